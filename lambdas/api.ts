@@ -1,0 +1,36 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { handle } from 'hono/aws-lambda';
+import { createApi } from '../src/api/app.ts';
+import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
+import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
+import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { messageOf } from '../src/core/errors.ts';
+import { setting } from './support/environment.ts';
+
+const database = new DynamoDBClient();
+// Over HTTP/1.1: the client's own choice, HTTP/2, pays only for many requests at once.
+const kinesis = new KinesisClient({ requestHandler: new NodeHttpHandler() });
+const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
+
+/** Answers the HTTP API. */
+export const handler = handle(
+  createApi({
+    instances: new DynamoDbInstanceStore(database, instancesTable),
+    lists: new DynamoDbInstanceLists(database, instancesTable, models),
+    models,
+    deadLetters: new DynamoDbDeadLetterStore(
+      database,
+      setting('MILEPOST_DEAD_LETTERS_TABLE'),
+      systemClock,
+    ),
+    stream: new KinesisEventStream(kinesis, setting('MILEPOST_STREAM')),
+    clock: systemClock,
+    logError: (error) => console.error({ message: messageOf(error), error }),
+  }),
+);

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { activation } from './model.ts';
+
+export const handler = serve(activation);

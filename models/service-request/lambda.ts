@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { serviceRequest } from './model.ts';
+
+export const handler = serve(serviceRequest);

@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import type { Commit, Entry } from '../core/commit.ts';
+import type { InstanceKey } from '../core/event.ts';
+import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import type { ApiEnvironment } from './app.ts';
+import { cursorMember, pageRequest } from './paging.ts';
+import { Problem } from './problem.ts';
+import { entryView, instanceView, nameOf, summaryView } from './views.ts';
+
+/** Instances: lists, one of them, and its history. */
+export function instanceRoutes({
+  instances,
+  lists,
+  models,
+  clock,
+}: Pick<ApiEnvironment, 'instances' | 'lists' | 'models' | 'clock'>): Hono {
+  return new Hono()
+    .get('/', async (context) => {
+      const { model, status, q: prefix } = context.req.query();
+      const page = await lists.list({ model, status, prefix }, pageRequest(context.req.query()));
+      const summaries = page.items.map((row) => summaryView(row));
+      return context.json({ instances: summaries, ...cursorMember(page.cursor) });
+    })
+    .get('/:model/:transaction', async (context) => {
+      const key = context.req.param();
+      const [commit, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
+      return context.json(instanceView(commit, entry, clock.now()));
+    })
+    .get('/:model/:transaction/history', async (context) => {
+      const key = context.req.param();
+      const page = await historyPage(instances, key, pageRequest(context.req.query()));
+      const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
+      return context.json({ entries, ...cursorMember(page.cursor) });
+    });
+}
+
+async function newest(instances: InstanceStore, key: InstanceKey): Promise<Commit> {
+  const [answer] = await instances.newest([key]);
+  if ('error' in answer!) throw answer.error;
+  if (answer!.value) return answer!.value;
+  throw new Problem(404, `there is no instance ${nameOf(key)}`);
+}
+
+interface HistoryItem {
+  readonly commit: Commit;
+  readonly entry: Entry;
+}
+
+/** A page of entries; its place is a commit's version and the index of an entry in it. */
+async function historyPage(
+  instances: InstanceStore,
+  key: InstanceKey,
+  { limit, cursor }: PageRequest,
+): Promise<Page<HistoryItem>> {
+  const [version, index] = readPlace(cursor ?? '1.0');
+  const { commits, more } = await instances.from(key, version, limit + 1);
+  if (commits.length === 0 && cursor === undefined)
+    throw new Problem(404, `there is no instance ${nameOf(key)}`);
+  const entries = commits.flatMap((commit) =>
+    commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
+  );
+  const skipped = commits[0]?.version === version ? index : 0;
+  const items = entries.slice(skipped, skipped + limit);
+  const next = entries[skipped + limit];
+  if (next) return { items, cursor: next.place };
+  return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
+}
+
+function readPlace(place: string): [version: number, index: number] {
+  const match = /^(\d{1,10})\.(\d{1,6})$/.exec(place);
+  if (!match) throw new Problem(400, 'cursor must be one that an earlier answer gave');
+  return [Number(match[1]), Number(match[2])];
+}

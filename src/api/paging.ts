@@ -1,0 +1,32 @@
+import type { PageRequest } from '../service/ports.ts';
+import { Problem } from './problem.ts';
+
+const defaultLimit = 25;
+const maximumLimit = 100;
+
+/**
+ * Which part of a list a request asks for, by `limit` and `cursor`.
+ *
+ * @throws Problem 400 for what is no limit or no cursor.
+ */
+export function pageRequest(query: Readonly<Record<string, string>>): PageRequest {
+  const limit = query.limit === undefined ? defaultLimit : Number(query.limit);
+  if (!/^\d+$/.test(query.limit ?? '1') || limit < 1 || limit > maximumLimit)
+    throw new Problem(400, `limit must be a whole number from 1 to ${maximumLimit}`);
+  return query.cursor === undefined ? { limit } : { limit, cursor: decodeCursor(query.cursor) };
+}
+
+/** A place in a list as clients hand it back: they need not know what is in it. */
+export const encodeCursor = (place: string) => Buffer.from(place).toString('base64url');
+
+function decodeCursor(cursor: string): string {
+  const place = Buffer.from(cursor, 'base64url').toString();
+  if (place === '' || encodeCursor(place) !== cursor)
+    throw new Problem(400, 'cursor must be one that an earlier answer gave');
+  return place;
+}
+
+/** The members of an answer that say where to go on. */
+export function cursorMember(place: string | undefined): { cursor?: string } {
+  return place === undefined ? {} : { cursor: encodeCursor(place) };
+}

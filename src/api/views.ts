@@ -1,0 +1,84 @@
+import type { Commit, Entry } from '../core/commit.ts';
+import type { DeadLetter } from '../core/dead-letter.ts';
+import type { Milestone } from '../core/description.ts';
+import type { InstanceKey } from '../core/event.ts';
+import { milestoneViews } from '../core/milestones.ts';
+import type { RegistryEntry } from '../core/registry-entry.ts';
+import { type StatusRow, statusRow } from '../core/status-row.ts';
+
+/** An instance in a list. */
+export function summaryView(row: StatusRow) {
+  return {
+    model: row.model,
+    modelVersion: row.modelVersion,
+    transaction: row.transaction,
+    version: row.version,
+    status: row.status,
+    done: row.done,
+    progress: row.progress,
+    startedAt: row.startedAt,
+    updatedAt: row.updatedAt,
+    statusSince: row.statusSince,
+    parked: 0,
+  };
+}
+
+/**
+ * An instance with everything.
+ *
+ * @param entry its model; where that was taken out of the registry, milestones go by their ids.
+ * @param now milliseconds since 1970, for what is late.
+ */
+export function instanceView(commit: Commit, entry: RegistryEntry | undefined, now: number) {
+  return {
+    ...summaryView(statusRow(commit)),
+    milestones: milestoneViews(entry?.milestones ?? byTheirIds(commit), commit.description, now),
+    timers: [],
+    state: JSON.parse(commit.state) as unknown,
+  };
+}
+
+function byTheirIds({ description }: Commit): Milestone[] {
+  return (description.milestones ?? []).map(({ id }) => ({ id, label: id }));
+}
+
+/** One event of an instance's history, with what became of it. */
+export function entryView({ version, at }: Commit, entry: Entry) {
+  const { id, source, type, time } = entry.event;
+  return {
+    version,
+    at,
+    event: { id, source, type, time, data: JSON.parse(entry.data) as unknown },
+    outcome: entry.outcome,
+    reason: entry.reason,
+    status: entry.status,
+    state: JSON.parse(entry.state) as unknown,
+  };
+}
+
+/** A model in a list. */
+export function modelView({
+  id,
+  version,
+  title,
+  statuses,
+  milestones,
+  functionArn,
+}: RegistryEntry) {
+  return { id, version, title, statuses, milestones, functionArn };
+}
+
+/** A model with its event types and its diagram, which is null where it has none. */
+export function modelDetailView(entry: RegistryEntry) {
+  return { ...modelView(entry), eventTypes: entry.eventTypes, diagram: entry.diagram ?? null };
+}
+
+/** A dead letter with its record's bytes in base64. */
+export function deadLetterView(letter: DeadLetter) {
+  const { id, reason, at, modelId, transactionId, eventId } = letter;
+  const raw = Buffer.from(letter.raw).toString('base64');
+  return { id, reason, at, modelId, transactionId, eventId, raw };
+}
+
+/** How people and logs name an instance. */
+export const nameOf = ({ model, transaction }: InstanceKey) => `${model}/${transaction}`;

@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto';
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import pMap from 'p-map';
+import type { Clock } from '../core/clock.ts';
+import type { DeadLetter } from '../core/dead-letter.ts';
+import type { DeadLetterStore, Page, PageRequest, Settled } from '../service/ports.ts';
+import type { Item } from './commit-item.ts';
+import { indexShards } from './instance-keys.ts';
+import { settleEach } from './settle.ts';
+
+/** How long a dead letter is kept, in seconds. */
+const keptFor = 30 * 24 * 60 * 60;
+/** The most bytes of a record in one item; DynamoDB takes 400 KB, all attributes counted. */
+const partBytes = 350 * 1024;
+/** The most bytes of records in one page; in base64 it has to fit into a Lambda's 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+
+/**
+ * The dead letters table. The letters are spread over a few partitions, each in
+ * the order in which the records came; a record that is too large for one item
+ * has its further parts beside it.
+ */
+export class DynamoDbDeadLetterStore implements DeadLetterStore {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+  readonly #clock: Clock;
+
+  constructor(client: DynamoDBClient, table: string, clock: Clock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+    return settleEach(letters, async (letter) => {
+      const expiresAt = Math.floor(this.#clock.now() / 1000) + keptFor;
+      const [first, ...rest] = toItems(letter, expiresAt);
+      for (const item of [...rest, first!])
+        await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: item }));
+    });
+  }
+
+  async get(id: string): Promise<DeadLetter | undefined> {
+    const { Item } = await this.#client.send(
+      new GetItemCommand({ TableName: this.#table, Key: keyOf(id), ConsistentRead: true }),
+    );
+    return Item && this.#read(Item);
+  }
+
+  async list({ limit, cursor }: PageRequest): Promise<Page<DeadLetter>> {
+    const pages = await pMap(partitions, async (pk) => {
+      const { Items } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#table,
+          KeyConditionExpression: 'pk = :pk AND sk < :id',
+          ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? '~' } },
+          ScanIndexForward: false,
+          Limit: limit + 1,
+          ConsistentRead: true,
+        }),
+      );
+      return Items ?? [];
+    });
+    const newest = pages.flat().toSorted((a, b) => (a.sk!.S! < b.sk!.S! ? 1 : -1));
+    const items = await this.#readUpTo(newest.slice(0, limit));
+    return items.length < newest.length ? { items, cursor: items.at(-1)!.id } : { items };
+  }
+
+  async remove(id: string): Promise<void> {
+    const letter = await this.get(id);
+    if (!letter) return;
+    for (const { pk, sk } of toItems(letter, 0))
+      await this.#client.send(
+        new DeleteItemCommand({ TableName: this.#table, Key: { pk: pk!, sk: sk! } }),
+      );
+  }
+
+  /** Reads letters until a page is as large as an answer should be: a record has up to 10 MB. */
+  async #readUpTo(items: readonly Item[]): Promise<DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    let bytes = 0;
+    for (const item of items) {
+      const letter = await this.#read(item);
+      bytes += letter.raw.byteLength;
+      if (bytes > maximumPageBytes && letters.length > 0) break;
+      letters.push(letter);
+    }
+    return letters;
+  }
+
+  async #read(item: Item): Promise<DeadLetter> {
+    const id = item.sk!.S!;
+    const parts = [item.raw!.B!];
+    for (let part = 1; part < Number(item.parts?.N); part++) {
+      const { Item } = await this.#client.send(
+        new GetItemCommand({ TableName: this.#table, Key: partKeyOf(id, part) }),
+      );
+      parts.push(Item?.raw?.B ?? new Uint8Array());
+    }
+    return {
+      id,
+      reason: item.reason!.S!,
+      at: item.at!.S!,
+      modelId: item.modelId?.S ?? null,
+      transactionId: item.transactionId?.S ?? null,
+      eventId: item.eventId?.S ?? null,
+      partitionKey: item.partitionKey!.S!,
+      raw: Buffer.concat(parts),
+    };
+  }
+}
+
+const partitions = Array.from({ length: indexShards }, (_, shard) => `DEAD#${shard}`);
+
+function keyOf(id: string) {
+  const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % indexShards;
+  return { pk: { S: `DEAD#${shard}` }, sk: { S: id } };
+}
+
+const partKeyOf = (id: string, part: number) => ({
+  pk: { S: `PART#${id}` },
+  sk: { S: String(part).padStart(4, '0') },
+});
+
+/** The items of a letter: the letter itself, then the further parts of its bytes. */
+function toItems(letter: DeadLetter, expiresAt: number): Item[] {
+  const count = Math.max(1, Math.ceil(letter.raw.byteLength / partBytes));
+  const part = (index: number) => ({
+    raw: { B: letter.raw.subarray(index * partBytes, (index + 1) * partBytes) },
+    expiresAt: { N: String(expiresAt) },
+  });
+  const hints = {
+    modelId: letter.modelId,
+    transactionId: letter.transactionId,
+    eventId: letter.eventId,
+  };
+  const known = Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== null);
+  const main: Item = {
+    ...keyOf(letter.id),
+    reason: { S: letter.reason },
+    at: { S: letter.at },
+    partitionKey: { S: letter.partitionKey },
+    parts: { N: String(count) },
+    ...Object.fromEntries(known.map(([name, value]) => [name, { S: value }])),
+    ...part(0),
+  };
+  const rest = Array.from({ length: count - 1 }, (_, i) => ({
+    ...partKeyOf(letter.id, i + 1),
+    ...part(i + 1),
+  }));
+  return [main, ...rest];
+}

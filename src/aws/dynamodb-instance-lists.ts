@@ -1,0 +1,173 @@
+import { BatchGetItemCommand, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import pMap from 'p-map';
+import type { StatusRow } from '../core/status-row.ts';
+import type {
+  InstanceLists,
+  InstanceQuery,
+  ModelRegistry,
+  Page,
+  PageRequest,
+} from '../service/ports.ts';
+import type { Item } from './commit-item.ts';
+import { instanceOf, shardsOf, statusKey } from './instance-keys.ts';
+import { changeKeyOf, statusIndexes, toStatusRow } from './status-item.ts';
+
+/** Queries under way at once for one list. */
+const concurrency = 16;
+/** Up to so many matches of a prefix are sorted here; more are found along the latest changes. */
+const fewMatches = 200;
+
+/** A status row, and the place among the latest changes where the index had it. */
+interface Found {
+  readonly place: string;
+  readonly row: StatusRow;
+}
+
+/** An index, and those of its partitions that hold what is looked for. */
+interface Walk {
+  readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
+  readonly partitions: readonly string[];
+}
+
+/** Lists of instances from the indexes of the instances table. */
+export class DynamoDbInstanceLists implements InstanceLists {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+  readonly #models: ModelRegistry;
+
+  constructor(client: DynamoDBClient, table: string, models: ModelRegistry) {
+    this.#client = client;
+    this.#table = table;
+    this.#models = models;
+  }
+
+  async list(query: InstanceQuery, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
+    const few = query.prefix ? await this.#withPrefix(query) : undefined;
+    const found = few
+      ? few.filter(({ place }) => cursor === undefined || place < cursor)
+      : await this.#alongChanges(query, limit, cursor);
+    const page = found.slice(0, limit);
+    // An instance that changed since the index was read shows its new time: sorted once more.
+    const items = page
+      .map(({ row }) => row)
+      .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
+    return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
+  }
+
+  /** All instances with the prefix, newest change first; undefined when there are too many. */
+  async #withPrefix(query: InstanceQuery): Promise<Found[] | undefined> {
+    const models = query.model ? [query.model] : (await this.#models.list()).map(({ id }) => id);
+    const walk = { index: statusIndexes.byTransaction, partitions: models.flatMap(shardsOf) };
+    const condition = { comparison: 'begins_with(#sort, :sort)', sort: query.prefix! };
+    const items = await this.#query(walk, condition, fewMatches + 1);
+    if (items.length > fewMatches) return undefined;
+    const rows = await this.#rows(items.map((item) => item.pk!.S!));
+    return [...rows.values()]
+      .filter((row) => matches(row, query))
+      .map((row) => ({ place: placeOf(row), row }))
+      .toSorted((a, b) => newestFirst(a.place, b.place));
+  }
+
+  /** Walks along the latest changes until there is one more than asked for, or no more. */
+  async #alongChanges(query: InstanceQuery, limit: number, cursor?: string): Promise<Found[]> {
+    const walk = await this.#walk(query);
+    // With a prefix most of what comes by is not wanted, so larger steps are taken.
+    const stride = query.prefix ? 10 * limit : limit + 1;
+    const found: Found[] = [];
+    for (let place = cursor ?? '~'; found.length <= limit; ) {
+      const condition = { comparison: '#sort < :sort', sort: place };
+      const items = (await this.#query(walk, condition, stride))
+        .toSorted((a, b) => newestFirst(a.changeKey!.S!, b.changeKey!.S!))
+        .slice(0, stride);
+      if (items.length === 0) break;
+      place = items.at(-1)!.changeKey!.S!;
+      const wanted = items.filter((item) => named(item.pk!.S!, query));
+      const rows = await this.#rows(wanted.map((item) => item.pk!.S!));
+      for (const item of wanted) {
+        const row = rows.get(item.pk!.S!);
+        if (row && matches(row, query)) found.push({ place: item.changeKey!.S!, row });
+      }
+    }
+    return found;
+  }
+
+  /** The narrowest index for a query: by model and status where the statuses are known. */
+  async #walk({ model, status }: InstanceQuery): Promise<Walk> {
+    const everything = { index: statusIndexes.byChange, partitions: shardsOf('all') };
+    if (model === undefined && status === undefined) return everything;
+    const entries = (await this.#models.list()).filter(
+      ({ id }) => model === undefined || id === model,
+    );
+    // A model that was taken out of the registry still has its instances.
+    if (model !== undefined && entries.length === 0) return everything;
+    const partitions = entries.flatMap(({ id, statuses }) =>
+      statuses
+        .filter((each) => status === undefined || each === status)
+        .flatMap((each) => shardsOf(`${id}#${each}`)),
+    );
+    return { index: statusIndexes.byStatus, partitions };
+  }
+
+  async #query(
+    { index, partitions }: Walk,
+    condition: { comparison: string; sort: string },
+    limit: number,
+  ): Promise<Item[]> {
+    const pages = await pMap(
+      partitions,
+      async (partition) => {
+        const { Items } = await this.#client.send(
+          new QueryCommand({
+            TableName: this.#table,
+            IndexName: index.name,
+            KeyConditionExpression: `#partition = :partition AND ${condition.comparison}`,
+            ExpressionAttributeNames: { '#partition': index.partition, '#sort': index.sort },
+            ExpressionAttributeValues: {
+              ':partition': { S: partition },
+              ':sort': { S: condition.sort },
+            },
+            ScanIndexForward: false,
+            Limit: limit,
+          }),
+        );
+        return Items ?? [];
+      },
+      { concurrency },
+    );
+    return pages.flat();
+  }
+
+  /** The status rows with these partition keys, as they are now. */
+  async #rows(keys: readonly string[]): Promise<Map<string, StatusRow>> {
+    const rows = new Map<string, StatusRow>();
+    let open: Item[] = keys.map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
+    while (open.length > 0) {
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetItemCommand({
+          RequestItems: { [this.#table]: { Keys: open.slice(0, 100), ConsistentRead: true } },
+        }),
+      );
+      for (const item of Responses?.[this.#table] ?? []) rows.set(item.pk!.S!, toStatusRow(item));
+      open = [...(UnprocessedKeys?.[this.#table]?.Keys ?? []), ...open.slice(100)];
+    }
+    return rows;
+  }
+}
+
+const placeOf = changeKeyOf;
+const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
+
+/** Whether the name alone lets an instance into a list. */
+function named(partition: string, { model, prefix }: InstanceQuery): boolean {
+  const instance = instanceOf(partition);
+  return (
+    (model === undefined || instance.model === model) &&
+    instance.transaction.startsWith(prefix ?? '')
+  );
+}
+
+function matches(row: StatusRow, { model, status }: InstanceQuery): boolean {
+  return (
+    (model === undefined || row.model === model) && (status === undefined || row.status === status)
+  );
+}

@@ -1,0 +1,138 @@
+import {
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import pMap from 'p-map';
+import type { Commit } from '../core/commit.ts';
+import type { InstanceKey } from '../core/event.ts';
+import type { InstanceStore, Settled } from '../service/ports.ts';
+import { type CommitItems, dataKeysOf, fromItem, type Item, toItems } from './commit-item.ts';
+import { commitKey, partitionOf } from './instance-keys.ts';
+import { settleEach } from './settle.ts';
+import { statusUpdate } from './status-item.ts';
+
+const pageSize = 25;
+
+/** The instances table. */
+export class DynamoDbInstanceStore implements InstanceStore {
+  readonly #client: DynamoDBClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Commit | undefined>[]> {
+    return settleEach(keys, async (key) => {
+      const { items } = await this.#commits(key, { descending: true, limit: 1 });
+      return items[0] && this.#read(items[0]);
+    });
+  }
+
+  commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    return settleEach(commits, (commit) => this.#write(toItems(commit)));
+  }
+
+  writeStatus(commits: readonly Commit[]): Promise<Settled<void>[]> {
+    return settleEach(commits, async (commit) => {
+      await unlessConditionFails(() =>
+        this.#client.send(new UpdateItemCommand(statusUpdate(this.#tableName, commit))),
+      );
+    });
+  }
+
+  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for (let below = version; below > 1; ) {
+      const page = await this.#commits(key, { below, descending: true, limit: pageSize });
+      for (const item of page.items) {
+        const commit = await this.#read(item);
+        below = commit.version;
+        yield commit;
+      }
+      if (page.items.length === 0) return;
+    }
+  }
+
+  async from(
+    key: InstanceKey,
+    version: number,
+    limit: number,
+  ): Promise<{ commits: Commit[]; more: boolean }> {
+    const page = await this.#commits(key, { from: version, descending: false, limit });
+    return { commits: await pMap(page.items, (item) => this.#read(item)), more: page.more };
+  }
+
+  async #write({ commit, data }: CommitItems): Promise<'committed' | 'conflict'> {
+    for (const item of data)
+      await this.#client.send(new PutItemCommand({ TableName: this.#tableName, Item: item }));
+    const written = await unlessConditionFails(() =>
+      this.#client.send(
+        new PutItemCommand({
+          TableName: this.#tableName,
+          Item: commit,
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      ),
+    );
+    return written ? 'committed' : 'conflict';
+  }
+
+  async #commits(
+    key: InstanceKey,
+    range: { below?: number; from?: number; descending: boolean; limit: number },
+  ): Promise<{ items: Item[]; more: boolean }> {
+    const { Items, LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': { S: partitionOf(key) },
+          ':first': { S: commitKey(range.from ?? 1) },
+          ':last': { S: commitKey((range.below ?? 9_999_999_999) - 1) },
+        },
+        ConsistentRead: true,
+        ScanIndexForward: !range.descending,
+        Limit: range.limit,
+      }),
+    );
+    return { items: Items ?? [], more: LastEvaluatedKey !== undefined };
+  }
+
+  async #read(item: Item): Promise<Commit> {
+    const keys = [...new Set(dataKeysOf(item))];
+    if (keys.length === 0) return fromItem(item);
+    const data = await this.#readData(keys.map((sk) => ({ pk: item.pk!, sk: { S: sk } })));
+    return fromItem(item, data);
+  }
+
+  async #readData(keys: Item[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    // An answer has at most 16 MB; what did not fit into it is asked for again.
+    for (let open = keys; open.length > 0; ) {
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetItemCommand({
+          RequestItems: { [this.#tableName]: { Keys: open.slice(0, 100), ConsistentRead: true } },
+        }),
+      );
+      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, item.data!.S!);
+      open = [...(UnprocessedKeys?.[this.#tableName]?.Keys ?? []), ...open.slice(100)];
+    }
+    return found;
+  }
+}
+
+/** True when it was done, false when its condition did not hold. */
+async function unlessConditionFails(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

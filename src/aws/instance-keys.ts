@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import type { InstanceKey } from '../core/event.ts';
+
+/** How many partitions each index is spread over, so that no key gets hot. */
+export const indexShards = 8;
+
+/** The partition key of an instance's item collection. A model id has no `#`. */
+export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
+
+/** The instance that a partition key names. */
+export function instanceOf(partition: string): InstanceKey {
+  const end = partition.indexOf('#');
+  return { model: partition.slice(0, end), transaction: partition.slice(end + 1) };
+}
+
+/** The sort key of a commit: zero-padded, so that it sorts by version. */
+export const commitKey = (version: number) => `COMMIT#${String(version).padStart(10, '0')}`;
+
+/** The sort key of an instance's status row. */
+export const statusKey = 'STATUS';
+
+/** The index partitions that one logical key is spread over. */
+export const shardsOf = (key: string) =>
+  Array.from({ length: indexShards }, (_, shard) => `${key}#${shard}`);
+
+/** The one of them that an instance belongs to. */
+export function shardFor(key: string, instance: InstanceKey): string {
+  const digest = hash('sha1', partitionOf(instance));
+  return `${key}#${Number.parseInt(digest.slice(0, 8), 16) % indexShards}`;
+}

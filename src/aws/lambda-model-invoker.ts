@@ -1,0 +1,72 @@
+import { InvokeCommand, type LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+import { messageOf } from '../core/errors.ts';
+import type { Invocation, ModelInvoker } from '../service/ports.ts';
+import type { TransitionRequest } from '../service/protocol.ts';
+
+const answer = v.object({
+  outcomes: v.array(
+    v.variant('outcome', [
+      v.object({ outcome: v.literal('applied') }),
+      v.object({ outcome: v.literal('duplicate') }),
+      v.object({ outcome: v.literal('rejected'), reason: v.string() }),
+      v.object({
+        outcome: v.literal('failed'),
+        fault: v.picklist(['model', 'service']),
+        reason: v.string(),
+      }),
+    ]),
+  ),
+});
+
+// What says that this very call cannot go well, however often it is made: everything else that
+// Lambda refuses (throttling, a role that is not ready, an outage) passes with time.
+const lasting = new Set([
+  'ResourceNotFoundException',
+  'RequestTooLargeException',
+  'InvalidRuntimeException',
+  'InvalidZipFileException',
+]);
+
+/** Runs model Lambdas through the Invoke API. */
+export class LambdaModelInvoker implements ModelInvoker {
+  readonly #client: LambdaClient;
+
+  constructor(client: LambdaClient) {
+    this.#client = client;
+  }
+
+  async transition(functionArn: string, request: TransitionRequest): Promise<Invocation> {
+    try {
+      const { FunctionError, Payload } = await this.#client.send(
+        new InvokeCommand({ FunctionName: functionArn, Payload: JSON.stringify(request) }),
+      );
+      const text = Payload?.transformToString() ?? '';
+      if (FunctionError) return { kind: 'failed', reason: failureText(text) };
+      return toInvocation(text);
+    } catch (error) {
+      const failed = error instanceof LambdaServiceException && lasting.has(error.name);
+      return { kind: failed ? 'failed' : 'unavailable', reason: messageOf(error) };
+    }
+  }
+}
+
+function toInvocation(text: string): Invocation {
+  const parsed = v.safeParse(answer, parseOrUndefined(text));
+  return parsed.success
+    ? { kind: 'answered', answer: parsed.output }
+    : { kind: 'failed', reason: `the model's Lambda answered no outcomes: ${text.slice(0, 200)}` };
+}
+
+function failureText(text: string): string {
+  const failure = parseOrUndefined(text) as { errorType?: string; errorMessage?: string } | null;
+  return `the model's Lambda failed: ${failure?.errorType ?? ''} ${failure?.errorMessage ?? text.slice(0, 200)}`;
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

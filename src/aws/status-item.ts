@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { Commit } from '../core/commit.ts';
+import { type StatusRow, statusRow } from '../core/status-row.ts';
+import type { Item } from './commit-item.ts';
+import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
+
+/** The global secondary indexes of the instances table, and the keys of each. */
+export const statusIndexes = {
+  /** Every instance, by its latest change. */
+  byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
+  /** The instances of a model in one status, by their latest change. */
+  byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
+  /** The instances of a model, by transaction id. */
+  byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
+} as const;
+
+/** The update that brings an instance's status row up to a commit, unless it is further already. */
+export function statusUpdate(tableName: string, commit: Commit): UpdateItemCommandInput {
+  const row = statusRow(commit);
+  const attributes: Item = {
+    version: { N: String(row.version) },
+    modelVersion: { N: String(row.modelVersion) },
+    status: { S: row.status },
+    done: { BOOL: row.done },
+    progress: row.progress === null ? { NULL: true } : { N: String(row.progress) },
+    startedAt: { S: row.startedAt },
+    updatedAt: { S: row.updatedAt },
+    statusSince: { S: row.statusSince },
+    changeShard: { S: shardFor('all', row) },
+    changeKey: { S: changeKeyOf(row) },
+    statusShard: { S: shardFor(`${row.model}#${row.status}`, row) },
+    transactionShard: { S: shardFor(row.model, row) },
+    transaction: { S: row.transaction },
+  };
+  const names = Object.keys(attributes);
+  return {
+    TableName: tableName,
+    Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      names.map((name) => [`:${name}`, attributes[name]!]),
+    ),
+  };
+}
+
+/** Reads a status row back. */
+export function toStatusRow(item: Item): StatusRow {
+  return {
+    ...instanceOf(item.pk!.S!),
+    version: Number(item.version?.N),
+    modelVersion: Number(item.modelVersion?.N),
+    status: item.status!.S!,
+    done: item.done?.BOOL ?? false,
+    progress: item.progress?.N === undefined ? null : Number(item.progress.N),
+    startedAt: item.startedAt!.S!,
+    updatedAt: item.updatedAt!.S!,
+    statusSince: item.statusSince!.S!,
+  };
+}
+
+/**
+ * What the indexes sort by: when the instance changed, and, so that two that
+ * changed in the same millisecond stay apart, a digest of its name (the name
+ * itself may be longer than a sort key).
+ */
+export function changeKeyOf(row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>): string {
+  return `${row.updatedAt}#${hash('sha1', partitionOf(row)).slice(0, 12)}`;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as timeout } from 'node:timers/promises';
+
+/** The only way to the time: what waits or stamps takes a clock, so that tests can move it. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    try {
+      await timeout(ms, undefined, { signal });
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  },
+};

@@ -1,0 +1,101 @@
+import type { Description } from './description.ts';
+import type { InstanceKey, TrackedEvent } from './event.ts';
+import type { Snapshot, Step } from './fold.ts';
+import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
+
+/** Where a record stood on the stream. */
+export interface StreamPosition {
+  readonly shard: string;
+  /** Its sequence number: a whole number of any size, comparable within the shard. */
+  readonly sequence: string;
+}
+
+/** One event as the history keeps it, with what became of it. */
+export interface Entry {
+  readonly event: Omit<TrackedEvent, 'data'>;
+  /** The event's data, as JSON. */
+  readonly data: string;
+  readonly outcome: 'applied' | 'rejected';
+  readonly reason: string | null;
+  readonly status: string;
+  /** The state after it, as JSON. */
+  readonly state: string;
+}
+
+/**
+ * One conditional write: the events that were folded and the state after them.
+ * The commits of an instance are the truth; everything else follows from them.
+ */
+export interface Commit extends InstanceKey {
+  /** 1 for the instance's first commit, and one more for each. */
+  readonly version: number;
+  /** When it was made, RFC 3339 in UTC; never before the commit in front of it. */
+  readonly at: string;
+  readonly startedAt: string;
+  readonly statusSince: string;
+  /** The version of the model that made it. */
+  readonly modelVersion: number;
+  readonly progress: number | null;
+  readonly description: Description;
+  readonly entries: readonly Entry[];
+  /** The state after the last entry, as JSON. */
+  readonly state: string;
+  readonly seen: Seen;
+  /** Per shard, the highest sequence number among all of the instance's events so far. */
+  readonly marks: Marks;
+}
+
+/** Per shard, a sequence number. */
+export type Marks = Readonly<Record<string, string>>;
+
+/** A step together with where its record stood. */
+export interface PositionedStep extends Step {
+  readonly position: StreamPosition;
+}
+
+/** The next commit of an instance, made from the one before it and the steps since. */
+export function nextCommit(
+  key: InstanceKey,
+  previous: Commit | undefined,
+  steps: readonly [PositionedStep, ...PositionedStep[]],
+  made: { readonly at: string; readonly modelVersion: number; readonly progress: number | null },
+): Commit {
+  const after: Snapshot = steps.at(-1)!.after;
+  const at = previous && previous.at > made.at ? previous.at : made.at;
+  const sameStatus = previous?.description.status === after.description.status;
+  return {
+    model: key.model,
+    transaction: key.transaction,
+    version: (previous?.version ?? 0) + 1,
+    at,
+    startedAt: previous?.startedAt ?? at,
+    statusSince: previous && sameStatus ? previous.statusSince : at,
+    modelVersion: made.modelVersion,
+    progress: made.progress,
+    description: after.description,
+    entries: steps.map(({ event, data, outcome, reason, after }) => ({
+      event,
+      data,
+      outcome,
+      reason,
+      status: after.description.status,
+      state: after.json,
+    })),
+    state: after.json,
+    seen: withEvents(
+      previous?.seen ?? nothingSeen,
+      steps.map((step) => fingerprintOf(step.event)),
+    ),
+    marks: steps.reduce((marks, { position }) => raise(marks, position), previous?.marks ?? {}),
+  };
+}
+
+function raise(marks: Marks, { shard, sequence }: StreamPosition): Marks {
+  return isPast(marks, { shard, sequence }) ? { ...marks, [shard]: sequence } : marks;
+}
+
+/** True when nothing at or behind this place of its shard can have been applied yet. */
+export function isPast(marks: Marks, { shard, sequence }: StreamPosition): boolean {
+  const mark = marks[shard];
+  return mark === undefined || BigInt(sequence) > BigInt(mark);
+}

@@ -1,0 +1,33 @@
+/** A milestone of a model: something a customer waits for. */
+export interface Milestone {
+  readonly id: string;
+  readonly label: string;
+  /** True where a process may be complete without it. */
+  readonly optional?: boolean;
+}
+
+/** What a state says of one milestone. One that is not mentioned is neither reached nor expected. */
+export interface MilestoneProgress {
+  readonly id: string;
+  /** When it was reached, RFC 3339 in UTC; left out while it is not. */
+  readonly at?: string;
+  /** By when it is expected, RFC 3339 in UTC. */
+  readonly expectedBy?: string;
+}
+
+/** What a state means to people. */
+export interface Description {
+  /** One of the model's statuses. */
+  readonly status: string;
+  /** True when nothing more is expected to happen. */
+  readonly done?: boolean;
+  /** 0 to 1; left out, it is the share of the milestones that are reached. */
+  readonly progress?: number;
+  readonly milestones?: readonly MilestoneProgress[];
+}
+
+/** A picture of a model: its statuses and what leads from one to the next. */
+export interface Diagram {
+  readonly nodes: readonly { readonly id: string; readonly label: string }[];
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
+}

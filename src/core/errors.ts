@@ -1,0 +1,34 @@
+/** What went wrong, in a word that programs can compare. */
+export type ErrorCode =
+  /** The text is not JSON. */
+  | 'not-json'
+  /** A number in the text cannot be held exactly by a JavaScript number. */
+  | 'inexact-number'
+  /** A key that JavaScript gives a meaning of its own: `__proto__`. */
+  | 'forbidden-key'
+  /** Arrays and objects in the text are nested deeper than is taken. */
+  | 'too-deep'
+  /** A model is declared wrongly; thrown while it is being defined. */
+  | 'bad-model'
+  /** A model's code threw, or returned what a model must not return. */
+  | 'model-fault'
+  /** Something was asked of a Lambda that it does not know. */
+  | 'bad-request'
+  /** Another writer kept winning the same instance's next version. */
+  | 'contention';
+
+/** Every error that Milepost itself throws. `cause` holds what it came from. */
+export class MilepostError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'MilepostError';
+    this.code = code;
+  }
+}
+
+/** The message of anything that was thrown, for logs and answers. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

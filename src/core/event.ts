@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { MilepostError } from './errors.ts';
+import { isJsonObject, type Json, parseExact } from './json.ts';
+import { toUtc } from './time.ts';
+
+/** What names an instance: the model, and the transaction id that correlates its events. */
+export interface InstanceKey {
+  readonly model: string;
+  readonly transaction: string;
+}
+
+/** One CloudEvent that says that something happened, checked and with its defaults filled in. */
+export interface TrackedEvent extends InstanceKey {
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  /** When it happened: RFC 3339 in UTC. */
+  readonly time: string;
+  readonly data: Json;
+  /** Who wants to hear the outcome. */
+  readonly replyTo?: InstanceKey;
+}
+
+/** The largest event, in bytes of its JSON. */
+export const maximumEventBytes = 256 * 1024;
+/** What a model id looks like. */
+export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
+
+const characters = (text: string) => [...text].length;
+const text = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a string of 1 to 256 characters`),
+    v.check((s) => s !== '' && characters(s) <= 256, `${name} must have 1 to 256 characters`),
+    v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
+  );
+const transaction = (name: string) =>
+  v.pipe(
+    text(name),
+    v.check((s) => !/\p{Cc}/u.test(s), `${name} must not have control characters`),
+  );
+const modelId = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a string`),
+    v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
+  );
+
+const replyTo = v.pipe(
+  v.string('replyto must be a string, model/transaction'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const slash = dataset.value.indexOf('/');
+    const parts = {
+      model: dataset.value.slice(0, Math.max(slash, 0)),
+      transaction: dataset.value.slice(slash + 1),
+    };
+    if (v.safeParse(replyParts, parts).success) return parts;
+    addIssue({ message: 'replyto must be model/transaction' });
+    return NEVER;
+  }),
+);
+const replyParts = v.object({ model: modelId('model'), transaction: transaction('transaction') });
+
+const time = v.pipe(
+  v.string('time must be an RFC 3339 string'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const utc = toUtc(dataset.value);
+    if (utc !== undefined) return utc;
+    addIssue({ message: 'time must be a date and time as in RFC 3339' });
+    return NEVER;
+  }),
+);
+
+// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
+const envelope = v.object(
+  {
+    specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
+    id: text('id'),
+    type: text('type'),
+    modelid: modelId('modelid'),
+    transactionid: transaction('transactionid'),
+    source: v.nullish(text('source'), 'unknown'),
+    time: v.nullish(time),
+    replyto: v.nullish(replyTo),
+    data: v.optional(v.custom<Json>(() => true)),
+    data_base64: v.nullish(v.never('data_base64 is not taken: send JSON in data')),
+  },
+  (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
+);
+
+/** What became of a candidate event: the event, or why it is none, with what could be read of it. */
+export type Checked =
+  | { readonly ok: true; readonly event: TrackedEvent }
+  | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
+
+/** What could be read of something that is no event, to help whoever looks for it. */
+export interface EventHints {
+  readonly modelId: string | null;
+  readonly transactionId: string | null;
+  readonly eventId: string | null;
+}
+
+/** Checks one parsed CloudEvent. `arrivedAt` (RFC 3339 UTC) stands in for a missing `time`. */
+export function checkEvent(value: Json, arrivedAt: string): Checked {
+  if (!isJsonObject(value)) return refused('not a JSON object', value);
+  const result = v.safeParse(envelope, value);
+  if (!result.success)
+    return refused(result.issues.map((issue) => issue.message).join('; '), value);
+  const { id, type, modelid, transactionid, source, replyto, data } = result.output;
+  return {
+    ok: true,
+    event: {
+      id,
+      source,
+      type,
+      model: modelid,
+      transaction: transactionid,
+      time: result.output.time ?? arrivedAt,
+      data: data === undefined ? {} : data,
+      ...(replyto ? { replyTo: replyto } : {}),
+    },
+  };
+}
+
+/** Reads one event from the bytes of a stream record. */
+export function decodeEvent(bytes: Uint8Array, arrivedAt: string): Checked {
+  if (bytes.byteLength > maximumEventBytes)
+    return refused(
+      `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
+      null,
+    );
+  try {
+    return checkEvent(parseExact(utf8.decode(bytes)), arrivedAt);
+  } catch (error) {
+    if (error instanceof MilepostError) return refused(error.message, null);
+    if (error instanceof TypeError) return refused('not UTF-8', null);
+    throw error;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function refused(reason: string, value: Json): Checked {
+  const attribute = (name: string) => {
+    const found = isJsonObject(value) ? value[name] : undefined;
+    return typeof found === 'string' ? found.slice(0, 256).toWellFormed() : null;
+  };
+  return {
+    ok: false,
+    reason,
+    hints: {
+      modelId: attribute('modelid'),
+      transactionId: attribute('transactionid'),
+      eventId: attribute('id'),
+    },
+  };
+}

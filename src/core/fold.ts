@@ -1,0 +1,122 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Description } from './description.ts';
+import { MilepostError, messageOf } from './errors.ts';
+import type { TrackedEvent } from './event.ts';
+import { findNonJson, type Json } from './json.ts';
+import { type Decision, type Model, reject } from './model.ts';
+
+/** The largest state, in bytes of its JSON: it has to fit into one DynamoDB item with its events. */
+export const maximumStateBytes = 300 * 1024;
+
+/** The longest description, in bytes of its JSON; it is stored beside the state. */
+const maximumDescriptionBytes = 8 * 1024;
+
+/** An instance's state between two events, with its JSON so that it is written only once. */
+export interface Snapshot {
+  readonly state: unknown;
+  readonly json: string;
+  readonly description: Description;
+}
+
+/** What became of one event. */
+export interface Step {
+  readonly event: TrackedEvent;
+  /** The event's data as JSON, as it came. */
+  readonly data: string;
+  readonly outcome: 'applied' | 'rejected';
+  readonly reason: string | null;
+  readonly after: Snapshot;
+}
+
+/**
+ * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` as it was.
+ *
+ * @param before undefined for an instance's first event.
+ * @throws MilepostError `model-fault` when the model's code throws, or returns
+ *   what is no decision, no JSON or no description; `cause` holds what it threw.
+ */
+export function step(model: Model, before: Snapshot | undefined, event: TrackedEvent): Step {
+  const data = JSON.stringify(event.data);
+  try {
+    const start = before ?? snapshot(model, model.initial(event));
+    const decision = decide(model, start, event, before === undefined);
+    if (!decision.accepted) return rejected(event, data, decision.reason, start);
+    const after = snapshot(model, decision.state);
+    const bytes = Buffer.byteLength(after.json);
+    if (bytes <= maximumStateBytes) return { event, data, outcome: 'applied', reason: null, after };
+    const reason = `the state would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
+    return rejected(event, data, reason, start);
+  } catch (error) {
+    throw new MilepostError(
+      'model-fault',
+      `model ${model.id} failed on ${event.type} ${event.id}: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+function rejected(event: TrackedEvent, data: string, reason: string, start: Snapshot): Step {
+  // The model was handed the state itself and may have changed it before it refused.
+  const after = restore(start.json, start.description);
+  return { event, data, outcome: 'rejected', reason: shorten(reason), after };
+}
+
+const shorten = (reason: string) => (reason.length > 1000 ? `${reason.slice(0, 1000)}…` : reason);
+
+/** Reads back a state that was written as JSON. */
+export function restore(json: string, description: Description): Snapshot {
+  return { state: JSON.parse(json), json, description };
+}
+
+function decide(
+  model: Model,
+  start: Snapshot,
+  event: TrackedEvent,
+  first: boolean,
+): Decision<unknown> {
+  const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
+  if (!schema) return reject(`the model takes no event of type ${event.type}`);
+  const checked = validate(schema, event.data);
+  if (checked.issues) return reject(`data: ${checked.issues.map(issueText).join('; ')}`);
+  const decision: unknown = model.transition({ ...event, data: checked.value }, start.state, {
+    first,
+  });
+  if (isDecision(decision)) return decision;
+  throw new TypeError('transition must return accept(state) or reject(reason)');
+}
+
+function validate(schema: StandardSchemaV1, data: Json): StandardSchemaV1.Result<unknown> {
+  const result = schema['~standard'].validate(data);
+  if (result instanceof Promise) throw new TypeError('a data schema must not be asynchronous');
+  return result;
+}
+
+function issueText(issue: StandardSchemaV1.Issue): string {
+  const path = issue.path
+    ?.map((part) => String(typeof part === 'object' ? part.key : part))
+    .join('.');
+  return path ? `${path}: ${issue.message}` : issue.message;
+}
+
+function isDecision(value: unknown): value is Decision<unknown> {
+  if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;
+  return value.accepted === true
+    ? 'state' in value
+    : value.accepted === false && 'reason' in value && typeof value.reason === 'string';
+}
+
+function snapshot(model: Model, state: unknown): Snapshot {
+  const wrong = findNonJson(state);
+  if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
+  const json = JSON.stringify(state);
+  const description = model.describe(state);
+  if (Buffer.byteLength(JSON.stringify(description)) > maximumDescriptionBytes)
+    throw new TypeError(`describe gave more than ${maximumDescriptionBytes} bytes`);
+  if (!model.statuses.includes(description.status))
+    throw new TypeError(
+      `describe gave the status ${JSON.stringify(description.status)}, which is not declared`,
+    );
+  // What JSON leaves out (undefined) must not be there for the next event either: folding events
+  // together or one by one gives the same.
+  return { state: JSON.parse(json), json, description };
+}

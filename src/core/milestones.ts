@@ -1,0 +1,64 @@
+import type { Description, Milestone } from './description.ts';
+
+/** How a milestone stands: see `milestoneViews`. */
+export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
+
+/** A milestone as people see it. */
+export interface MilestoneView {
+  readonly id: string;
+  readonly label: string;
+  readonly state: MilestoneState;
+  readonly at: string | null;
+  readonly expectedBy: string | null;
+}
+
+/**
+ * How each of a model's milestones stands at a moment (milliseconds since 1970):
+ *
+ * - `reached`: it has a time;
+ * - `skipped`: it has none and will not be reached any more: the process is
+ *   done, or a later milestone is reached and this one is optional;
+ * - `late`: it is not reached and its expected time is over;
+ * - `current`: the first one after the furthest that is reached;
+ * - `pending`: any other.
+ */
+export function milestoneViews(
+  milestones: readonly Milestone[],
+  description: Description,
+  now: number,
+): MilestoneView[] {
+  const progress = new Map(description.milestones?.map((m) => [m.id, m]));
+  const furthest = milestones.findLastIndex(({ id }) => progress.get(id)?.at !== undefined);
+  return milestones.map(({ id, label, optional }, index) => {
+    const { at, expectedBy } = progress.get(id) ?? {};
+    const overtaken = index < furthest && optional === true;
+    const state = (): MilestoneState => {
+      if (at !== undefined) return 'reached';
+      if (description.done || overtaken) return 'skipped';
+      if (expectedBy !== undefined && Date.parse(expectedBy) < now) return 'late';
+      return index === furthest + 1 ? 'current' : 'pending';
+    };
+    return { id, label, state: state(), at: at ?? null, expectedBy: expectedBy ?? null };
+  });
+}
+
+/**
+ * How far along a process is, 0 to 1, cut to two decimals: what the model says,
+ * else the share of its milestones that are reached, optional ones counted only
+ * when they are; null where there are none.
+ */
+export function progressOf(
+  milestones: readonly Milestone[],
+  description: Description,
+): number | null {
+  if (description.progress !== undefined) return cutToCents(description.progress);
+  const reached = new Set(
+    description.milestones?.filter((m) => m.at !== undefined).map((m) => m.id),
+  );
+  const counted = milestones.filter((m) => !m.optional || reached.has(m.id));
+  if (counted.length === 0) return null;
+  return cutToCents(counted.filter((m) => reached.has(m.id)).length / counted.length);
+}
+
+// Through a rounded number first, because 0.29 * 100 is a little under 29.
+const cutToCents = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

@@ -1,0 +1,104 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Description, Diagram, Milestone } from './description.ts';
+import { MilepostError } from './errors.ts';
+import { modelIdPattern, type TrackedEvent } from './event.ts';
+
+/** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
+export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
+
+/** An event as a model sees it: its data checked, and typed by the schema of its type. */
+export type EventOf<Events extends EventSchemas> = {
+  [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
+    readonly type: Type;
+    readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
+  };
+}[keyof Events & string];
+
+/** What a transition decides: the next state, or a reason why the event is not taken. */
+export type Decision<State> =
+  | { readonly accepted: true; readonly state: State }
+  | { readonly accepted: false; readonly reason: string };
+
+/** The event is taken, and this is the state after it. */
+export const accept = <State>(state: State): Decision<State> => ({ accepted: true, state });
+
+/** The event is not taken, for this reason in words; the state stays as it was. */
+export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
+
+/** What a transition may know besides the event and the state. */
+export interface TransitionContext {
+  /** True for the first event of the instance, whose state is still `initial`. */
+  readonly first: boolean;
+}
+
+/**
+ * A kind of process: which events it takes, how each changes the state, and
+ * what the state means to people. All of it is pure: the time and the ids that
+ * it needs are on the event, so that folding the same history again gives the
+ * same state.
+ */
+export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
+  /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
+  readonly id: string;
+  /** Which version of the model this is; a whole number from 1. */
+  readonly version: number;
+  /** The model's name for people. */
+  readonly title: string;
+  /** Every status that `describe` can give. */
+  readonly statuses: readonly string[];
+  /** The milestones, in the order in which they are expected; may be none. */
+  readonly milestones: readonly Milestone[];
+  /** The event types it takes, each with the schema of its data. */
+  readonly events: Events;
+  /** How the statuses follow each other, for people. */
+  readonly diagram?: Diagram;
+  /** The state before the first event. */
+  initial(event: TrackedEvent): State;
+  /** `f(e, m) -> m'`. */
+  transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
+  /** What a state means to people. */
+  describe(state: State): Description;
+}
+
+/**
+ * Declares a model. It is checked here, once, so that a mistake shows when the
+ * code is loaded and not with the first event.
+ *
+ * @throws MilepostError `bad-model` with what is wrong.
+ */
+export function defineModel<State, const Events extends EventSchemas>(
+  model: Omit<Model<State, Events>, 'version' | 'milestones'> &
+    Partial<Pick<Model<State, Events>, 'version' | 'milestones'>>,
+): Model<State, Events> {
+  const complete = { version: 1, milestones: [], ...model };
+  const wrong = whatIsWrong(complete);
+  if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
+  return complete;
+}
+
+function whatIsWrong({
+  id,
+  version,
+  statuses,
+  milestones,
+  events,
+  diagram,
+}: Omit<Model, 'transition' | 'describe' | 'initial'>) {
+  if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
+  if (!Number.isSafeInteger(version) || version < 1)
+    return 'its version must be a whole number from 1';
+  if (statuses.length === 0) return 'it has no statuses';
+  const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
+  if (twice !== undefined) return `${JSON.stringify(twice)} is there twice`;
+  if (Object.keys(events).length === 0) return 'it takes no events';
+  const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
+  if (bare !== undefined) return `the data of ${bare} has no Standard Schema`;
+  const nodes = new Set(diagram?.nodes.map((node) => node.id));
+  const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
+  if (loose) return `its diagram has no node at an end of ${loose.from} -> ${loose.to}`;
+  return undefined;
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}

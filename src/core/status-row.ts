@@ -1,0 +1,30 @@
+import type { Commit } from './commit.ts';
+import type { InstanceKey } from './event.ts';
+
+/** What lists say of an instance; it follows from the instance's newest commit. */
+export interface StatusRow extends InstanceKey {
+  readonly version: number;
+  readonly modelVersion: number;
+  readonly status: string;
+  readonly done: boolean;
+  readonly progress: number | null;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly statusSince: string;
+}
+
+/** The row that a commit leads to. */
+export function statusRow(commit: Commit): StatusRow {
+  return {
+    model: commit.model,
+    transaction: commit.transaction,
+    version: commit.version,
+    modelVersion: commit.modelVersion,
+    status: commit.description.status,
+    done: commit.description.done ?? false,
+    progress: commit.progress,
+    startedAt: commit.startedAt,
+    updatedAt: commit.at,
+    statusSince: commit.statusSince,
+  };
+}

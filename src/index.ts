@@ -1,0 +1,16 @@
+export { serve } from '../lambdas/support/serve.ts';
+export type { Description, Diagram, Milestone, MilestoneProgress } from './core/description.ts';
+export { MilepostError } from './core/errors.ts';
+export type { InstanceKey, TrackedEvent } from './core/event.ts';
+export {
+  accept,
+  type Decision,
+  defineModel,
+  type EventOf,
+  type EventSchemas,
+  type Model,
+  reject,
+  type TransitionContext,
+} from './core/model.ts';
+export { unixSeconds } from './core/time.ts';
+export { tokenOf } from './core/token.ts';

@@ -1,0 +1,77 @@
+import type { ModelInvoker } from './ports.ts';
+import type { EventOutcome, PositionedEvent } from './protocol.ts';
+
+/**
+ * Has a model's Lambda apply events, in one invoke. When the invoke fails as a
+ * whole (the code crashed, ran out of time or memory), the events are halved
+ * until what fails stands alone, so that one bad instance does not fail the
+ * others: first between instances, then, within one, what comes before the
+ * event that fails is still applied.
+ *
+ * @returns an outcome for each event, in the same order.
+ */
+export async function invokeModel(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+): Promise<EventOutcome[]> {
+  const invocation = await models.transition(functionArn, { op: 'transition', events });
+  if (invocation.kind === 'answered') {
+    const { outcomes } = invocation.answer;
+    if (outcomes.length === events.length) return [...outcomes];
+    return allFailed(
+      events,
+      'model',
+      `the model's Lambda gave ${outcomes.length} outcomes for ${events.length} events`,
+    );
+  }
+  if (invocation.kind === 'unavailable') return allFailed(events, 'service', invocation.reason);
+  if (events.length === 1) return allFailed(events, 'model', invocation.reason);
+  const transactions = [...new Set(events.map(({ event }) => event.transaction))];
+  return transactions.length > 1
+    ? betweenInstances(models, functionArn, events, transactions)
+    : withinInstance(models, functionArn, events);
+}
+
+async function betweenInstances(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+  transactions: readonly string[],
+): Promise<EventOutcome[]> {
+  const first = new Set(transactions.slice(0, Math.ceil(transactions.length / 2)));
+  const halves = [
+    events.filter(({ event }) => first.has(event.transaction)),
+    events.filter(({ event }) => !first.has(event.transaction)),
+  ];
+  const outcomes = new Map<PositionedEvent, EventOutcome>();
+  const running = halves.map(async (half) => {
+    for (const [index, outcome] of (await invokeModel(models, functionArn, half)).entries())
+      outcomes.set(half[index]!, outcome);
+  });
+  await Promise.all(running);
+  return events.map((event) => outcomes.get(event)!);
+}
+
+async function withinInstance(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+): Promise<EventOutcome[]> {
+  const middle = Math.ceil(events.length / 2);
+  const before = await invokeModel(models, functionArn, events.slice(0, middle));
+  const failure = before.find((outcome) => outcome.outcome === 'failed');
+  // What comes after a failed event of the same instance has to wait behind it.
+  const after = failure
+    ? events.slice(middle).map(() => failure)
+    : await invokeModel(models, functionArn, events.slice(middle));
+  return [...before, ...after];
+}
+
+function allFailed(
+  events: readonly PositionedEvent[],
+  fault: 'model' | 'service',
+  reason: string,
+): EventOutcome[] {
+  return events.map(() => ({ outcome: 'failed', fault, reason }));
+}

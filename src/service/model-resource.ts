@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { MilepostError } from '../core/errors.ts';
+import { modelIdPattern } from '../core/event.ts';
+import type { CustomResourceRequest } from './custom-resource.ts';
+import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
+
+const properties = v.object({
+  ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
+  FunctionArn: v.pipe(v.string(), v.nonEmpty()),
+});
+
+/**
+ * The work of `Custom::MilepostModel`: the model is in the registry while the resource is in the
+ * stack. Its physical id is the model's id, so that another id makes CloudFormation delete the old.
+ *
+ * @throws MilepostError `bad-request` when the resource has no valid ModelId and FunctionArn
+ */
+export function modelResource(ports: RegisterPorts) {
+  return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
+    const parsed = v.safeParse(properties, request.ResourceProperties);
+    if (request.RequestType === 'Delete') {
+      // What could not be created still gets deleted, and must not keep the stack from going.
+      if (parsed.success) await unregisterModel(ports, registration(parsed.output));
+      return request.PhysicalResourceId ?? request.LogicalResourceId;
+    }
+    if (!parsed.success)
+      throw new MilepostError('bad-request', 'the resource needs a valid ModelId and FunctionArn');
+    const entry = await registerModel(ports, registration(parsed.output), signal);
+    return entry.id;
+  };
+}
+
+function registration({ ModelId, FunctionArn }: v.InferOutput<typeof properties>) {
+  return { modelId: ModelId, functionArn: FunctionArn };
+}

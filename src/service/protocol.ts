@@ -1,0 +1,34 @@
+import type { StreamPosition } from '../core/commit.ts';
+import type { TrackedEvent } from '../core/event.ts';
+
+/** An event on its way to its model, with where its record stood on the stream. */
+export interface PositionedEvent {
+  readonly event: TrackedEvent;
+  readonly position: StreamPosition;
+}
+
+/** What the dispatcher sends to a model's Lambda: events of that model, in stream order. */
+export interface TransitionRequest {
+  readonly op: 'transition';
+  readonly events: readonly PositionedEvent[];
+}
+
+/** What the registrar sends to a model's Lambda. */
+export interface DescribeRequest {
+  readonly op: 'describe';
+}
+
+/** Any request to a model's Lambda. */
+export type ModelRequest = TransitionRequest | DescribeRequest;
+
+/** What became of one event. */
+export type EventOutcome =
+  | { readonly outcome: 'applied' | 'duplicate' }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  /** Not done: `model` when the model's code failed on it, `service` when storage did. */
+  | { readonly outcome: 'failed'; readonly fault: 'model' | 'service'; readonly reason: string };
+
+/** The answer to a `TransitionRequest`: an outcome for each event, in the same order. */
+export interface ModelAnswer {
+  readonly outcomes: readonly EventOutcome[];
+}

@@ -1,0 +1,12 @@
+import type { StreamPosition } from '../core/commit.ts';
+
+/** A record as the stream delivered it. */
+export interface StreamRecord {
+  /** Names it among all records of the stream: its shard and sequence number. */
+  readonly eventId: string;
+  readonly position: StreamPosition;
+  readonly partitionKey: string;
+  /** When the stream took it, in milliseconds since 1970. */
+  readonly arrivedAt: number;
+  readonly data: Uint8Array;
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../core/clock.ts';
+import { type Commit, nextCommit, type PositionedStep } from '../core/commit.ts';
+import { messageOf } from '../core/errors.ts';
+import { progressOf } from '../core/milestones.ts';
+import type { Model } from '../core/model.ts';
+import { toIso } from '../core/time.ts';
+import { dropDuplicates } from './duplicates.ts';
+import { foldBatch } from './fold-batch.ts';
+import type { InstanceStore } from './ports.ts';
+import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import { type InstanceWork, workByInstance } from './work.ts';
+
+/** What a transition needs around it. */
+export interface TransitionEnvironment {
+  readonly model: Model;
+  readonly store: InstanceStore;
+  readonly clock: Clock;
+}
+
+/** How often a lost condition is folded again before the events go back to the stream. */
+const maximumRounds = 100;
+
+/**
+ * Applies events of one model, of any number of instances, each instance's in
+ * the order given: read the newest commit, drop duplicates, fold, write, and
+ * where another writer was first, read and fold again. What fails for one
+ * instance leaves the others alone.
+ *
+ * @returns an outcome for each event, in the same order.
+ */
+export async function transition(
+  environment: TransitionEnvironment,
+  events: readonly PositionedEvent[],
+): Promise<EventOutcome[]> {
+  const works = workByInstance(events);
+  const stillOpen = () => works.filter((work) => work.open.length > 0);
+  for (let round = 0; round < maximumRounds && stillOpen().length > 0; round++) {
+    await readNewest(environment.store, stillOpen());
+    await commitNext(environment, stillOpen());
+  }
+  for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
+  await writeTail(environment.store, works);
+  const outcomes = new Map(works.flatMap((work) => [...work.outcomes]));
+  return events.map((event) => outcomes.get(event)!);
+}
+
+/** Reads the newest commit where it is not known, and leaves out what the instance has had. */
+async function readNewest(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
+  const unread = works.filter((work) => work.newest === 'unknown');
+  const answers = await store.newest(unread.map((work) => work.key));
+  const reading = unread.map(async (work, index) => {
+    const answer = answers[index]!;
+    try {
+      if ('error' in answer) throw answer.error;
+      work.newest = answer.value;
+      work.keepOnly(await dropDuplicates(store, answer.value, work.open));
+    } catch (error) {
+      work.failed('service', messageOf(error));
+    }
+  });
+  await Promise.all(reading);
+}
+
+/** Folds the next commit of each instance and writes it. */
+async function commitNext(
+  { model, store, clock }: TransitionEnvironment,
+  works: readonly InstanceWork[],
+): Promise<void> {
+  const folded: { work: InstanceWork; steps: readonly PositionedStep[]; commit: Commit }[] = [];
+  for (const work of works) {
+    const newest = work.newest === 'unknown' ? undefined : work.newest;
+    const result = foldBatch(model, newest, work.open);
+    if ('fault' in result) {
+      work.failed('model', result.fault);
+      continue;
+    }
+    const { steps } = result;
+    const progress = progressOf(model.milestones, steps.at(-1)!.after.description);
+    const made = { at: toIso(clock.now()), modelVersion: model.version, progress };
+    folded.push({ work, steps, commit: nextCommit(work.key, newest, steps, made) });
+  }
+  const answers = await store.commit(folded.map(({ commit }) => commit));
+  for (const [index, { work, steps, commit }] of folded.entries()) {
+    const answer = answers[index]!;
+    if ('error' in answer) work.failed('service', messageOf(answer.error));
+    else if (answer.value === 'conflict') work.newest = 'unknown';
+    else work.committed(commit, steps);
+  }
+}
+
+/**
+ * Does what follows from each newest commit. It is done for duplicates too: a
+ * redelivery completes what a crash right after the commit left undone.
+ */
+async function writeTail(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
+  const known = works.flatMap(({ newest }) => (newest && newest !== 'unknown' ? [newest] : []));
+  const answers = await store.writeStatus(known);
+  for (const [index, commit] of known.entries()) {
+    const answer = answers[index]!;
+    if (!('error' in answer)) continue;
+    const work = works.find(({ newest }) => newest === commit)!;
+    for (const [event] of work.outcomes)
+      work.outcomes.set(event, {
+        outcome: 'failed',
+        fault: 'service',
+        reason: messageOf(answer.error),
+      });
+  }
+}

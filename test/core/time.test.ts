@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toUtc, unixSeconds } from '../../src/core/time.ts';
+
+describe('toUtc', () => {
+  it.each([
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05Z'],
+    ['2026-01-02t03:04:05z', '2026-01-02T03:04:05Z'],
+    ['2026-01-02T03:04:05.123456789Z', '2026-01-02T03:04:05.123456789Z'],
+    ['2026-01-01T00:30:00+02:00', '2025-12-31T22:30:00Z'],
+    ['2026-01-01T00:30:00.5-00:45', '2026-01-01T01:15:00.5Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
+  ])('takes %s as %s', (text, utc) => expect(toUtc(text)).toBe(utc));
+
+  it.each([
+    '2026-02-29T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:60:00Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01 00:00:00Z',
+    '2026-01-01',
+    '2026-01-01T00:00:00+25:00',
+    'yesterday',
+    '',
+    '1767225600',
+    '0000-01-01T00:00:00+01:00',
+  ])('does not take %s', (text) => expect(toUtc(text)).toBeUndefined());
+
+  it('takes every moment that JavaScript writes, unchanged', () => {
+    const years = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(years), (date) => {
+        expect(toUtc(date.toISOString())).toBe(date.toISOString());
+      }),
+    );
+  });
+});
+
+describe('unixSeconds', () => {
+  it('counts whole seconds, as the Unix clock does', () => {
+    expect(unixSeconds('1970-01-01T00:00:01.999Z')).toBe(1);
+    expect(unixSeconds('2016-07-28T22:21:59Z')).toBe(1469744519);
+  });
+});
