@@ -1,0 +1,86 @@
+import { Duration } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type LogProps, ServiceFunction } from './service-function.ts';
+import { grantTable, type Tables } from './tables.ts';
+
+export interface ApiProps extends LogProps {
+  readonly bundles: string;
+  readonly stream: Stream;
+  readonly tables: Tables;
+  readonly memorySize: number;
+  readonly authorizer: IHttpRouteAuthorizer;
+}
+
+/** The HTTP API: one function behind every route, so that its own router is the only one. */
+export class Api extends ServiceFunction {
+  readonly httpApi: HttpApi;
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    const { instances, registry, deadLetters } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'api',
+      description: 'Milepost: the HTTP API and the pages',
+      // An HTTP API waits 30 seconds for its integration and no longer.
+      timeout: Duration.seconds(29),
+      environment: {
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+        MILEPOST_REGISTRY_TABLE: registry.tableName,
+        MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_STREAM: props.stream.streamName,
+      },
+    });
+    grantTable(instances, this.function, 'GetItem', 'BatchGetItem', 'Query');
+    props.tables.grantQueryIndexes(this.function);
+    grantTable(registry, this.function, 'GetItem', 'BatchGetItem', 'Scan');
+    grantTable(deadLetters, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');
+    props.stream.grant(this.function, 'kinesis:PutRecords');
+    props.stream.encryptionKey?.grantEncrypt(this.function);
+
+    this.httpApi = new HttpApi(this, 'HttpApi', {
+      apiName: 'milepost',
+      createDefaultStage: false,
+      defaultAuthorizer: props.authorizer,
+      // Makes the $default route: whatever path and method.
+      defaultIntegration: new HttpLambdaIntegration('Integration', this.function),
+    });
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: props.logRetention,
+      removalPolicy: props.removalPolicy,
+    });
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.httpApi,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(accessLogLine),
+      },
+    });
+    this.url = stage.url;
+  }
+}
+
+const accessLogLine = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  caller: '$context.identity.caller',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  status: '$context.status',
+  bytes: '$context.responseLength',
+  latency: '$context.responseLatency',
+  error: '$context.integrationErrorMessage',
+});

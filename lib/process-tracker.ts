@@ -1,0 +1,205 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { HttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { MilepostError } from '../src/core/errors.ts';
+import { modelIdPattern } from '../src/core/event.ts';
+import { Alarms } from './alarms.ts';
+import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
+import { Api } from './http-api.ts';
+import { Model, type ModelProps } from './model.ts';
+import { Registrar } from './registrar.ts';
+import { builtBundles, type LogProps } from './service-function.ts';
+import { Tables } from './tables.ts';
+
+/** Everything has a default: `new ProcessTracker(this, 'Tracker')` is a whole tracker. */
+export interface ProcessTrackerProps {
+  /** Unique in an account and region. @default 'milepost-events' */
+  readonly streamName?: string;
+  /**
+   * How long the stream keeps events, 1 to 365 days. The default leaves a long weekend to mend
+   * something, and room to read events again; AWS charges for what is kept beyond a day.
+   *
+   * @default 7 days
+   */
+  readonly streamRetention?: Duration;
+  /**
+   * Encrypts tables, stream and failure bucket; log groups use CloudWatch's own encryption.
+   *
+   * @default keys that AWS manages
+   */
+  readonly encryptionKey?: IKey;
+  /**
+   * What becomes of tables, stream, bucket and logs when they leave the stack. Anything but RETAIN
+   * also turns the tables' deletion protection off; a bucket must be emptied before it can go.
+   *
+   * @default RemovalPolicy.RETAIN
+   */
+  readonly removalPolicy?: RemovalPolicy;
+  /** @default one month */
+  readonly logRetention?: RetentionDays;
+  /** Most records in one invocation of the dispatcher. @default 500 */
+  readonly batchSize?: number;
+  /** How often records are tried again before they go to the failure bucket. @default 1000 */
+  readonly retryAttempts?: number;
+  /** In MB. @default 1024 */
+  readonly dispatcherMemorySize?: number;
+  /** In MB. @default 512 */
+  readonly apiMemorySize?: number;
+  /** Who may use the HTTP API. @default callers with AWS credentials and execute-api:Invoke */
+  readonly apiAuthorizer?: IHttpRouteAuthorizer;
+  /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
+  readonly iteratorAgeAlarm?: Duration;
+  /** Is told of every alarm. @default the alarms are there, and tell nobody */
+  readonly alarmTopic?: ITopic;
+  /** The folder with the built Lambdas of Milepost. @default those that come with this package */
+  readonly bundles?: string;
+}
+
+/**
+ * A process status tracker: a stream that takes events, the dispatcher that hands them to models,
+ * the tables that hold what became of them, and the HTTP API that tells.
+ *
+ * @example
+ * const tracker = new ProcessTracker(this, 'Tracker');
+ * tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
+ */
+export class ProcessTracker extends Construct {
+  readonly stream: Stream;
+  readonly instancesTable: Table;
+  readonly registryTable: Table;
+  readonly deadLettersTable: Table;
+  /** Records that the dispatcher failed on until their retries ended. */
+  readonly failureBucket: Bucket;
+  readonly dispatcher: Function;
+  readonly httpApi: HttpApi;
+  readonly apiUrl: string;
+  /** To add further actions to. */
+  readonly alarms: readonly Alarm[];
+
+  readonly #tables: Tables;
+  readonly #registrar: Registrar;
+  /** The functions that invoke models. */
+  readonly #invokers: Function[];
+  readonly #models: Construct;
+  readonly #logs: LogProps;
+
+  constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
+    super(scope, id);
+    const { streamName = 'milepost-events', streamRetention = Duration.days(7) } = props;
+    const { removalPolicy = RemovalPolicy.RETAIN, encryptionKey } = props;
+    const { bundles = builtBundles, logRetention = RetentionDays.ONE_MONTH } = props;
+    this.#logs = { logRetention, removalPolicy };
+    this.#models = new Construct(this, 'Models');
+
+    if (encryptionKey) acknowledgeOwnKey(this);
+    const tables = new Tables(this, 'Tables', { encryptionKey, removalPolicy });
+    this.#tables = tables;
+    this.instancesTable = tables.instances;
+    this.registryTable = tables.registry;
+    this.deadLettersTable = tables.deadLetters;
+
+    this.stream = new Stream(this, 'Stream', {
+      streamName,
+      streamMode: StreamMode.ON_DEMAND,
+      retentionPeriod: streamRetention,
+      encryption: encryptionKey ? StreamEncryption.KMS : StreamEncryption.MANAGED,
+      encryptionKey,
+      // It has a fixed name: left behind by a first deployment that failed, it would fail the next.
+      removalPolicy:
+        removalPolicy === RemovalPolicy.RETAIN
+          ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+          : removalPolicy,
+    });
+
+    const shared = { ...this.#logs, bundles, tables, stream: this.stream };
+    const dispatcher = new Dispatcher(this, 'Dispatcher', {
+      ...shared,
+      streamRetention,
+      encryptionKey,
+      batchSize: props.batchSize ?? 500,
+      retryAttempts: props.retryAttempts ?? 1_000,
+      memorySize: props.dispatcherMemorySize ?? 1_024,
+    });
+    this.dispatcher = dispatcher.function;
+    this.failureBucket = dispatcher.failures;
+
+    const api = new Api(this, 'Api', {
+      ...shared,
+      memorySize: props.apiMemorySize ?? 512,
+      authorizer: props.apiAuthorizer ?? new HttpIamAuthorizer(),
+    });
+    this.httpApi = api.httpApi;
+    this.apiUrl = api.url;
+
+    this.#registrar = new Registrar(this, 'Registrar', shared);
+    this.#invokers = [dispatcher.function, api.function, this.#registrar.function];
+
+    this.alarms = new Alarms(this, 'Alarms', {
+      dispatcher,
+      streamName,
+      iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
+      topic: props.alarmTopic,
+    }).all;
+  }
+
+  /**
+   * Adds a model: events whose `modelid` is `id` go to it. Taking the call out again takes the model
+   * out of the registry; its instances stay.
+   *
+   * @param id 1 to 64 of a-z, 0-9 and -; the same as in the model itself, or the deployment fails
+   * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
+   */
+  addModel(id: string, props: ModelProps): Model {
+    if (!modelIdPattern.test(id))
+      throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
+    if (this.#models.node.tryFindChild(id))
+      throw new MilepostError('bad-model', `model "${id}" was added already`);
+    const timeout = props.timeout?.toSeconds() ?? 0;
+    if (timeout > longestModelTimeout.toSeconds())
+      throw new MilepostError(
+        'bad-model',
+        `model "${id}" may run for ${timeout} s, but at most for ${longestModelTimeout.toSeconds()}`,
+      );
+    const model = new Model(this.#models, id, {
+      ...props,
+      ...this.#logs,
+      tables: this.#tables,
+      registrar: this.#registrar.function,
+    });
+    for (const invoker of this.#invokers)
+      invoker.addToRolePolicy(
+        // Not grantInvoke, which allows every version and alias too.
+        new PolicyStatement({
+          actions: ['lambda:InvokeFunction'],
+          resources: [model.function.functionArn],
+        }),
+      );
+    // The registrar's role must let it ask the model before it is told to.
+    model.registration.node.addDependency(this.#registrar.role);
+    return model;
+  }
+}
+
+function acknowledgeOwnKey(scope: Construct): void {
+  const reason =
+    'What the CDK grants to a user of a key: both names of one operation (ReEncryptFrom and ' +
+    'ReEncryptTo, GenerateDataKey with and without plaintext), on that key alone.';
+  Validations.of(scope).acknowledge(
+    { id: 'AwsSolutions-IAM5[Action::kms:ReEncrypt*]', reason },
+    { id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]', reason },
+    {
+      id: 'AwsSolutions-KDS3',
+      reason: 'Who gives a key wants it used, and pays for its requests.',
+    },
+  );
+}

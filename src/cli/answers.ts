@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { escapeControls } from './format.ts';
+
+// Every text here is for a terminal, so it is made safe as it is read. A cursor goes back as it came.
+const text = v.pipe(v.string(), v.transform(escapeControls));
+const cursor = v.nullish(v.string());
+
+const summary = v.object({
+  model: text,
+  transaction: text,
+  version: v.number(),
+  status: text,
+  done: v.boolean(),
+  progress: v.nullable(v.number()),
+  updatedAt: text,
+  parked: v.number(),
+});
+
+const instance = v.object({
+  ...summary.entries,
+  modelVersion: v.number(),
+  startedAt: text,
+  statusSince: text,
+  milestones: v.array(
+    v.object({
+      id: text,
+      label: text,
+      state: v.picklist(['reached', 'current', 'pending', 'late', 'skipped']),
+      at: v.nullish(text),
+      expectedBy: v.nullish(text),
+    }),
+  ),
+  timers: v.array(v.object({ name: text, dueAt: text })),
+  state: v.unknown(),
+});
+
+const entry = v.object({
+  version: v.number(),
+  event: v.object({ id: text, source: text, type: text, time: text }),
+  outcome: v.picklist(['applied', 'rejected']),
+  reason: v.nullish(text),
+  status: text,
+});
+
+const model = v.object({
+  id: text,
+  version: v.number(),
+  title: text,
+  statuses: v.array(text),
+  milestones: v.array(v.object({ id: text })),
+});
+
+const deadLetter = v.object({
+  id: text,
+  reason: text,
+  at: text,
+  modelId: v.nullish(text),
+  transactionId: v.nullish(text),
+  eventId: v.nullish(text),
+  raw: v.string(),
+});
+
+/** What the HTTP API answers, as far as the command line shows it. */
+export const answers = {
+  accepted: v.object({ accepted: v.number() }),
+  models: v.object({ models: v.array(model) }),
+  instance,
+  instances: v.object({ instances: v.array(summary), cursor }),
+  history: v.object({ entries: v.array(entry), cursor }),
+  deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  redriven: v.object({ redriven: v.number() }),
+  /** Any page of a list, where only the way to the next one matters. */
+  page: v.object({ cursor }),
+};
+
+/** One instance, as the API shows it. */
+export type InstanceAnswer = v.InferOutput<typeof instance>;
+/** One dead letter, as the API shows it; `raw` is base64. */
+export type DeadLetterAnswer = v.InferOutput<typeof deadLetter>;

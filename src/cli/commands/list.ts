@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { answers } from '../answers.ts';
+import { examples } from '../arguments.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { percent, relativeTime } from '../format.ts';
+import { readPages, withPaging } from '../paging.ts';
+import type { Cell, Column } from '../table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'model', min: 8 },
+  { header: 'transaction', min: 12 },
+  { header: 'status', min: 6 },
+  { header: 'progress', align: 'right', optional: true },
+  { header: 'parked', align: 'right', optional: true },
+  { header: 'updated' },
+];
+
+interface ListOptions extends GlobalOptions {
+  readonly model?: string;
+  readonly status?: string;
+  readonly q?: string;
+}
+
+/** `milepost list`: many instances, a line each. */
+export function addList(program: Command, cli: Cli): void {
+  withPaging(program.command('list'))
+    .summary('list instances')
+    .description('Lists instances, the newest change first.')
+    .option('--model <id>', 'only those of this model')
+    .option('--status <status>', 'only those with this status')
+    .option('--q <text>', 'only those whose transaction id starts with this')
+    .addHelpText('after', examples('list --model activation --status Suspended'))
+    .action(async (_: unknown, self: Command) => {
+      const { model, status, q } = self.optsWithGlobals<ListOptions>();
+      const query = { model, status, q };
+      const rows = await readPages(cli, self, '/instances', query, answers.instances, (page) =>
+        page.instances.map((instance): Cell[] => [
+          instance.model,
+          instance.transaction,
+          instance.status,
+          instance.progress === null ? '' : percent(instance.progress),
+          instance.parked === 0 ? '' : { text: String(instance.parked), style: 'red' },
+          relativeTime(instance.updatedAt),
+        ]),
+      );
+      if (rows) cli.printTable(columns, rows, 'There are no such instances.');
+    });
+}

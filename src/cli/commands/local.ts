@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { examples } from '../arguments.ts';
+import type { Cli } from '../cli.ts';
+
+interface LocalOptions {
+  readonly port?: string;
+  readonly data?: string;
+  readonly inMemory?: true;
+}
+
+/** `milepost local`: the whole service on this machine. */
+export function addLocal(program: Command, cli: Cli): void {
+  program
+    .command('local')
+    .summary('run the whole service on this machine')
+    .description(
+      'Runs the whole service on this machine, on embedded endpoints, with every shipped model. ' +
+        'Prints one line of JSON when it answers; Ctrl-C stops it. ' +
+        'The variables MILEPOST_PORT, MILEPOST_DATA and so on are taken where no option is given.',
+    )
+    .addOption(
+      new Option('--port <n>', 'HTTP API and web pages; 0: a free one (default: 4500)').argParser(
+        port,
+      ),
+    )
+    .option('--data <folder>', 'where state is kept between runs (default: .milepost)')
+    .addOption(new Option('--in-memory', 'keep state in memory only').conflicts('data'))
+    .addHelpText('after', examples('local', 'local --port 8080 --in-memory'))
+    .action(async ({ port, data, inMemory }: LocalOptions) => {
+      cli.status = await cli.context.runLocal({
+        ...cli.context.env,
+        ...(port === undefined ? {} : { MILEPOST_PORT: port }),
+        ...(data === undefined ? {} : { MILEPOST_DATA: data }),
+        ...(inMemory ? { MILEPOST_DATA: '' } : {}),
+      });
+    });
+}
+
+function port(text: string): string {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  return text;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { examples } from '../arguments.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { openEventFile, readEvents } from '../event-file.ts';
+import { escapeControls } from '../format.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { sendEvents } from '../send-events.ts';
+
+interface PutOptions extends GlobalOptions {
+  readonly id?: string;
+  readonly source?: string;
+  readonly time?: string;
+  readonly replyto?: string;
+  /** JSON, as it was written. */
+  readonly data?: string;
+  readonly file?: string;
+}
+
+const attributeOptions = ['id', 'source', 'time', 'replyto', 'data'] as const;
+
+/** `milepost put`: one event by options, or a file of them. */
+export function addPut(program: Command, cli: Cli): void {
+  program
+    .command('put')
+    .summary('put an event, or a file of events, on the stream')
+    .description(
+      'Puts one event on the stream, or with --file every event of a file: CloudEvents, one a line ' +
+        '(NDJSON), or one JSON array. They are sent in their order, exactly as written; those that ' +
+        'are refused are named with their lines, and the others are taken.',
+    )
+    .argument('[model]', "the model's id")
+    .argument('[transaction]', 'the transaction id, which names the instance')
+    .argument('[type]', 'what happened, e.g. tickets.reserved')
+    .addOption(new Option('--data <json>', "the event's data (default: {})").argParser(json))
+    .option('--source <name>', 'who says so')
+    .option('--id <id>', 'names the event, together with its source (default: a random UUID)')
+    .option('--time <time>', 'when it happened, as in RFC 3339 (default: now)')
+    .option('--replyto <instance>', 'model/transaction that wants to hear the outcome')
+    .addOption(
+      new Option('--file <path>', 'read events from a file; -: from standard input').conflicts([
+        ...attributeOptions,
+      ]),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        `put activation ATV-123 activation.requested --data '{"service":"NBC"}'`,
+        'put --file events.ndjson',
+      ),
+    )
+    .action(
+      async (
+        model: string | undefined,
+        transaction: string | undefined,
+        type: string | undefined,
+        _: unknown,
+        self: Command,
+      ) => {
+        const { file, ...options } = self.optsWithGlobals<PutOptions>();
+        if (file !== undefined) {
+          if (model !== undefined)
+            self.error("error: put takes either --file or one event's model, transaction and type");
+          await putFile(cli, self, file, options);
+        } else if (model === undefined || transaction === undefined || type === undefined)
+          self.error('error: put needs a model, a transaction and a type, or --file');
+        else await putOne(cli, self, { model, transaction, type }, options);
+      },
+    );
+}
+
+function json(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
+  return text;
+}
+
+interface About {
+  readonly model: string;
+  readonly transaction: string;
+  readonly type: string;
+}
+
+async function putOne(
+  cli: Cli,
+  self: Command,
+  { model, transaction, type }: About,
+  options: Omit<PutOptions, 'file'>,
+): Promise<void> {
+  const id = options.id ?? randomUUID();
+  const attributes = JSON.stringify({
+    specversion: '1.0',
+    id,
+    source: options.source,
+    type,
+    time: options.time,
+    modelid: model,
+    transactionid: transaction,
+    replyto: options.replyto,
+  });
+  // Spliced in as text, so that its numbers arrive as they were written.
+  const event =
+    options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
+  const answer = await cli.api(self).post('/events', event);
+  if (options.json) {
+    cli.printJson(answer);
+    if (options.id === undefined) cli.note(`id ${id}`);
+  } else cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
+}
+
+async function putFile(
+  cli: Cli,
+  self: Command,
+  path: string,
+  options: Omit<PutOptions, 'file'>,
+): Promise<void> {
+  const api = cli.api(self);
+  const file = await openEventFile(path, cli.context.stdin).catch((error: Error) =>
+    self.error(`error: cannot read ${path}: ${error.message}`),
+  );
+  let read = 0;
+  const counted = async function* () {
+    for await (const chunk of file.chunks) {
+      read += chunk.length;
+      yield chunk;
+    }
+  };
+  const progress = new ProgressLine(cli.context.stderr);
+  const sent = await sendEvents(api, readEvents(counted()), {
+    refused({ line, reason }) {
+      progress.clear();
+      cli.note(`line ${line}: ${escapeControls(reason)}`);
+    },
+    progress({ accepted, refused }) {
+      const share = file.size === undefined ? undefined : Math.min(read / (file.size || 1), 1);
+      progress.show(share, `accepted ${accepted}, refused ${refused}`);
+    },
+  });
+  progress.clear();
+  const { accepted, refused, stopped } = sent;
+  cli.print(
+    options.json
+      ? JSON.stringify({ accepted, refused })
+      : `accepted ${accepted}, refused ${refused}`,
+  );
+  if (stopped)
+    cli.note(
+      `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
+        'send the file again from there, or all of it: duplicates change nothing',
+    );
+  if (stopped || refused > 0) cli.status = 1;
+}

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+import type { ReadLine, Splitter } from './event-lines.ts';
+import { JsonArraySplitter } from './json-array.ts';
+import { NdjsonSplitter } from './ndjson.ts';
+
+/** A file that is being read. */
+export interface EventFile {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** In bytes; undefined where it is not known beforehand. */
+  readonly size: number | undefined;
+}
+
+/** Opens a file of events; `-` is standard input. Throws the system's error where it cannot. */
+export async function openEventFile(
+  path: string,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<EventFile> {
+  if (path === '-') return { chunks: stdin, size: undefined };
+  const file = await open(path);
+  const stat = await file.stat();
+  if (stat.isDirectory()) {
+    await file.close();
+    throw new Error('it is a folder');
+  }
+  return { chunks: file.createReadStream(), size: stat.isFile() ? stat.size : undefined };
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+/** Reads events one by one: one JSON array if the text starts with `[`, else one event a line. */
+export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadLine> {
+  let splitter: Splitter | undefined;
+  let line = 1;
+  let first = true;
+  for await (let chunk of chunks) {
+    if (first && byteOrderMark.every((byte, i) => chunk[i] === byte)) chunk = chunk.subarray(3);
+    first = false;
+    if (splitter === undefined) {
+      const start = chunk.findIndex((byte) => byte > 0x20);
+      line += chunk.subarray(0, start === -1 ? undefined : start).filter(isLineFeed).length;
+      if (start === -1) continue;
+      chunk = chunk.subarray(start);
+      splitter = chunk[0] === 0x5b ? new JsonArraySplitter(line) : new NdjsonSplitter(line);
+    }
+    yield* splitter.push(chunk);
+  }
+  if (splitter !== undefined) yield* splitter.end();
+}
+
+const isLineFeed = (byte: number) => byte === 0x0a;

@@ -1,0 +1,31 @@
+import { EventBytes, type ReadLine, type Splitter } from './event-lines.ts';
+
+const lineFeed = 0x0a;
+
+/** Cuts NDJSON: one event a line (https://github.com/ndjson/ndjson-spec); blank lines are skipped. */
+export class NdjsonSplitter implements Splitter {
+  readonly #event = new EventBytes();
+  #line: number;
+
+  /** `line`: the line on which the file's first byte pushed here stands. */
+  constructor(line: number) {
+    this.#line = line;
+  }
+
+  *push(chunk: Uint8Array): Iterable<ReadLine> {
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(lineFeed, from);
+      this.#event.add(chunk.subarray(from, end === -1 ? undefined : end));
+      if (end === -1) return;
+      yield* this.end();
+      this.#line++;
+      from = end + 1;
+    }
+  }
+
+  *end(): Iterable<ReadLine> {
+    const read = this.#event.take(this.#line);
+    if (read !== undefined) yield read;
+  }
+}

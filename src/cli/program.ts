@@ -1,0 +1,76 @@
+import { Command, CommanderError } from 'commander';
+import { ApiError } from './api-client.ts';
+import { examples } from './arguments.ts';
+import { Cli, type ExitStatus } from './cli.ts';
+import { addDeadLetters } from './commands/dead-letters.ts';
+import { addHistory } from './commands/history.ts';
+import { addList } from './commands/list.ts';
+import { addLocal } from './commands/local.ts';
+import { addModels } from './commands/models.ts';
+import { addPut } from './commands/put.ts';
+import { addRedrive } from './commands/redrive.ts';
+import { addStatus } from './commands/status.ts';
+import type { CliContext, Output } from './context.ts';
+
+const defaultApi = 'http://127.0.0.1:4500';
+
+/**
+ * Runs one command line and returns its exit status: 0 done, 1 the service said no or could not be
+ * reached (one line on standard error), 2 bad usage. Throws only what is a fault of its own.
+ */
+export async function runCli(context: CliContext): Promise<ExitStatus> {
+  const cli = new Cli(context);
+  try {
+    await buildProgram(cli).parseAsync(context.argv, { from: 'user' });
+    return cli.status;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      cli.note(`error: ${error.message}`);
+      return 1;
+    }
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+function buildProgram(cli: Cli): Command {
+  const { version, env, stdout, stderr } = cli.context;
+  const program = new Command('milepost')
+    .description('Where is it now, what happened, what is late: process status tracking.')
+    .version(version)
+    .option(
+      '--api <url>',
+      'the service, also by the variable MILEPOST_API',
+      env.MILEPOST_API || defaultApi,
+    )
+    .option('--json', "print the API's JSON")
+    // These hold for the commands added below too.
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => helpWidth(stdout),
+      getErrHelpWidth: () => helpWidth(stderr),
+    })
+    .showHelpAfterError('(add --help to see how it is used)')
+    .addHelpText(
+      'after',
+      `${examples('local', 'list --status Stuck')}\n
+Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.`,
+    );
+  const adders = [
+    addPut,
+    addStatus,
+    addHistory,
+    addList,
+    addModels,
+    addDeadLetters,
+    addRedrive,
+    addLocal,
+  ];
+  for (const add of adders) add(program, cli);
+  return program;
+}
+
+const helpWidth = (output: Output) => (output.isTTY && output.columns) || 80;

@@ -1,0 +1,32 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+/** The region that everything here says it is in. */
+export const region = 'us-east-1';
+/** The account that everything here says it belongs to. */
+export const accountId = '000000000000';
+
+// The embedded endpoints look at neither, but the SDK signs every request.
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** A client of the embedded DynamoDB. */
+export const dynamoDbClient = (endpoint: string) =>
+  new DynamoDBClient({ endpoint, region, credentials });
+
+/** A client of the embedded Kinesis, which speaks HTTP/1.1 alone. */
+export const kinesisClient = (endpoint: string) =>
+  new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
+
+/** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
+export function runtimeEnvironment(urls: Record<'dynamodb' | 'kinesis' | 'lambda', string>) {
+  return {
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_KINESIS: urls.kinesis,
+    AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+  };
+}

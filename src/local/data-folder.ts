@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../core/errors.ts';
+import type { DeployedResource } from './deploy/custom-resources.ts';
+import { StartError } from './settings.ts';
+
+/** The files of a running service. */
+export interface DataFolder {
+  /** Where endpoints keep their data; null: in memory. */
+  readonly endpoints: string | null;
+  /** Where the CDK app is synthesised into. */
+  readonly assembly: string;
+  /** Where the event source keeps its checkpoints; null: in memory. */
+  readonly checkpoints: string | null;
+  /** Stands for S3. */
+  readonly buckets: string;
+  /** What an earlier run deployed, and what this one did. */
+  readDeployed(): Promise<DeployedResource[]>;
+  writeDeployed(resources: readonly DeployedResource[]): Promise<void>;
+  /** Removes what nobody needs after this run. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Prepares the folder where state is kept between runs, or one for this run.
+ *
+ * @param folder null: everything is kept in memory, and what has to be files is removed at the end.
+ * @throws StartError when it cannot be written.
+ */
+export async function openDataFolder(folder: string | null): Promise<DataFolder> {
+  const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);
+  const deployed = join(root, 'deployed.json');
+  await tryOut(root, folder);
+  return {
+    endpoints: folder === null ? null : root,
+    assembly: join(root, 'cdk.out'),
+    checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
+    buckets: join(root, 'buckets'),
+    async readDeployed() {
+      try {
+        return JSON.parse(await readFile(deployed, 'utf8')) as DeployedResource[];
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw new StartError(`${deployed} cannot be read: ${messageOf(error)}`, { cause: error });
+      }
+    },
+    async writeDeployed(resources) {
+      // In two steps, so that a kill leaves the old file or the new one.
+      await writeFile(`${deployed}.new`, JSON.stringify(resources, undefined, 2));
+      await rename(`${deployed}.new`, deployed);
+    },
+    async dispose() {
+      if (folder === null) await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function tryOut(root: string, folder: string | null): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true });
+    const probe = join(root, `.probe-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = `the data folder ${folder ?? root} cannot be written: ${messageOf(error)}`;
+    throw new StartError(reason, { cause: error });
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  CreateStreamCommand,
+  type KinesisClient,
+  ResourceInUseException,
+  waitUntilStreamExists,
+} from '@aws-sdk/client-kinesis';
+import type { StreamDefinition } from '../template/service-definition.ts';
+
+/**
+ * How many shards an on-demand stream starts with.
+ *
+ * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
+ */
+const shardsOnDemand = 4;
+
+/** Brings up the streams; one that is there from an earlier run is kept. */
+export async function createStreams(
+  client: KinesisClient,
+  streams: readonly StreamDefinition[],
+): Promise<void> {
+  for (const { name } of streams) {
+    try {
+      await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shardsOnDemand }));
+    } catch (error) {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    }
+    await waitUntilStreamExists(
+      { client, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 },
+      { StreamName: name },
+    );
+  }
+}

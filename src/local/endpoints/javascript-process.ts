@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Endpoint } from './endpoint.ts';
+import { EndpointError, type EndpointErrorCode } from './errors.ts';
+import type { ServeAnswer, ServeOptions } from './serve.ts';
+import { supervise } from './supervise.ts';
+
+/** Runs kinesalite or dynalite in a Node process of its own. Throws `EndpointError`. */
+export async function startJavaScript(
+  implementation: 'kinesalite' | 'dynalite',
+  options: ServeOptions,
+): Promise<Endpoint> {
+  // This file's own ending: .ts in the repository, .js where it has been built.
+  const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+  const entry = new URL(`./${implementation}-process${ending}`, import.meta.url);
+  // These packages use calls that Node warns of.
+  const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
+  const child = spawn(process.execPath, args, {
+    // Nothing of this process's environment: the names these packages give depend on it.
+    env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000' },
+    stdio: 'pipe',
+    windowsHide: true,
+  });
+  const { exited, close } = supervise(child);
+  const answer = await Promise.race([
+    once(child.stdout.setEncoding('utf8'), 'data').then(
+      ([line]) => JSON.parse(line) as ServeAnswer,
+    ),
+    exited.then(({ lastWords }): ServeAnswer => ({ code: 'did-not-start', reason: lastWords })),
+  ]);
+  if ('code' in answer) {
+    await exited;
+    throw new EndpointError(answer.code, explain(implementation, options, answer));
+  }
+  const url = `http://127.0.0.1:${answer.port}`;
+  return { url, implementation, pid: child.pid, exited, close };
+}
+
+function explain(
+  implementation: string,
+  { port, path }: ServeOptions,
+  { code, reason }: { code: EndpointErrorCode; reason: string },
+): string {
+  const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
+  if (code === 'port-in-use') return `Port ${port} is already in use`;
+  if (code === 'data-folder') return `Cannot use the data folder ${path} (${line})`;
+  if (code === 'no-implementation') return `${implementation} has no build for this platform`;
+  return `${implementation} did not start: ${line}`;
+}

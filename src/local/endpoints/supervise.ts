@@ -1,0 +1,42 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { EndpointExit } from './endpoint.ts';
+
+const PATIENCE_MS = 5_000;
+const LAST_WORDS = 2_000;
+
+/** A running process, its end, and the way to bring that about. */
+export interface Supervised {
+  readonly exited: Promise<EndpointExit>;
+  close(): Promise<void>;
+}
+
+/**
+ * Follows a child process to its end. It goes by itself when its standard input ends, which also
+ * happens when this process is killed; where it does not, `close` kills it.
+ */
+export function supervise(child: ChildProcessWithoutNullStreams): Supervised {
+  let lastWords = '';
+  let expected = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
+  });
+  child.stdin.on('error', () => {}); // it is gone already, and `exited` tells
+  child.once('exit', () => child.stdin.end()); // what it started itself goes along
+  const exited = new Promise<EndpointExit>((resolve) => {
+    child.once('close', (status, signal) => resolve({ expected, status, signal, lastWords }));
+    child.once('error', (error) => {
+      if (child.pid !== undefined) return;
+      resolve({ expected, status: null, signal: null, lastWords: error.message });
+    });
+  });
+  return {
+    exited,
+    async close() {
+      expected = true;
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

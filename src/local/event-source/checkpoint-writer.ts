@@ -1,0 +1,71 @@
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
+import { type Backoff, backoffMs } from './backoff.ts';
+import type { CheckpointStore, Log, ShardPosition } from './ports.ts';
+import type { Random } from './random.ts';
+import { Wakeup } from './wakeup.ts';
+
+/** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
+export class CheckpointWriter {
+  readonly #store: CheckpointStore;
+  readonly #tools: WriterTools;
+  readonly #written = new Wakeup();
+  #unwritten = new Map<string, ShardPosition>();
+  #beingWritten: ReadonlyMap<string, ShardPosition> = new Map();
+  #writing = false;
+
+  constructor(store: CheckpointStore, tools: WriterTools) {
+    this.#store = store;
+    this.#tools = tools;
+  }
+
+  /** Every record of the shard up to this one is done. */
+  moved(shardId: string, sequenceNumber: string): void {
+    this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
+    if (!this.#writing) void this.#write();
+  }
+
+  /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
+  async written(shardId: string): Promise<void> {
+    const isWaiting = (): boolean =>
+      this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
+    while (this.#writing && isWaiting()) await this.#written.wait();
+  }
+
+  /** Resolves when nothing is left to write, or cannot be written before the stop. */
+  async allWritten(): Promise<void> {
+    while (this.#writing) await this.#written.wait();
+  }
+
+  async #write(): Promise<void> {
+    const { backoff, clock, log, random, stopping } = this.#tools;
+    this.#writing = true;
+    for (let failures = 0; this.#unwritten.size > 0; ) {
+      this.#beingWritten = this.#unwritten;
+      this.#unwritten = new Map();
+      try {
+        await this.#store.save(this.#beingWritten);
+        failures = 0;
+      } catch (error) {
+        log(`checkpoints cannot be saved: ${messageOf(error)}`);
+        this.#unwritten = new Map([...this.#beingWritten, ...this.#unwritten]);
+        failures += 1;
+        if (stopping.aborted) break;
+        await clock.sleep(backoffMs(failures, backoff, random), stopping);
+      }
+      this.#beingWritten = new Map();
+      this.#written.notify();
+    }
+    this.#beingWritten = new Map();
+    this.#writing = false;
+    this.#written.notify();
+  }
+}
+
+interface WriterTools {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly backoff: Backoff;
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { CheckpointStore, ShardPosition } from './ports.ts';
+import { replaceFile } from './replace-file.ts';
+
+const FileSchema = v.object({
+  shards: v.record(
+    v.string(),
+    v.variant('at', [
+      v.object({ at: v.literal('TRIM_HORIZON') }),
+      v.object({ at: v.literal('LATEST') }),
+      v.object({ at: v.literal('AT_TIMESTAMP'), timestamp: v.number() }),
+      v.object({ at: v.literal('AFTER_SEQUENCE_NUMBER'), sequenceNumber: v.string() }),
+    ]),
+  ),
+});
+
+/** The file is there, but it holds no checkpoints: to go on would be to read everything again. */
+export class CheckpointsUnreadableError extends Error {
+  readonly code = 'checkpoints-unreadable';
+}
+
+/** Checkpoints in one small JSON file, whole at any time, also after `kill -9`. */
+export class FileCheckpoints implements CheckpointStore {
+  readonly #path: string;
+  #positions: Map<string, ShardPosition> | undefined;
+  #lastSave: Promise<void> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws {CheckpointsUnreadableError} */
+  async load(): Promise<ReadonlyMap<string, ShardPosition>> {
+    this.#positions ??= await this.#read();
+    return this.#positions;
+  }
+
+  async save(positions: ReadonlyMap<string, ShardPosition>): Promise<void> {
+    const all = (this.#positions ??= await this.#read());
+    for (const [shardId, position] of positions) all.set(shardId, position);
+    const text = `${JSON.stringify({ shards: Object.fromEntries(all) }, null, 2)}\n`;
+    const save = this.#lastSave.then(() => replaceFile(this.#path, text));
+    this.#lastSave = save.catch(() => undefined);
+    await save;
+  }
+
+  async #read(): Promise<Map<string, ShardPosition>> {
+    try {
+      const file = v.parse(FileSchema, JSON.parse(await readFile(this.#path, 'utf8')));
+      return new Map(Object.entries(file.shards));
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
+      throw new CheckpointsUnreadableError(`${this.#path} holds no checkpoints`, { cause });
+    }
+  }
+}

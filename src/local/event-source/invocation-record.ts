@@ -1,0 +1,83 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
+import type { StreamRecord } from './ports.ts';
+
+/**
+ * What is told of a batch that was given up, in the form in which Lambda writes it to an S3
+ * on-failure destination. `payload` is the event itself, as seen in objects that AWS wrote (its
+ * documentation speaks of a JSON string). `responseContext` is there only if the function answered
+ * last, thus not for `RecordAgeExceeded`.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export interface InvocationRecord {
+  readonly requestContext: {
+    readonly requestId: string;
+    readonly functionArn: string;
+    readonly condition: DiscardCondition;
+    readonly approximateInvokeCount: number;
+  };
+  readonly responseContext?: ResponseContext;
+  readonly version: '1.0';
+  readonly timestamp: string;
+  readonly KinesisBatchInfo: {
+    readonly shardId: string;
+    readonly startSequenceNumber: string;
+    readonly endSequenceNumber: string;
+    readonly approximateArrivalOfFirstRecord: string;
+    readonly approximateArrivalOfLastRecord: string;
+    readonly batchSize: number;
+    readonly streamArn: string;
+  };
+  readonly payload: KinesisStreamEvent;
+}
+
+export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+
+export interface ResponseContext {
+  readonly statusCode: 200;
+  readonly executedVersion: '$LATEST';
+  /** Null: the function answered, but reported items as failed. */
+  readonly functionError: 'Handled' | 'Unhandled' | null;
+}
+
+export interface Discard {
+  readonly condition: DiscardCondition;
+  /** At least one, all of one shard, in its order. */
+  readonly records: readonly StreamRecord[];
+  readonly approximateInvokeCount: number;
+  readonly requestId: string;
+  readonly responseContext?: ResponseContext;
+}
+
+/** The invocation record of a discarded batch. */
+export function invocationRecord(
+  discard: Discard,
+  source: { readonly shardId: string; readonly streamArn: string; readonly functionArn: string },
+  payload: KinesisStreamEvent,
+  now: number,
+): InvocationRecord {
+  const first = discard.records[0];
+  const last = discard.records.at(-1);
+  if (first === undefined || last === undefined) throw new Error('an empty batch was discarded');
+  return {
+    requestContext: {
+      requestId: discard.requestId,
+      functionArn: source.functionArn,
+      condition: discard.condition,
+      approximateInvokeCount: discard.approximateInvokeCount,
+    },
+    ...(discard.responseContext && { responseContext: discard.responseContext }),
+    version: '1.0',
+    timestamp: new Date(now).toISOString(),
+    KinesisBatchInfo: {
+      shardId: source.shardId,
+      startSequenceNumber: first.sequenceNumber,
+      endSequenceNumber: last.sequenceNumber,
+      approximateArrivalOfFirstRecord: new Date(first.arrivedAt).toISOString(),
+      approximateArrivalOfLastRecord: new Date(last.arrivedAt).toISOString(),
+      batchSize: discard.records.length,
+      streamArn: source.streamArn,
+    },
+    payload,
+  };
+}

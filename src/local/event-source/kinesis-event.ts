@@ -1,0 +1,42 @@
+import type { KinesisStreamEvent, KinesisStreamRecord } from 'aws-lambda';
+import { type Mapping, regionOf } from './mapping.ts';
+import type { StreamRecord } from './ports.ts';
+
+/**
+ * The event with which Lambda invokes a function for a batch of Kinesis records.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
+ */
+export function kinesisEvent(
+  records: readonly StreamRecord[],
+  shardId: string,
+  mapping: Mapping,
+): KinesisStreamEvent {
+  return { Records: records.map((record) => eventRecord(record, shardId, mapping)) };
+}
+
+/** The bytes that a record takes within the event, with the comma that parts it from the next. */
+export function eventBytes(record: StreamRecord, shardId: string, mapping: Mapping): number {
+  const envelope = eventRecord({ ...record, data: new Uint8Array() }, shardId, mapping);
+  const base64 = 4 * Math.ceil(record.data.byteLength / 3);
+  return Buffer.byteLength(JSON.stringify(envelope)) + base64 + 1;
+}
+
+function eventRecord(record: StreamRecord, shardId: string, mapping: Mapping): KinesisStreamRecord {
+  return {
+    kinesis: {
+      kinesisSchemaVersion: '1.0',
+      partitionKey: record.partitionKey,
+      sequenceNumber: record.sequenceNumber,
+      data: Buffer.from(record.data).toString('base64'),
+      approximateArrivalTimestamp: record.arrivedAt / 1000,
+    },
+    eventSource: 'aws:kinesis',
+    eventVersion: '1.0',
+    eventID: `${shardId}:${record.sequenceNumber}`,
+    eventName: 'aws:kinesis:record',
+    invokeIdentityArn: mapping.roleArn,
+    awsRegion: regionOf(mapping.streamArn),
+    eventSourceARN: mapping.streamArn,
+  };
+}

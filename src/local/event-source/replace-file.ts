@@ -1,0 +1,10 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Replaces a file in one step: whoever reads it, and whenever the process dies, it is whole. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(temporary, text);
+  await rename(temporary, path);
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import type { ShardPosition } from './ports.ts';
+
+/** A setting that AWS would refuse, or one that this event source does not have. */
+export class EventSourceSettingsError extends Error {
+  readonly code = 'bad-event-source-setting';
+}
+
+const whole = (min: number, max: number) =>
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+
+const notSupported = (name: string) => v.undefined(`${name} is not supported`);
+
+/**
+ * The properties of an `AWS::Lambda::EventSourceMapping` on a Kinesis stream, with the ranges and
+ * defaults of AWS. Properties that say nothing about reading the stream are passed over.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
+ * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
+ */
+const PropertiesSchema = v.object({
+  BatchSize: v.optional(whole(1, 10_000), 100),
+  MaximumBatchingWindowInSeconds: v.optional(whole(0, 300), 0),
+  ParallelizationFactor: v.optional(whole(1, 10), 1),
+  BisectBatchOnFunctionError: v.optional(v.boolean(), false),
+  MaximumRetryAttempts: v.optional(whole(-1, 10_000), -1),
+  MaximumRecordAgeInSeconds: v.optional(
+    v.pipe(
+      whole(-1, 604_800),
+      v.check((age) => age === -1 || age >= 60, 'must be -1, or at least 60'),
+    ),
+    -1,
+  ),
+  StartingPosition: v.picklist(['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP']),
+  /** Seconds since 1970. */
+  StartingPositionTimestamp: v.optional(v.pipe(v.number(), v.minValue(0))),
+  FunctionResponseTypes: v.optional(
+    v.pipe(v.array(v.literal('ReportBatchItemFailures')), v.maxLength(1)),
+    [],
+  ),
+  DestinationConfig: v.optional(
+    v.object({ OnFailure: v.optional(v.object({ Destination: v.optional(v.unknown()) })) }),
+    {},
+  ),
+  Enabled: v.optional(v.boolean(), true),
+  FilterCriteria: v.optional(notSupported('filtering')),
+  TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not supported')),
+});
+
+export type EventSourceProperties = v.InferInput<typeof PropertiesSchema>;
+
+export interface EventSourceSettings {
+  readonly batchSize: number;
+  readonly windowMs: number;
+  readonly parallelizationFactor: number;
+  readonly bisects: boolean;
+  /** `Infinity`: retried for ever. */
+  readonly maxRetries: number;
+  /** `Infinity`: never too old. */
+  readonly maxAgeMs: number;
+  readonly startingPosition: ShardPosition;
+  readonly reportsItemFailures: boolean;
+  readonly hasDestination: boolean;
+  readonly enabled: boolean;
+}
+
+/**
+ * The settings that CloudFormation properties ask for.
+ *
+ * @throws {EventSourceSettingsError} names the property and what is wrong with it
+ */
+export function eventSourceSettings(
+  properties: EventSourceProperties,
+  now: number,
+): EventSourceSettings {
+  const parsed = v.safeParse(PropertiesSchema, properties);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw refused(v.getDotPath(issue) ?? 'properties', issue.message);
+  }
+  const valid = parsed.output;
+  return {
+    batchSize: valid.BatchSize,
+    windowMs: valid.MaximumBatchingWindowInSeconds * 1000,
+    parallelizationFactor: valid.ParallelizationFactor,
+    bisects: valid.BisectBatchOnFunctionError,
+    maxRetries: unlimited(valid.MaximumRetryAttempts),
+    maxAgeMs: unlimited(valid.MaximumRecordAgeInSeconds) * 1000,
+    startingPosition: startingPosition(
+      valid.StartingPosition,
+      valid.StartingPositionTimestamp,
+      now,
+    ),
+    reportsItemFailures: valid.FunctionResponseTypes.length > 0,
+    hasDestination: valid.DestinationConfig.OnFailure?.Destination !== undefined,
+    enabled: valid.Enabled,
+  };
+}
+
+function startingPosition(
+  at: EventSourceProperties['StartingPosition'],
+  seconds: number | undefined,
+  now: number,
+): ShardPosition {
+  if (at !== 'AT_TIMESTAMP') {
+    if (seconds === undefined) return { at };
+    throw refused('StartingPositionTimestamp', 'is only for StartingPosition AT_TIMESTAMP');
+  }
+  if (seconds === undefined) {
+    throw refused('StartingPositionTimestamp', 'is required with StartingPosition AT_TIMESTAMP');
+  }
+  const timestamp = seconds * 1000;
+  if (timestamp > now) throw refused('StartingPositionTimestamp', 'must not be in the future');
+  return { at, timestamp };
+}
+
+/** -1 is how AWS writes that there is no limit. */
+function unlimited(limit: number): number {
+  return limit === -1 ? Infinity : limit;
+}
+
+function refused(property: string, reason: string): EventSourceSettingsError {
+  return new EventSourceSettingsError(`${property}: ${reason}`);
+}

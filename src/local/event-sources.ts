@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import { systemClock } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
+import type { DataFolder } from './data-folder.ts';
+import { EventSource } from './event-source/event-source.ts';
+import { FileCheckpoints } from './event-source/file-checkpoints.ts';
+import { FileDestination } from './event-source/file-destination.ts';
+import { KinesisShardReader } from './event-source/kinesis-shard-reader.ts';
+import { MemoryCheckpoints } from './event-source/memory-checkpoints.ts';
+import type { InvokeResult, Log } from './event-source/ports.ts';
+import { systemRandom } from './event-source/random.ts';
+import type { EventSourceProperties } from './event-source/settings.ts';
+import { LambdaApiError } from './lambda/lambda-api-error.ts';
+import type { LambdaHost } from './lambda/lambda-host.ts';
+import type { EventSourceDefinition } from './template/service-definition.ts';
+
+/** What an event source reads from, invokes and writes to. */
+export interface EventSourceSurroundings {
+  readonly kinesis: KinesisClient;
+  readonly host: LambdaHost;
+  readonly folder: DataFolder;
+  readonly log: Log;
+}
+
+/** An event source of the template, on this machine. */
+export function eventSource(
+  definition: EventSourceDefinition,
+  { kinesis, host, folder, log }: EventSourceSurroundings,
+): EventSource {
+  const { id, functionArn, functionName, streamArn, streamName, settings } = definition;
+  const reader = { client: kinesis, streamName, clock: systemClock, log };
+  return new EventSource({
+    mapping: { uuid: id, streamArn, functionArn, roleArn: `${functionArn}/role` },
+    properties: settings as EventSourceProperties,
+    reader: new KinesisShardReader(reader),
+    invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
+    checkpoints: folder.checkpoints
+      ? new FileCheckpoints(folder.checkpoints)
+      : new MemoryCheckpoints(),
+    destination: new FileDestination(join(folder.buckets, id), id, systemRandom),
+    log,
+  });
+}
+
+async function invoke(
+  host: LambdaHost,
+  functionName: string,
+  payload: string,
+): Promise<InvokeResult> {
+  try {
+    const {
+      functionError,
+      payload: answer,
+      requestId,
+    } = await host.invoke({ functionName, payload });
+    return functionError
+      ? { kind: 'functionError', functionError, message: answer, requestId }
+      : { kind: 'ok', response: JSON.parse(answer) as unknown, requestId };
+  } catch (error) {
+    const throttled = error instanceof LambdaApiError && error.statusCode === 429;
+    return { kind: throttled ? 'throttled' : 'unavailable', message: messageOf(error) };
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { httpApi, type Ingress, type Refusal } from './ingress.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
+
+export interface HttpGatewayOptions {
+  /**
+   * Runs the function with one event, both in JSON. A rejection whose `code` is
+   * `TooManyRequestsException` says that it is throttled.
+   */
+  invoke: (event: string) => Promise<{ payload: string; functionError?: string }>;
+  /** Which of AWS's ways to a function to be. Default: an HTTP API. */
+  ingress?: Ingress;
+  /** Default: `000000000000`. */
+  accountId?: string;
+  /** Default: `local`. */
+  apiId?: string;
+  /** Told what went wrong where the answer does not say it. Default: nobody. */
+  log?: (line: string) => void;
+}
+
+/**
+ * HTTP in front of one function, as AWS puts it there. The caller listens, on
+ * 127.0.0.1, and closes it.
+ */
+export function createHttpGateway(options: HttpGatewayOptions): Server {
+  return createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+async function answer(
+  options: HttpGatewayOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { ingress = httpApi } = options;
+  const target = request.url ?? '/';
+  const paths = ingress.paths(target.replace(/\?.*$/s, ''));
+  if (paths === undefined) return refuse(request, response, ingress.badRequest);
+  const body = await readBody(request, ingress.maximumBodyBytes);
+  if (body === undefined) return refuse(request, response, ingress.tooLarge);
+  const requestId = randomUUID();
+  const event = proxyEvent(
+    {
+      method: request.method ?? 'GET',
+      target,
+      rawHeaders: request.rawHeaders,
+      body,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+      httpVersion: request.httpVersion,
+      port: request.socket.localPort ?? 0,
+    },
+    paths,
+    {
+      accountId: options.accountId ?? '000000000000',
+      apiId: options.apiId ?? 'local',
+      requestId,
+      timeEpoch: Date.now(),
+      keepsCookieHeader: ingress.keepsCookieHeader,
+    },
+  );
+  const result = await run(options, ingress, JSON.stringify(event));
+  if ('contentType' in result) return refuse(request, response, result);
+  response.setHeader(ingress.requestIdHeader, requestId);
+  response.writeHead(result.statusCode, withLength(result)).end(result.body);
+}
+
+async function run(
+  { invoke, log }: HttpGatewayOptions,
+  ingress: Ingress,
+  event: string,
+): Promise<OutgoingResponse | Refusal> {
+  try {
+    const { payload, functionError } = await invoke(event);
+    const result =
+      functionError === undefined ? proxyResult(payload, ingress.defaultContentType) : undefined;
+    if (result === undefined) log?.(`the function returned no response: ${payload}`);
+    return result ?? ingress.functionError;
+  } catch (error) {
+    log?.(`the function was not run: ${String(error)}`);
+    const throttled =
+      error instanceof Error && 'code' in error && error.code === 'TooManyRequestsException';
+    return throttled ? ingress.throttled : ingress.functionError;
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  // What was not read must not stay in the connection.
+  request.resume();
+  const headers = {
+    'content-type': refusal.contentType,
+    'content-length': Buffer.byteLength(refusal.body),
+  };
+  response.writeHead(refusal.statusCode, headers).end(refusal.body);
+}
+
+function withLength({ statusCode, headers, body }: OutgoingResponse): OutgoingResponse['headers'] {
+  if (statusCode === 204 || statusCode === 304) return headers;
+  return { ...headers, 'content-length': String(body.length) };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= limit) chunks.push(chunk);
+  }
+  return length <= limit ? Buffer.concat(chunks) : undefined;
+}

@@ -1,0 +1,88 @@
+/** An answer that the function has no part in. */
+export interface Refusal {
+  statusCode: number;
+  contentType: string;
+  body: string;
+}
+
+/** An event's `rawPath` and `requestContext.http.path`. */
+export interface EventPaths {
+  rawPath: string;
+  path: string;
+}
+
+/** One of AWS's ways from HTTP to a function, where the two differ. */
+export interface Ingress {
+  /** What the event says of the path on the wire; undefined where it is refused. */
+  paths(path: string): EventPaths | undefined;
+  requestIdHeader: string;
+  maximumBodyBytes: number;
+  /** Whether cookies stay in `headers` too. */
+  keepsCookieHeader: boolean;
+  /** For a result with a status code and without a content type. */
+  defaultContentType: string;
+  badRequest: Refusal;
+  tooLarge: Refusal;
+  functionError: Refusal;
+  throttled: Refusal;
+}
+
+/**
+ * An API Gateway HTTP API with one `$default` route. It decodes the path twice
+ * and cuts it at a decoded `?` in between, so that `a%2Fb` and `a/b` are the
+ * same, `a%252Fb` too, and a lone decoded `%` is refused. This is not
+ * documented; it was seen on AWS in July 2026, and the captures are in
+ * https://github.com/hotsock/voker/blob/main/vokerhttp/testdata/ingress-paths.json
+ *
+ * Limits and errors:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+export const httpApi: Ingress = {
+  paths: (onWire) => {
+    const path = decode(decode(onWire)?.replace(/\?.*$/s, ''));
+    return path === undefined ? undefined : { rawPath: path, path };
+  },
+  requestIdHeader: 'apigw-requestid',
+  maximumBodyBytes: 10 * 1_048_576,
+  keepsCookieHeader: false,
+  defaultContentType: 'text/plain;charset=UTF-8',
+  badRequest: message(400, 'Bad Request'),
+  tooLarge: message(413, 'Request Entity Too Large'),
+  functionError: message(500, 'Internal Server Error'),
+  throttled: message(503, 'Service Unavailable'),
+};
+
+/**
+ * A Lambda function URL: the same events, but `rawPath` is as it was on the
+ * wire, so that an encoded part of a path stays whole.
+ * https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
+ */
+export const functionUrl: Ingress = {
+  paths: (rawPath) => {
+    const path = decode(rawPath);
+    return path === undefined ? undefined : { rawPath, path };
+  },
+  requestIdHeader: 'x-amzn-requestid',
+  maximumBodyBytes: 6 * 1_048_576,
+  keepsCookieHeader: true,
+  defaultContentType: 'application/json',
+  badRequest: message(400, 'Bad Request'),
+  tooLarge: message(413, 'Request Entity Too Large'),
+  functionError: { statusCode: 502, contentType: 'text/plain', body: 'Internal Server Error' },
+  throttled: {
+    ...message(429, ''),
+    body: '{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User","message":"Rate Exceeded."}',
+  },
+};
+
+function message(statusCode: number, text: string): Refusal {
+  return { statusCode, contentType: 'application/json', body: JSON.stringify({ message: text }) };
+}
+
+function decode(path: string | undefined): string | undefined {
+  try {
+    return path === undefined ? undefined : decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

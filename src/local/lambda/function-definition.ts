@@ -1,0 +1,47 @@
+/** A function as it is deployed: what a CDK `Function` says about itself. */
+export interface FunctionDefinition {
+  name: string;
+  /** Unqualified: `arn:aws:lambda:<region>:<account>:function:<name>`. */
+  arn: string;
+  /** The folder that is deployed, e.g. one with an `index.mjs` in it. */
+  codePath: string;
+  /** `<file without extension>.<export>`, e.g. `index.handler`. */
+  handler: string;
+  /** The function's own variables. */
+  environment: Record<string, string>;
+  timeoutSeconds: number;
+  memoryMb: number;
+  /** More invocations than this at once are throttled; without it they queue. */
+  reservedConcurrency?: number;
+}
+
+/** The one version that a local function has. */
+export const latestVersion = '$LATEST';
+
+/**
+ * Everything that the function sees in `process.env`: what AWS sets, what this
+ * host gives to all functions, and the function's own; nothing of the host's.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+ */
+export function environmentVariables(
+  definition: FunctionDefinition,
+  runtimeEnvironment: Record<string, string>,
+  logStreamName: string,
+): Record<string, string> {
+  return {
+    LANG: 'en_US.UTF-8',
+    PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
+    TZ: ':UTC',
+    ...runtimeEnvironment,
+    ...definition.environment,
+    _HANDLER: definition.handler,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_VERSION: latestVersion,
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,
+    LAMBDA_TASK_ROOT: definition.codePath,
+  };
+}

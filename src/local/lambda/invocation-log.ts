@@ -1,0 +1,80 @@
+import { latestVersion } from './function-definition.ts';
+import { logTailBytes } from './limits.ts';
+
+/** What a REPORT line says. */
+export interface InvocationReport {
+  requestId: string;
+  durationMs: number;
+  memoryMb: number;
+  maxMemoryUsedBytes: number;
+  /** Of the first invocation in an environment. */
+  initDurationMs?: number;
+  /** How the environment came to its end, if it did. */
+  status?: 'timeout' | 'error';
+  errorType?: string;
+}
+
+export function initStartLine(): string {
+  return `INIT_START Runtime Version: nodejs:${process.versions.node}\n`;
+}
+
+/** Written when a function's module could not be loaded. */
+export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout'): string {
+  return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
+}
+
+export function startLine(requestId: string): string {
+  return `START RequestId: ${requestId} Version: ${latestVersion}\n`;
+}
+
+/**
+ * The two lines after an invocation. The first one in an environment is billed
+ * with its initialisation.
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ */
+export function endLines(report: InvocationReport): string {
+  const init = report.initDurationMs;
+  const fields = [
+    `REPORT RequestId: ${report.requestId}`,
+    `Duration: ${report.durationMs.toFixed(2)} ms`,
+    `Billed Duration: ${Math.ceil(report.durationMs + (init ?? 0))} ms`,
+    `Memory Size: ${report.memoryMb} MB`,
+    `Max Memory Used: ${Math.ceil(report.maxMemoryUsedBytes / 1_048_576)} MB`,
+    ...(init === undefined ? [] : [`Init Duration: ${init.toFixed(2)} ms`]),
+    ...(report.status === undefined ? [] : [`Status: ${report.status}`]),
+    ...(report.errorType === undefined ? [] : [`Error Type: ${report.errorType}`]),
+  ];
+  return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
+}
+
+/** Keeps the end of an invocation's log. */
+export class LogTail {
+  #text = '';
+
+  append(text: string): void {
+    this.#text += text;
+    // A character is at least a byte: what is cut here could not be in the tail.
+    if (this.#text.length > 16 * logTailBytes) this.#text = this.#text.slice(-logTailBytes);
+  }
+
+  /** The last 4 KB, as the header `X-Amz-Log-Result` carries them. */
+  base64(): string {
+    return Buffer.from(this.#text).subarray(-logTailBytes).toString('base64');
+  }
+}
+
+/** Cuts what is written into lines. */
+export class LineSplitter {
+  readonly #line: (line: string) => void;
+  #rest = '';
+
+  constructor(line: (line: string) => void) {
+    this.#line = line;
+  }
+
+  write(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#line(line);
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { AsyncInvocations, type Attempt } from './async-invocations.ts';
+import type { InvocationMessage } from './environment-protocol.ts';
+import { type FunctionDefinition, latestVersion } from './function-definition.ts';
+import { type FunctionName, parseFunctionName } from './function-name.ts';
+import { FunctionPool } from './function-pool.ts';
+import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
+import { LambdaApiError } from './lambda-api-error.ts';
+import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
+
+export interface LambdaHostOptions {
+  functions: FunctionDefinition[];
+  /** Variables given to all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
+  runtimeEnvironment: Record<string, string>;
+  /** Takes each line of the functions' logs. Default: they go nowhere. */
+  log?: (line: string, functionName: string) => void;
+  /** Threads a function may have; more invocations at once wait. Default: 4. */
+  maximumEnvironments?: number;
+  /** For the waits between asynchronous attempts alone. Default: the machine's. */
+  clock?: Clock;
+}
+
+export interface InvokeInput {
+  /** A name, a partial ARN or an ARN. */
+  functionName: string;
+  /** Default: `RequestResponse`. */
+  invocationType?: string;
+  /** Return the end of the log. */
+  logTail?: boolean;
+  /** JSON. */
+  clientContext?: string;
+  qualifier?: string;
+  /** JSON; nothing at all is `{}`. */
+  payload?: Uint8Array | string;
+}
+
+export interface InvokeResult {
+  statusCode: 200 | 202 | 204;
+  requestId: string;
+  /** JSON; empty unless the status is 200. */
+  payload: string;
+  executedVersion?: string;
+  functionError?: 'Unhandled';
+  /** Base64. */
+  logResult?: string;
+}
+
+interface Registration {
+  pool: FunctionPool;
+  statistics: StatisticsRecorder;
+}
+
+const closeLimitMs = 2_000;
+
+/**
+ * Runs deployed function bundles on this machine, with the behaviour of
+ * Lambda's Invoke.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
+export class LambdaHost {
+  readonly #options: LambdaHostOptions;
+  readonly #functions = new Map<string, Registration>();
+  /** Taken away or replaced, with an invocation still running. */
+  #leaving: FunctionPool[] = [];
+  readonly #asynchronous: AsyncInvocations;
+
+  constructor(options: LambdaHostOptions) {
+    this.#options = options;
+    this.#asynchronous = new AsyncInvocations(options.clock ?? systemClock);
+    for (const definition of options.functions) this.define(definition);
+  }
+
+  /**
+   * Adds a function, or gives one a new definition: what runs ends as it
+   * began, and everything after it runs in new environments.
+   */
+  define(definition: FunctionDefinition): void {
+    const { runtimeEnvironment, log, maximumEnvironments = 4 } = this.#options;
+    const { name } = definition;
+    const before = this.#functions.get(name);
+    this.#retire(before);
+    const statistics = before?.statistics ?? new StatisticsRecorder();
+    const pool = new FunctionPool(definition, {
+      runtimeEnvironment,
+      maximumEnvironments,
+      log: log && ((line) => log(line, name)),
+      statistics,
+    });
+    this.#functions.set(name, { pool, statistics });
+  }
+
+  /** Takes a function away; what runs ends as it began. */
+  remove(name: string): void {
+    this.#retire(this.#functions.get(name));
+    this.#functions.delete(name);
+  }
+
+  /** @throws {LambdaApiError} if the function was not, or will not be, run. */
+  async invoke(input: InvokeInput): Promise<InvokeResult> {
+    const type = invocationTypeOf(input.invocationType);
+    const text = payloadText(input.payload ?? '', type);
+    const name = parseFunctionName(input.functionName, input.qualifier);
+    const { pool, statistics } = this.#find(name);
+    const requestId = randomUUID();
+    if (type === 'DryRun') return { statusCode: 204, requestId, payload: '' };
+    const { arn } = pool.definition;
+    const message = {
+      requestId,
+      payload: jsonOf(text),
+      invokedFunctionArn: name.qualifier === undefined ? arn : `${arn}:${name.qualifier}`,
+    };
+    if (type === 'Event') {
+      void this.#asynchronous.deliver(
+        () => this.#attempt(name, message),
+        () => statistics.asyncEventDropped(),
+      );
+      return { statusCode: 202, requestId, payload: '' };
+    }
+    const outcome = await pool.invoke({ ...message, clientContext: input.clientContext });
+    return {
+      statusCode: 200,
+      requestId,
+      payload: outcome.payload,
+      executedVersion: latestVersion,
+      functionError: outcome.failed ? 'Unhandled' : undefined,
+      logResult: input.logTail ? outcome.log.base64() : undefined,
+    };
+  }
+
+  /** What each function has done since it was defined first, by name. */
+  statistics(): Record<string, FunctionStatistics> {
+    return Object.fromEntries(
+      [...this.#functions].map(([name, { statistics }]) => [name, statistics.snapshot()]),
+    );
+  }
+
+  /**
+   * Ends every environment, in the middle of its work, and forgets the events
+   * that wait. Returns within two seconds.
+   */
+  async close(): Promise<void> {
+    this.#asynchronous.close();
+    const pools = [...this.#functions.values()].map(({ pool }) => pool).concat(this.#leaving);
+    const late = new AbortController();
+    await Promise.race([
+      Promise.all(pools.map((pool) => pool.close())),
+      sleep(closeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+  }
+
+  #retire(registration: Registration | undefined): void {
+    if (registration === undefined) return;
+    this.#leaving = this.#leaving.filter((pool) => pool.size > 0).concat(registration.pool);
+    void registration.pool.retire();
+  }
+
+  async #attempt(
+    name: FunctionName,
+    message: Omit<InvocationMessage, 'deadline'>,
+  ): Promise<Attempt> {
+    try {
+      const outcome = await this.#find(name).pool.invoke(message);
+      return outcome.failed ? 'function-error' : 'done';
+    } catch (error) {
+      if (!(error instanceof LambdaApiError)) throw error;
+      // A function that has been taken away since has nobody to try again for.
+      return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
+    }
+  }
+
+  #find({ name, region, account, qualifier = latestVersion }: FunctionName): Registration {
+    const found = this.#functions.get(name);
+    const [, , , itsRegion, itsAccount] =
+      (found ?? this.#any())?.pool.definition.arn.split(':') ?? [];
+    if (
+      found === undefined ||
+      qualifier !== latestVersion ||
+      (region ?? itsRegion) !== itsRegion ||
+      (account ?? itsAccount) !== itsAccount
+    ) {
+      const place = `${region ?? itsRegion ?? this.#options.runtimeEnvironment.AWS_REGION}:${account ?? itsAccount ?? '000000000000'}`;
+      throw new LambdaApiError(
+        'ResourceNotFoundException',
+        `Function not found: arn:aws:lambda:${place}:function:${name}:${qualifier}`,
+      );
+    }
+    return found;
+  }
+
+  #any(): Registration | undefined {
+    return this.#functions.values().next().value;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Sizes that Lambda takes, in bytes.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const requestLimitBytes = { RequestResponse: 6_291_456, Event: 1_048_576 } as const;
+
+/** 6 MB and what AWS allows for its own envelope. */
+export const responseLimitBytes = 6_291_556;
+
+/** How much of an invocation's log comes back with `LogType: Tail`. */
+export const logTailBytes = 4_096;
+
+/**
+ * How long a module may take to load.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
+ */
+export const initLimitMs = 10_000;

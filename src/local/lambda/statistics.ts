@@ -1,0 +1,61 @@
+import type { Outcome } from './execution-environment.ts';
+
+/** What a function has done since it was defined. Sums, but for the peak. */
+export interface FunctionStatistics {
+  invocations: number;
+  /** Invocations that ended as a function error. */
+  errors: number;
+  throttles: number;
+  coldStarts: number;
+  /** Without initialisation. */
+  durationMs: number;
+  initDurationMs: number;
+  /** CPU time of the threads, with initialisation; a thread that was killed had no last word. */
+  cpuMs: number;
+  /** The most that one environment held when an invocation in it ended: heap and buffers. */
+  peakMemoryBytes: number;
+  /** Asynchronous events given up after the last attempt. */
+  asyncEventsDropped: number;
+}
+
+/** Counts for one function. */
+export class StatisticsRecorder {
+  readonly #sums: FunctionStatistics = {
+    invocations: 0,
+    errors: 0,
+    throttles: 0,
+    coldStarts: 0,
+    durationMs: 0,
+    initDurationMs: 0,
+    cpuMs: 0,
+    peakMemoryBytes: 0,
+    asyncEventsDropped: 0,
+  };
+  /** What each environment's thread had used before. */
+  readonly #cpuBefore = new WeakMap<object, number>();
+
+  invoked(environment: object, outcome: Outcome): void {
+    const sums = this.#sums;
+    const { cpuMicroseconds, memoryBytes } = outcome.use;
+    sums.invocations++;
+    if (outcome.failed) sums.errors++;
+    if (outcome.initDurationMs !== undefined) sums.coldStarts++;
+    sums.durationMs += outcome.durationMs;
+    sums.initDurationMs += outcome.initDurationMs ?? 0;
+    sums.cpuMs += (cpuMicroseconds - (this.#cpuBefore.get(environment) ?? 0)) / 1000;
+    sums.peakMemoryBytes = Math.max(sums.peakMemoryBytes, memoryBytes);
+    this.#cpuBefore.set(environment, cpuMicroseconds);
+  }
+
+  throttled(): void {
+    this.#sums.throttles++;
+  }
+
+  asyncEventDropped(): void {
+    this.#sums.asyncEventsDropped++;
+  }
+
+  snapshot(): FunctionStatistics {
+    return { ...this.#sums };
+  }
+}

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from './settings.ts';
+
+/** A server that answers, and how to reach and end it. */
+export interface Listening extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Has a server listen on 127.0.0.1.
+ *
+ * @param port 0 picks a free one.
+ * @throws StartError when the port is taken.
+ */
+export async function listen(server: Server, port: number): Promise<Listening> {
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject).listen(port, '127.0.0.1', listening.resolve);
+  try {
+    await listening.promise;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE' ? `port ${port} is already in use` : `port ${port}: ${message}`;
+    throw new StartError(reason, { cause: error });
+  }
+  server.removeListener('error', listening.reject);
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import {
+  arnOf,
+  type Place,
+  physicalName,
+  resolve,
+  type Template,
+  TemplateError,
+} from './template.ts';
+
+/** The service as the CDK app defines it: everything that this machine has to bring up. */
+export interface ServiceDefinition {
+  readonly tables: readonly CreateTableCommandInput[];
+  readonly streams: readonly StreamDefinition[];
+  readonly functions: readonly FunctionDefinition[];
+  readonly eventSources: readonly EventSourceDefinition[];
+  readonly customResources: readonly CustomResourceDefinition[];
+  /** The name of the function that answers HTTP. */
+  readonly httpFunction: string;
+}
+
+export interface StreamDefinition {
+  readonly name: string;
+  readonly arn: string;
+}
+
+/** What feeds a function from a stream. */
+export interface EventSourceDefinition {
+  /** Its logical id, which stands for the UUID that AWS gives it. */
+  readonly id: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly streamName: string;
+  readonly streamArn: string;
+  /** The properties of the AWS::Lambda::EventSourceMapping. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface CustomResourceDefinition {
+  readonly logicalId: string;
+  readonly type: string;
+  /** The name of the function behind it. */
+  readonly functionName: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the service from a synthesised template.
+ *
+ * @param assetFolder the folder with the code of a function, by the name of its S3 object.
+ * @throws TemplateError when the template lacks something or uses what is not known here.
+ */
+export function readService(
+  template: Template,
+  place: Place,
+  assetFolder: (s3Key: string) => string,
+): ServiceDefinition {
+  const reader = new Reader(template, place);
+  const functions = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
+    const { S3Key } = properties.Code as { S3Key: string };
+    const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+    return {
+      name: physicalName(id, template, place),
+      arn: arnOf(id, template, place),
+      codePath: assetFolder(S3Key),
+      handler: String(properties.Handler),
+      environment: Variables ?? {},
+      timeoutSeconds: Number(properties.Timeout ?? 3),
+      memoryMb: Number(properties.MemorySize ?? 128),
+      reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
+    };
+  });
+  const nameByArn = new Map(functions.map(({ arn, name }) => [arn, name]));
+  const functionName = (arn: unknown) => {
+    const name = nameByArn.get(String(arn));
+    if (name === undefined) throw new TemplateError(`the template has no function ${String(arn)}`);
+    return name;
+  };
+  const streams = reader.all('AWS::Kinesis::Stream').map(({ id }) => ({
+    name: physicalName(id, template, place),
+    arn: arnOf(id, template, place),
+  }));
+  return {
+    tables: reader
+      .all('AWS::DynamoDB::Table')
+      .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
+    streams,
+    functions,
+    eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
+      const stream = streams.find(({ arn }) => arn === properties.EventSourceArn);
+      const target = functions.find(({ name }) => name === properties.FunctionName);
+      if (!stream || !target) throw new TemplateError(`${id} has no stream or no function`);
+      return {
+        id,
+        functionName: target.name,
+        functionArn: target.arn,
+        streamName: stream.name,
+        streamArn: stream.arn,
+        settings: properties,
+      };
+    }),
+    customResources: reader.custom().map(({ id, type, properties }) => ({
+      logicalId: id,
+      type,
+      functionName: functionName(properties.ServiceToken),
+      properties,
+    })),
+    httpFunction: functionName(reader.one('AWS::ApiGatewayV2::Integration').IntegrationUri),
+  };
+}
+
+class Reader {
+  readonly #template: Template;
+  readonly #place: Place;
+
+  constructor(template: Template, place: Place) {
+    this.#template = template;
+    this.#place = place;
+  }
+
+  all(type: string) {
+    return this.#matching((each) => each === type);
+  }
+
+  one(type: string): Record<string, unknown> {
+    const [first, ...others] = this.all(type);
+    if (!first || others.length > 0)
+      throw new TemplateError(`the template has ${others.length + (first ? 1 : 0)} ${type}, not 1`);
+    return first.properties;
+  }
+
+  custom() {
+    return this.#matching((type) => type.startsWith('Custom::'));
+  }
+
+  #matching(wanted: (type: string) => boolean) {
+    return Object.entries(this.#template.Resources)
+      .filter(([, resource]) => wanted(resource.Type))
+      .map(([id, { Type, Properties }]) => ({
+        id,
+        type: Type,
+        properties: resolveKnown(Properties ?? {}, this.#template, this.#place),
+      }));
+  }
+}
+
+// What only matters in an account (roles, keys, log groups) need not have a meaning here.
+const onlyInAccount = new Set([
+  'Role',
+  'LoggingConfig',
+  'StreamEncryption',
+  'SSESpecification',
+  'Tags',
+]);
+
+function resolveKnown(
+  properties: Readonly<Record<string, unknown>>,
+  template: Template,
+  place: Place,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !onlyInAccount.has(name))
+      .map(([name, value]) => [name, resolve(value, template, place)]),
+  );
+}
+
+/** What a table needs to come to be; what the account does for it (backups, protection) is left out. */
+function toTable(name: string, properties: Record<string, unknown>): CreateTableCommandInput {
+  const wanted = {
+    TableName: name,
+    BillingMode: properties.BillingMode,
+    AttributeDefinitions: properties.AttributeDefinitions,
+    KeySchema: properties.KeySchema,
+    GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes,
+  };
+  return wanted as CreateTableCommandInput;
+}

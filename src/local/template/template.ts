@@ -1,0 +1,123 @@
+/** A CloudFormation template, as far as it is read here. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+
+/** One resource of a template. */
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+}
+
+/** Where the template's resources pretend to be. */
+export interface Place {
+  readonly stackName: string;
+  readonly region: string;
+  readonly accountId: string;
+}
+
+/** Thrown where the template says something that this machine has no meaning for. */
+export class TemplateError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TemplateError';
+  }
+}
+
+/**
+ * The value of a property with its intrinsic functions worked out, as
+ * CloudFormation would.
+ *
+ * @throws TemplateError for a function or a reference that is not known here.
+ */
+export function resolve(value: unknown, template: Template, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, template, place));
+  if (typeof value !== 'object' || value === null) return value;
+  const [name, argument] = Object.entries(value)[0] ?? [];
+  const isFunction =
+    Object.keys(value).length === 1 && (name === 'Ref' || name?.startsWith('Fn::'));
+  if (!isFunction)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, resolve(item, template, place)]),
+    );
+  switch (name) {
+    case 'Ref':
+      return reference(String(argument), template, place);
+    case 'Fn::GetAtt':
+      return attribute(argument as [string, string], template, place);
+    case 'Fn::Join': {
+      const [separator, parts] = argument as [string, unknown[]];
+      return parts.map((part) => String(resolve(part, template, place))).join(separator);
+    }
+    case 'Fn::Sub':
+      return String(argument).replace(/\$\{([^!}][^}]*)\}/g, (_, inner: string) => {
+        const [id, name] = inner.split('.');
+        return String(
+          name === undefined
+            ? reference(id!, template, place)
+            : attribute([id!, name], template, place),
+        );
+      });
+    default:
+      throw new TemplateError(`the template uses ${name}, which is not known here`);
+  }
+}
+
+/** The name of a resource on this machine: the one it was given, or one like CloudFormation's. */
+export function physicalName(logicalId: string, template: Template, place: Place): string {
+  const resource = template.Resources[logicalId];
+  if (!resource) throw new TemplateError(`the template has no resource ${logicalId}`);
+  const property = nameProperties[resource.Type];
+  const given = property && resource.Properties?.[property];
+  if (given !== undefined) return String(resolve(given, template, place));
+  return `${place.stackName}-${logicalId}`.slice(0, 64);
+}
+
+/** The ARN of a resource on this machine. */
+export function arnOf(logicalId: string, template: Template, place: Place): string {
+  const type = template.Resources[logicalId]?.Type ?? '';
+  const path = arnPaths[type];
+  if (!path) throw new TemplateError(`the ARN of a ${type} is not known here`);
+  const name = physicalName(logicalId, template, place);
+  return path.replace('{place}', `${place.region}:${place.accountId}`).replace('{name}', name);
+}
+
+const nameProperties: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'TableName',
+  'AWS::Kinesis::Stream': 'Name',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::S3::Bucket': 'BucketName',
+};
+
+const arnPaths: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'arn:aws:dynamodb:{place}:table/{name}',
+  'AWS::Kinesis::Stream': 'arn:aws:kinesis:{place}:stream/{name}',
+  'AWS::Lambda::Function': 'arn:aws:lambda:{place}:function:{name}',
+  'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
+};
+
+function reference(id: string, template: Template, place: Place): string {
+  switch (id) {
+    case 'AWS::Region':
+      return place.region;
+    case 'AWS::AccountId':
+      return place.accountId;
+    case 'AWS::StackName':
+      return place.stackName;
+    case 'AWS::Partition':
+      return 'aws';
+    case 'AWS::URLSuffix':
+      return 'amazonaws.com';
+    default:
+      return physicalName(id, template, place);
+  }
+}
+
+function attribute(
+  [id, name]: readonly [string, string],
+  template: Template,
+  place: Place,
+): string {
+  if (name === 'Arn') return arnOf(id, template, place);
+  throw new TemplateError(`the attribute ${name} of ${id} is not known here`);
+}

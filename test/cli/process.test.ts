@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instance } from './samples.ts';
+import { StubService } from './stub-service.ts';
+
+const bin = fileURLToPath(new URL('../../bin/milepost.ts', import.meta.url));
+
+let service: StubService;
+beforeAll(async () => {
+  service = await new StubService().start();
+  service.data.instances = Array.from({ length: 3000 }, (_, i) =>
+    instance({ transaction: `T${i}` }),
+  );
+});
+afterAll(() => service.stop());
+
+async function milepost(argv: readonly string[], stdin = '') {
+  const env = { ...process.env, MILEPOST_API: service.url };
+  const child = spawn(process.execPath, [bin, ...argv], { env });
+  child.stdin.end(stdin);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await closed, stdout, stderr };
+}
+
+describe('bin/milepost.ts', () => {
+  it('prints to standard output, all of it, and ends with 0', async () => {
+    const { status, stdout, stderr } = await milepost(['list', '--all']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')).toHaveLength(3002);
+  });
+
+  it('says no on standard error, without a stack, and ends with 1', async () => {
+    const { status, stdout, stderr } = await milepost(['status', 'activation', 'none']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('error: no instance activation/none (404)\n');
+  });
+
+  it('ends with 2 on bad usage', async () => {
+    const { status, stdout, stderr } = await milepost(['lst']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain("unknown command 'lst'\n(Did you mean list?)");
+  });
+
+  it('reads events from standard input', async () => {
+    const event = '{"id":"1","type":"t","modelid":"m","transactionid":"x"}';
+    const { status, stdout } = await milepost(['put', '--file', '-'], `${event}\n`);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 1, refused 0\n' });
+  });
+
+  it('knows the version of its package', async () => {
+    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+    expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  it('is quiet when its reader goes away', async () => {
+    const env = { ...process.env, MILEPOST_API: service.url };
+    const child = spawn(process.execPath, [bin, 'list', '--all', '--json'], { env });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await text(child.stderr)).toBe('');
+    expect(await closed).toBe(0);
+  });
+});

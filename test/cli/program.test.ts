@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { problem, StubService } from './stub-service.ts';
+
+const commands = 'put status history list models dead-letters redrive local'.split(' ');
+
+describe('usage', () => {
+  it.each(commands)('%s has help with an example', async (command) => {
+    const { status, stdout, stderr } = await run([command, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: milepost ${command}`);
+    expect(stdout).toMatch(new RegExp(`Examples?:\\n  \\$ milepost ${command}`));
+    expect(stdout).toContain('--api <url>');
+    expect(stderr).toBe('');
+  });
+
+  it('names every command in its own help', async () => {
+    const { stdout } = await run(['--help']);
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command}  `, 'm'));
+  });
+
+  it('keeps its help within 80 columns', async () => {
+    for (const command of ['', ...commands]) {
+      const { stdout } = await run([command, '--help'].filter(Boolean));
+      const text = stdout.split('Example')[0] ?? '';
+      expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+
+  it('says its version', async () => {
+    expect(await run(['--version'])).toMatchObject({ status: 0, stdout: '1.2.3\n' });
+  });
+
+  it.each([
+    [['statu', 'a', 'b'], "error: unknown command 'statu'\n(Did you mean status?)"],
+    [['status', 'activation'], "error: missing required argument 'transaction'"],
+    [['status', 'a', 'b', 'c'], 'error: too many arguments'],
+    [['status', '', 'b'], "argument value '' is invalid"],
+    [['redrive', 'a', '..'], "argument value '..' is invalid"],
+    [['list', '--limt', '5'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
+    [['list', '--limit', '0'], 'a whole number from 1 to 100'],
+    [['list', '--limit', '101'], 'a whole number from 1 to 100'],
+    [['history', 'a', 'b', '--limit', '1.5'], 'a whole number from 1 to 100'],
+    [['dead-letters', '--limit', 'ten'], 'a whole number from 1 to 100'],
+    [['list', '--limit', '5', '--all'], 'cannot be used with'],
+    [['list', '--api', 'localhost:4500'], '--api must be an address like http://127.0.0.1:4500'],
+    [['list', '--api', 'http://me:secret@host'], '--api must have no user name or password'],
+    [['put', 'activation', 'ATV-1'], 'put needs a model, a transaction and a type'],
+    [['put', 'a', 'b', 'c', '--data', '{no'], "argument '{no' is invalid. It must be JSON."],
+    [['put', 'a', '--file', '-'], 'either --file or'],
+    [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
+    [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
+    [['put', '--file', '/'], 'it is a folder'],
+    [['redrive'], 'redrive needs'],
+    [['redrive', 'a', 'b', '--dead-letter', 'd'], 'takes either'],
+    [['local', '--port', '65536'], 'from 0 to 65535'],
+    [['local', '--data', 'x', '--in-memory'], 'cannot be used with'],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stdout, stderr } = await run(argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('--help');
+    expect(stdout).toBe('');
+  });
+
+  it('shows its help where no command is given, as bad usage', async () => {
+    const { status, stdout, stderr } = await run([]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('Usage: milepost');
+  });
+});
+
+const busy = (after: string) => ({
+  ...problem(503, 'busy'),
+  headers: { 'retry-after': after },
+});
+
+describe('the service', () => {
+  let service: StubService;
+  beforeEach(async () => {
+    service = await new StubService().start();
+  });
+  afterEach(() => service.stop());
+
+  it('is named by --api, before or behind the command', async () => {
+    expect(await run(['--api', service.url, 'list'])).toMatchObject({ status: 0 });
+    expect(await run(['list', '--api', `${service.url}/`])).toMatchObject({ status: 0 });
+    expect(service.received.map(({ url }) => url)).toEqual(['/api/instances', '/api/instances']);
+  });
+
+  it('is named by MILEPOST_API, which --api overrules', async () => {
+    const env = { MILEPOST_API: service.url };
+    expect(await run(['models'], { env })).toMatchObject({ status: 0 });
+    const elsewhere = { MILEPOST_API: 'http://127.0.0.1:1' };
+    expect(await run(['models', '--api', service.url], { env: elsewhere })).toMatchObject({
+      status: 0,
+    });
+  });
+
+  it('may live below a path, as behind an API Gateway stage', async () => {
+    await run(['models', '--api', `${service.url}/prod/`]);
+    expect(service.received[0]?.url).toBe('/prod/api/models');
+  });
+
+  const one = /^[^\n]+\n$/;
+
+  it('is said to be down in one line', async () => {
+    const { url } = service;
+    await service.stop();
+    const { status, stdout, stderr } = await run(['list', '--api', url]);
+    await service.start();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(one);
+    expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+  });
+
+  it('that hangs up is said to be out of reach', async () => {
+    service.script = () => 'hang up';
+    const { status, stderr } = await run(['list', '--api', service.url]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(one);
+    expect(stderr).toContain('cannot reach');
+  });
+
+  it.each([
+    ['text', '<html>\nhello'],
+    ['nothing', ''],
+    ['JSON of something else', '{"hello":"world"}'],
+    ['a list of something else', '{"instances":[{"model":7}]}'],
+  ])('that answers %s is doubted in one line', async (_, body) => {
+    service.script = () => ({ status: 200, body });
+    const { status, stdout, stderr } = await run(['list', '--api', service.url]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(one);
+    expect(stderr).toContain('is it Milepost?');
+  });
+
+  it('that is not Milepost is doubted with --json too', async () => {
+    service.script = () => ({ status: 200, body: '<html>' });
+    const { status, stdout } = await run(['models', '--json', '--api', service.url]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  });
+
+  it('is quoted where it says no, without its control characters', async () => {
+    service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
+    const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
+    expect(status).toBe(1);
+    expect(stderr).toBe('error: no instance\\n\\x1b[31mactivation/ATV-9 (404)\n');
+  });
+
+  it('that fails without a word is quoted by its status', async () => {
+    service.script = () => ({ status: 502, body: 'Bad Gateway' });
+    const { status, stderr } = await run(['models', '--api', service.url]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(one);
+    expect(stderr).toContain('status 502');
+  });
+
+  it('that is busy is asked again after the time it names', async () => {
+    service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
+    const { status, waits } = await run(['models', '--api', service.url]);
+    expect(status).toBe(0);
+    expect(waits).toEqual([2000, 1000]);
+  });
+
+  it('that stays busy is given up on', async () => {
+    service.script = () => problem(503, 'busy');
+    const { status, stderr, waits } = await run(['models', '--api', service.url]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: busy (503)\n' });
+    expect(waits).toEqual([500, 1000, 2000]);
+  });
+
+  it('that is busy for hours is given up on at once', async () => {
+    service.script = () => busy('7200');
+    expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
+  });
+});
+
+describe('local', () => {
+  it('hands its options on as the variables of the local stack, and ends as it ends', async () => {
+    const given: unknown[] = [];
+    const runLocal = (environment: unknown) => {
+      given.push(environment);
+      return Promise.resolve(given.length);
+    };
+    const env = { MILEPOST_KINESIS_PORT: '0', MILEPOST_DATA: 'kept' };
+    const first = await run(['local'], { env, runLocal });
+    const second = await run(['local', '--port', '0', '--data', 'here'], { env, runLocal });
+    await run(['local', '--in-memory'], { env, runLocal });
+    expect([first.status, second.status]).toEqual([1, 2]);
+    expect(given).toEqual([
+      env,
+      { ...env, MILEPOST_PORT: '0', MILEPOST_DATA: 'here' },
+      { ...env, MILEPOST_DATA: '' },
+    ]);
+  });
+});

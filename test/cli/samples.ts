@@ -1,0 +1,54 @@
+/** An instance as the API answers it. */
+export function instance(changes: Record<string, unknown> = {}) {
+  return {
+    model: 'activation',
+    modelVersion: 1,
+    transaction: 'ATV-123',
+    version: 3,
+    status: 'Active',
+    done: false,
+    progress: 0.66,
+    startedAt: '2026-01-02T03:04:05Z',
+    updatedAt: '2026-01-02T03:04:05Z',
+    statusSince: '2026-01-02T03:04:05Z',
+    milestones: [],
+    timers: [],
+    parked: 0,
+    state: { created_at: 1767323045 },
+    ...changes,
+  };
+}
+
+/** An entry of a history as the API answers it. */
+export function entry(version: number, changes: Record<string, unknown> = {}) {
+  return {
+    version,
+    at: '2026-01-02T03:04:05Z',
+    event: {
+      id: `e${version}`,
+      source: 'tv',
+      type: 'activation.requested',
+      time: '2026-01-02T03:04:05Z',
+      data: {},
+    },
+    outcome: 'applied',
+    reason: null,
+    status: 'Waiting',
+    state: {},
+    ...changes,
+  };
+}
+
+/** A dead letter as the API answers it. */
+export function deadLetter(id: string, raw: Uint8Array | string, changes = {}) {
+  return {
+    id,
+    reason: 'not JSON',
+    at: '2026-01-02T03:04:05Z',
+    modelId: null,
+    transactionId: null,
+    eventId: null,
+    raw: Buffer.from(raw).toString('base64'),
+    ...changes,
+  };
+}

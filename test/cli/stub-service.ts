@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** An answer that a test wants the service to give. */
+export interface Scripted {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request that the service got. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+/** What stands behind the lists. */
+export interface StubData {
+  models: unknown[];
+  instances: { model: string; transaction: string; status: string }[];
+  histories: Record<string, unknown[]>;
+  deadLetters: { id: string }[];
+}
+
+/** A stand-in for the service that answers as its HTTP API does, from what a test puts in it. */
+export class StubService {
+  readonly received: Received[] = [];
+  /** The accepted events, as parsed JSON, in order. */
+  readonly events: Record<string, unknown>[] = [];
+  data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
+  /** Asked before the service answers by itself. */
+  script: (request: Received, nth: number) => Scripted | 'hang up' | undefined = () => undefined;
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const received = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      body: await text(request),
+    };
+    this.received.push(received);
+    const answer =
+      this.script(received, this.received.length) ?? this.#answer(received) ?? problem(404, 'none');
+    if (answer === 'hang up') request.socket.destroy();
+    else response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  #answer({ method, url, body }: Received): Scripted | undefined {
+    const { pathname, searchParams: query } = new URL(url, 'http://localhost');
+    const [api, list, ...parts] = pathname.slice(1).split('/').map(decodeURIComponent);
+    if (api !== 'api') return undefined;
+    const call = `${method} ${list} ${parts.length}`;
+    const key = `${parts[0]}/${parts[1]}`;
+    const instance = this.data.instances.find((i) => `${i.model}/${i.transaction}` === key);
+    if (call === 'POST events 0') return this.#take(body);
+    if (call === 'GET models 0') return json(200, { models: this.data.models });
+    if (call === 'GET instances 0') {
+      const { model, status, q } = Object.fromEntries(query);
+      const found = this.data.instances.filter(
+        (i) =>
+          (!model || i.model === model) &&
+          (!status || i.status === status) &&
+          (!q || i.transaction.startsWith(q)),
+      );
+      return json(200, page('instances', found, query));
+    }
+    if (call === 'GET dead-letters 0')
+      return json(200, page('deadLetters', this.data.deadLetters, query));
+    if (call === 'POST dead-letters 2' && this.data.deadLetters.some(({ id }) => id === parts[0]))
+      return { status: 202, body: '' };
+    if (list === 'instances' && instance === undefined) return problem(404, `no instance ${key}`);
+    if (call === 'GET instances 2') return json(200, instance);
+    if (call === 'GET instances 3')
+      return json(200, page('entries', this.data.histories[key] ?? [], query));
+    if (call === 'POST instances 3') return json(202, { redriven: 2 });
+    return undefined;
+  }
+
+  #take(body: string): Scripted {
+    if (Buffer.byteLength(body) > 5_000_000) return problem(413, 'more than 5 MB');
+    const parsed: unknown = JSON.parse(body);
+    const events: Record<string, unknown>[] = Array.isArray(parsed) ? parsed : [parsed];
+    if (events.length > 500) return problem(400, 'more than 500 events');
+    const errors = events.flatMap((event, index) =>
+      typeof event === 'object' && typeof event?.modelid === 'string'
+        ? []
+        : [{ index, detail: 'modelid is missing' }],
+    );
+    if (errors.length > 0) return problem(400, `${errors.length} bad events`, errors);
+    this.events.push(...events);
+    return json(202, { accepted: events.length });
+  }
+}
+
+/** A problem as RFC 9457 has it. */
+export function problem(status: number, detail: string, errors?: unknown): Scripted {
+  return {
+    status,
+    body: JSON.stringify({ title: 'Problem', status, detail, errors }),
+    headers: { 'content-type': 'application/problem+json' },
+  };
+}
+
+export function json(status: number, value: unknown): Scripted {
+  return {
+    status,
+    body: JSON.stringify(value),
+    headers: { 'content-type': 'application/json' },
+  };
+}
+
+function page(name: string, all: readonly unknown[], query: URLSearchParams) {
+  const from = Number(query.get('cursor') ?? 0);
+  const to = from + Number(query.get('limit') ?? 25);
+  return { [name]: all.slice(from, to), cursor: to < all.length ? String(to) : undefined };
+}

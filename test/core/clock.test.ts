@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+
+describe('systemClock', () => {
+  it('tells the time of the machine', () => {
+    const before = Date.now();
+    expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('sleeps at least about as long as it is told', async () => {
+    const before = performance.now();
+    await systemClock.sleep(20);
+    expect(performance.now() - before).toBeGreaterThan(15);
+  });
+
+  it('wakes as soon as the signal aborts, without rejecting', async () => {
+    const controller = new AbortController();
+    const sleep = systemClock.sleep(1_000_000, controller.signal);
+    controller.abort();
+    await expect(sleep).resolves.toBeUndefined();
+  });
+
+  it('does not sleep when the signal has aborted before', async () => {
+    await expect(systemClock.sleep(1_000_000, AbortSignal.abort())).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,236 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import type { RegistryEntry } from '../../src/core/registry-entry.ts';
+import {
+  answerCustomResource,
+  type CustomResourceRequest,
+} from '../../src/service/custom-resource.ts';
+import { modelResource } from '../../src/service/model-resource.ts';
+import type { RegisterPorts } from '../../src/service/register.ts';
+
+/** CloudFormation's side: takes answers, and may refuse some first. */
+interface AnswerAddress {
+  readonly url: string;
+  readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];
+  refusals: number;
+}
+
+let server: Server;
+let address: AnswerAddress;
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  address.answers.push({ method: request.method, headers: request.headers, body });
+  response.statusCode = address.refusals-- > 0 ? 503 : 200;
+  response.end();
+}
+
+beforeEach(async () => {
+  server = createServer((request, response) => void take(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  address = { url: `http://127.0.0.1:${port}/answer?signed=yes`, answers: [], refusals: 0 };
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const description = {
+  id: 'orders',
+  version: 2,
+  title: 'Orders',
+  statuses: ['New', 'Paid'],
+  milestones: [{ id: 'paid', label: 'Paid' }],
+  eventTypes: ['order.placed'],
+  diagram: { nodes: [{ id: 'new', label: 'New' }], edges: [{ from: 'new', to: 'new', label: '' }] },
+};
+
+const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
+
+/** Stands still, and never waits. */
+const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
+
+/** A registry in memory, and models that describe themselves as told. */
+function world(describeModel: RegisterPorts['describeModel'] = async () => description) {
+  const entries = new Map<string, RegistryEntry>();
+  const ports: RegisterPorts = {
+    describeModel,
+    registry: {
+      async put(entry) {
+        entries.set(entry.id, entry);
+      },
+      async remove(id, functionArn) {
+        if (entries.get(id)?.functionArn !== functionArn) return 'kept';
+        entries.delete(id);
+        return 'removed';
+      },
+    },
+    clock,
+  };
+  return { entries, ports };
+}
+
+function request(
+  RequestType: CustomResourceRequest['RequestType'],
+  change: Partial<CustomResourceRequest> = {},
+): CustomResourceRequest {
+  return {
+    RequestType,
+    ResponseURL: address.url,
+    StackId: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/1',
+    RequestId: 'request-1',
+    LogicalResourceId: 'Registration',
+    ...(RequestType === 'Create' ? {} : { PhysicalResourceId: 'orders' }),
+    ResourceProperties: { ModelId: 'orders', FunctionArn: arn },
+    ...change,
+  };
+}
+
+/** Has the request done, and says what CloudFormation was told. */
+async function ask(ports: RegisterPorts, sent: CustomResourceRequest, timeout = 5_000) {
+  await answerCustomResource(sent, modelResource(ports), { timeout, clock });
+  return JSON.parse(address.answers.at(-1)?.body ?? '') as Record<string, string>;
+}
+
+describe('the registrar', () => {
+  it('registers a model on Create, and names the resource after it', async () => {
+    const { entries, ports } = world();
+    expect(await ask(ports, request('Create'))).toEqual({
+      Status: 'SUCCESS',
+      PhysicalResourceId: 'orders',
+      StackId: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/1',
+      RequestId: 'request-1',
+      LogicalResourceId: 'Registration',
+    });
+    expect([...entries.values()]).toEqual([
+      { ...description, functionArn: arn, registeredAt: '2026-11-21T10:00:00.000Z' },
+    ]);
+  });
+
+  it('answers by one PUT with an empty content type, as the address is signed', async () => {
+    await ask(world().ports, request('Create'));
+    expect(address.answers).toHaveLength(1);
+    expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
+  });
+
+  it('asks the model again on Update', async () => {
+    let version = 1;
+    const { entries, ports } = world(async () => ({ ...description, version: version++ }));
+    await ask(ports, request('Create'));
+    const answer = await ask(ports, request('Update'));
+    expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
+    expect(entries.get('orders')?.version).toBe(2);
+  });
+
+  it('follows a model to another id: the new one first, then the old one goes', async () => {
+    const { entries, ports } = world(async () => ({ ...description, id: 'purchases' }));
+    entries.set('orders', { ...description, functionArn: arn, registeredAt: '' });
+    const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
+    const answer = await ask(ports, request('Update', { ResourceProperties }));
+    expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'purchases' });
+    await ask(ports, request('Delete'));
+    expect([...entries.keys()]).toEqual(['purchases']);
+  });
+
+  it('takes a model out on Delete', async () => {
+    const { entries, ports } = world();
+    await ask(ports, request('Create'));
+    const answer = await ask(ports, request('Delete'));
+    expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
+    expect(entries.size).toBe(0);
+  });
+
+  it('leaves a model in on Delete when another function has taken it over', async () => {
+    const { entries, ports } = world();
+    await ask(ports, request('Create'));
+    const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
+    await ask(ports, request('Create', { ResourceProperties: replacement }));
+    expect(await ask(ports, request('Delete'))).toMatchObject({ Status: 'SUCCESS' });
+    expect(entries.get('orders')?.functionArn).toBe(`${arn}-2`);
+  });
+
+  it('deletes what could never be created', async () => {
+    const broken = request('Delete', {
+      PhysicalResourceId: 'Registration',
+      ResourceProperties: { ModelId: 'No Such Id' },
+    });
+    const answer = await ask(world().ports, broken);
+    expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'Registration' });
+  });
+});
+
+describe('the registrar tells CloudFormation of a failure', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
+    ['a part of the description is missing', { ...description, title: undefined }, /title/],
+    ['the answer is something else', 'hello', /not a model's description/],
+  ])('when %s', async (_, described, reason) => {
+    const { entries, ports } = world(async () => described);
+    const answer = await ask(ports, request('Create'));
+    expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(reason) });
+    expect(entries.size).toBe(0);
+  });
+
+  it('when the model fails', async () => {
+    const { ports } = world(async () => {
+      throw new Error('out of memory');
+    });
+    const answer = await ask(ports, request('Update'));
+    expect(answer).toMatchObject({ Status: 'FAILED', Reason: 'out of memory' });
+    // The same as before: another id would have CloudFormation delete the model that works.
+    expect(answer['PhysicalResourceId']).toBe('orders');
+  });
+
+  it('when the model does not answer in time', async () => {
+    const { ports } = world(() => new Promise(() => {}));
+    const answer = await ask(ports, request('Create'), 1);
+    expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(/time/) });
+  });
+
+  it('when the registry cannot be written', async () => {
+    const { ports } = world();
+    ports.registry.put = async () => {
+      throw new Error('throttled');
+    };
+    expect(await ask(ports, request('Create'))).toMatchObject({
+      Status: 'FAILED',
+      Reason: 'throttled',
+    });
+  });
+
+  it('when the resource itself is wrong', async () => {
+    const answer = await ask(world().ports, request('Create', { ResourceProperties: {} }));
+    expect(answer).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Registration' });
+    expect(answer['Reason']).toMatch(/ModelId/);
+  });
+
+  it('within the 4096 bytes that an answer may have', async () => {
+    const { ports } = world(async () => {
+      throw new Error('\u0001'.repeat(10_000));
+    });
+    await ask(ports, request('Create'));
+    expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
+  });
+
+  it('again when the answer was not taken', async () => {
+    address.refusals = 2;
+    expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
+    expect(address.answers).toHaveLength(3);
+  });
+
+  it('by failing itself when no answer is taken, so that Lambda does it all again', async () => {
+    address.refusals = 100;
+    await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
+  });
+});

@@ -1,0 +1,154 @@
+import { Duration } from 'aws-cdk-lib';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deadLetterMessage } from '../../src/core/dead-letter-log.ts';
+import { newFolder, newTracker, templateOf } from './tracker.ts';
+
+const fn = 'AWS::Lambda::Function';
+const eventSource = 'AWS::Lambda::EventSourceMapping';
+const alarm = 'AWS::CloudWatch::Alarm';
+
+describe('the functions of a tracker', () => {
+  let template: Template;
+  beforeAll(() => {
+    template = templateOf({});
+  });
+
+  it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
+    template.resourceCountIs(fn, 3);
+    template.allResourcesProperties(fn, {
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: Match.stringLikeRegexp('Logs') } },
+    });
+  });
+
+  it.each([
+    ['dispatcher', /hands the events/, ['REGISTRY_TABLE', 'DEAD_LETTERS_TABLE']],
+    ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
+    ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
+  ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {
+    const found = Object.values(template.findResources(fn)).filter(({ Properties }) =>
+      description.test(Properties.Description),
+    );
+    expect(found).toHaveLength(1);
+    expect(Object.keys(found[0]?.['Properties'].Environment.Variables)).toEqual(
+      names.map((name) => `MILEPOST_${name}`),
+    );
+  });
+
+  it('feed the dispatcher so that nothing is lost and nothing blocks', () => {
+    template.hasResourceProperties(eventSource, {
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 500,
+      MaximumBatchingWindowInSeconds: 0,
+      ParallelizationFactor: 10,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 1000,
+      MetricsConfig: { Metrics: ['EventCount'] },
+      EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('Stream'), 'Arn'] },
+      DestinationConfig: {
+        OnFailure: { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('Failures'), 'Arn'] } },
+      },
+    });
+  });
+
+  it.each([
+    [Duration.days(1), 12],
+    [Duration.days(7), 6.5 * 24],
+    [Duration.days(365), 7 * 24],
+  ])('give a record up before a stream that keeps it for %s deletes it', (retention, hours) => {
+    templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
+      MaximumRecordAgeInSeconds: hours * 3600,
+    });
+  });
+
+  it('answer every route, with AWS credentials only', () => {
+    template.resourceCountIs('AWS::ApiGatewayV2::Route', 1);
+    template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+      RouteKey: '$default',
+      AuthorizationType: 'AWS_IAM',
+    });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      AutoDeploy: true,
+      AccessLogSettings: { DestinationArn: Match.anyValue() },
+    });
+  });
+
+  it('answer whom you say', () => {
+    templateOf({ apiAuthorizer: new HttpNoneAuthorizer() }).hasResourceProperties(
+      'AWS::ApiGatewayV2::Route',
+      { AuthorizationType: 'NONE' },
+    );
+  });
+
+  it('cannot be deployed before they are built', () => {
+    expect(() => newTracker({ bundles: newFolder('empty') })).toThrow(/dispatcher.*npm run build/);
+  });
+});
+
+describe('the alarms', () => {
+  let template: Template;
+  beforeAll(() => {
+    template = templateOf((stack) => ({ alarmTopic: new Topic(stack, 'Topic') }));
+  });
+
+  const lambda = { Namespace: 'AWS/Lambda' };
+  const ofDispatcher = [
+    { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('Dispatcher') } },
+  ];
+  const ofEventSource = [
+    { Name: 'EventSourceMappingUUID', Value: { Ref: Match.stringLikeRegexp('EventSource') } },
+  ];
+  it.each([
+    [
+      'IteratorAge',
+      { ...lambda, Dimensions: ofDispatcher, Statistic: 'Maximum', Threshold: 60_000 },
+    ],
+    ['Errors', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
+    ['Throttles', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
+    [
+      'OnFailureDestinationDeliveredEventCount',
+      { ...lambda, Dimensions: ofEventSource, Statistic: 'Sum', Threshold: 0 },
+    ],
+    ['DroppedEventCount', { ...lambda, Dimensions: ofEventSource, Statistic: 'Sum', Threshold: 0 }],
+    ['DeadLetters', { Namespace: 'Milepost/milepost-events', Statistic: 'Sum', Threshold: 0 }],
+  ])('watch %s, and tell the topic', (MetricName, properties) => {
+    template.hasResourceProperties(alarm, {
+      MetricName,
+      ...properties,
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+      AlarmActions: [{ Ref: Match.stringLikeRegexp('Topic') }],
+    });
+  });
+
+  it('count the dead letters that the dispatcher logs', () => {
+    template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: { Ref: Match.stringLikeRegexp('DispatcherLogs') },
+      FilterPattern: `{ $.message.message = "${deadLetterMessage}" }`,
+      MetricTransformations: [
+        {
+          MetricNamespace: 'Milepost/milepost-events',
+          MetricName: 'DeadLetters',
+          MetricValue: '$.message.count',
+        },
+      ],
+    });
+  });
+
+  it('are there without a topic, and can be given other actions', () => {
+    const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
+    expect(tracker.alarms).toHaveLength(6);
+    templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
+      MetricName: 'IteratorAge',
+      Threshold: 300_000,
+      AlarmActions: Match.absent(),
+    });
+  });
+});

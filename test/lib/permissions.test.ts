@@ -1,0 +1,91 @@
+import { Validations } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { entry, newTracker, templateOf } from './tracker.ts';
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+describe('the permissions of a tracker', () => {
+  let template: Template;
+  beforeAll(() => {
+    template = templateOf({}, 'orders');
+  });
+
+  const policies = () => Object.entries(template.findResources('AWS::IAM::Policy'));
+
+  it('have no pattern but for where Lambda keeps what it gave up', () => {
+    const patterns = policies().flatMap(([, { Properties }]) => {
+      const statements: Statement[] = Properties.PolicyDocument.Statement;
+      return statements
+        .map(({ Action, Resource }) => JSON.stringify([Action, Resource]))
+        .filter((statement) => statement.includes('*'));
+    });
+    expect(patterns).toEqual([expect.stringMatching(/^\["s3:PutObject",.*"\/aws\/lambda\/\*"/)]);
+  });
+
+  it('are those of roles with no managed policy', () => {
+    for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role')))
+      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+  });
+
+  it.each([
+    ['Dispatcher', 'Registry', ['GetItem', 'BatchGetItem']],
+    ['Dispatcher', 'DeadLetters', ['PutItem', 'BatchWriteItem']],
+    ['Dispatcher', 'Instances', []],
+    ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query']],
+    ['Api', 'Registry', ['GetItem', 'BatchGetItem', 'Scan']],
+    ['Api', 'DeadLetters', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
+    ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],
+    ['Registrar', 'Instances', []],
+    ['orders', 'Instances', ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']],
+    ['orders', 'Registry', []],
+    ['orders', 'DeadLetters', []],
+  ])('let the %s do with the table %s: %j', (role, table, actions) => {
+    const [, policy] = policies().find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
+    const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
+    const granted = statements
+      .filter(({ Resource }) => isArnOf(table, Resource))
+      .flatMap(({ Action }) => Action);
+    expect(granted).toEqual(actions.map((action) => `dynamodb:${action}`));
+  });
+});
+
+function isArnOf(table: string, resource: unknown): boolean {
+  return new RegExp(`^\\{"Fn::GetAtt":\\["TrackerTables${table}[0-9A-F]+","Arn"\\]\\}$`).test(
+    JSON.stringify(resource),
+  );
+}
+
+describe('cdk-nag', () => {
+  it('finds nothing in a tracker with a model', () => {
+    const { app, tracker } = newTracker();
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    tracker.addModel('orders', { entry });
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  it('finds nothing in a tracker with a key of your own', () => {
+    const { app, tracker } = newTracker((stack) => ({
+      encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
+    }));
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    tracker.addModel('orders', { entry });
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  it('is asked at all', () => {
+    const { app, tracker } = newTracker();
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    tracker.dispatcher.addToRolePolicy(
+      new PolicyStatement({ actions: ['s3:*'], resources: ['*'] }),
+    );
+    expect(() => app.synth()).toThrow(/IAM5\[Action::s3:\*\]/);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ProcessTracker, type ProcessTrackerProps } from '../../lib/index.ts';
+
+/*
+ * A tracker without a build before it: its bundles are stand-ins, models are not bundled, and the
+ * validator that takes most of a synthesis is off (cdk-nag still runs where it is plugged in).
+ */
+process.env['CDK_VALIDATION'] = 'false';
+
+const folder = mkdtempSync(join(tmpdir(), 'milepost-lib-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder that is there until the tests end. */
+export function newFolder(name: string): string {
+  const made = join(folder, name);
+  mkdirSync(made, { recursive: true });
+  return made;
+}
+
+/** A folder with a stand-in for each of our own Lambdas. */
+export const bundles = newFolder('bundles');
+for (const name of ['dispatcher', 'api', 'registrar']) {
+  const bundle = newFolder(join('bundles', name));
+  writeFileSync(join(bundle, 'index.mjs'), `export const handler = '${name}';`);
+}
+
+/** The file of a model's Lambda. */
+export const entry = join(import.meta.dirname, 'fixture-model.ts');
+
+export interface Tracked {
+  readonly app: App;
+  readonly stack: Stack;
+  readonly tracker: ProcessTracker;
+}
+
+/** Props, or what makes them where they need something of the stack. */
+export type Props = ProcessTrackerProps | ((stack: Stack) => ProcessTrackerProps);
+
+export function newTracker(props: Props = {}): Tracked {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] }, outdir: join(folder, 'out') });
+  const stack = new Stack(app, 'Test');
+  const given = typeof props === 'function' ? props(stack) : props;
+  return { app, stack, tracker: new ProcessTracker(stack, 'Tracker', { bundles, ...given }) };
+}
+
+/** The template of a tracker with these models. */
+export function templateOf(props: Props, ...models: string[]): Template {
+  const { stack, tracker } = newTracker(props);
+  for (const id of models) tracker.addModel(id, { entry });
+  return Template.fromStack(stack);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { cutBatch, MAX_PAYLOAD_BYTES } from '../../../src/local/event-source/batch.ts';
+import { eventBytes, kinesisEvent } from '../../../src/local/event-source/kinesis-event.ts';
+import { Harness, MAPPING, SHARD } from './harness.ts';
+
+describe('batch size and window', () => {
+  it('invokes as soon as there are records when there is no window', async () => {
+    const harness = new Harness();
+    const source = await harness.started();
+    const [first] = harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(50);
+    expect(harness.batches).toEqual([[first]]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('cuts what is there into batches of at most the batch size, in order', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b', 'c', 'd', 'e');
+    await harness.run({ BatchSize: 2 });
+    expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
+  });
+
+  it('invokes when the batch size is reached, before the window is over', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
+    const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
+    expect(harness.batches).toEqual([put.slice(0, 2)]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('invokes with what there is when the window is over, counted from the first record', async () => {
+    const harness = new Harness();
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
+    const begin = harness.clock.now();
+    await harness.clock.advance(7000);
+    const first = harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(6000);
+    const second = harness.stream.put(SHARD, 'b');
+    await harness.clock.advance(3999);
+    expect(harness.batches).toEqual([]);
+    await harness.clock.advance(60);
+    expect(harness.batches).toEqual([[...first, ...second]]);
+    expect(harness.invocations[0]?.at).toBeGreaterThanOrEqual(begin + 17_000);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('begins the next window when the batch before is done', async () => {
+    const harness = new Harness();
+    harness.handler = () => harness.clock.sleep(5000);
+    harness.stream.put(SHARD, 'a', 'b', 'c');
+    const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
+    await harness.clock.advance(14_999);
+    expect(harness.invocations).toHaveLength(1);
+    await harness.clock.advance(1);
+    expect(harness.invocations).toHaveLength(2);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('does not wait for the window at the end of a shard', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    harness.stream.split(SHARD);
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
+    expect(harness.batches).toEqual([put]);
+    await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('payload limit of 6 MB', () => {
+  it('cuts a batch before its base64 event would go over, and does not wait for more', async () => {
+    const harness = new Harness();
+    const megabyte = new Uint8Array(1024 * 1024);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(SHARD, key, megabyte);
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
+    // Five megabytes are 6.67 in base64, four are 5.33.
+    expect(harness.batches.map((batch) => batch.length)).toEqual([4]);
+    await harness.clock.advance(10_000);
+    expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
+    for (const { event } of harness.invocations) {
+      expect(JSON.stringify(event).length).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+    }
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('counts the bytes of the event exactly', () => {
+    const records = ['é"\\\n', '鍵', ''].map((partitionKey, length) => ({
+      sequenceNumber: '1',
+      partitionKey,
+      data: new Uint8Array(length),
+      arrivedAt: 1_700_000_000_123,
+    }));
+    const event = kinesisEvent(records, SHARD, MAPPING);
+    const size = Buffer.byteLength(JSON.stringify(event));
+    const waiting = records.map((record) => ({ bytes: eventBytes(record, SHARD, MAPPING) }));
+    const count = (maxBytes: number) => cutBatch(waiting, { maxRecords: 10, maxBytes }).count;
+    expect(count(size)).toBe(3);
+    expect(count(size - 1)).toBe(2);
+  });
+
+  it('sends a record alone that is too large by itself', () => {
+    const waiting = [{ bytes: 50 }, { bytes: 5000 }, { bytes: 50 }];
+    const limits = { maxRecords: 10, maxBytes: 1000 };
+    expect(cutBatch(waiting, limits)).toEqual({ count: 1, full: true });
+    expect(cutBatch(waiting.slice(1), limits)).toEqual({ count: 1, full: true });
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { laneOf } from '../../../src/local/event-source/lane.ts';
+import { MemoryCheckpoints } from '../../../src/local/event-source/memory-checkpoints.ts';
+import { failing, Harness, SHARD } from './harness.ts';
+
+const keyOfLane = (lane: number): string =>
+  ['a', 'b', 'c', 'd', 'e', 'f'].find((key) => laneOf(key, 2) === lane) ?? '';
+
+describe('checkpoints', () => {
+  it('a restart resumes after the last record', async () => {
+    const harness = new Harness();
+    const before = harness.stream.put(SHARD, 'a', 'b');
+    await harness.run();
+    const after = harness.stream.put(SHARD, 'c');
+    await harness.run();
+    expect(harness.batches).toEqual([before, after]);
+  });
+
+  it('a restart resumes after the last contiguous completed record of all lanes', async () => {
+    const harness = new Harness();
+    const [A, B] = [keyOfLane(0), keyOfLane(1)];
+    const put = harness.stream.put(SHARD, A, B, A, B);
+    const [, stuck = ''] = put;
+    let isStuck = true;
+    harness.handler = (batch) => {
+      if (isStuck && batch.includes(stuck)) throw new Error('stuck');
+    };
+    const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
+    await harness.clock.runUntil(source.stop());
+    expect(harness.batches).toContainEqual([put[2]]);
+    isStuck = false;
+    harness.invocations.length = 0;
+    await harness.run({ ParallelizationFactor: 2, BatchSize: 1 });
+    expect(harness.batches.flat().toSorted()).toEqual(put.slice(1).toSorted());
+  });
+
+  it('a partial response moves the checkpoint at once', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
+    harness.handler = () => failing(put[2]);
+    const source = await harness.started({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({
+      at: 'AFTER_SEQUENCE_NUMBER',
+      sequenceNumber: put[1],
+    });
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('that cannot be saved for a while stop nothing, and the newest is saved then', async () => {
+    const checkpoints = new (class extends MemoryCheckpoints {
+      failures = 0;
+      override async save(...saved: Parameters<MemoryCheckpoints['save']>): Promise<void> {
+        this.failures -= 1;
+        if (this.failures >= 0) throw new Error('disk full');
+        await super.save(...saved);
+      }
+    })();
+    const harness = new Harness({ checkpoints });
+    const source = await harness.started();
+    checkpoints.failures = 5;
+    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
+    await harness.clock.runUntil(source.idle());
+    expect(harness.batches.flat()).toEqual(put);
+    await harness.clock.advance(60_000);
+    expect((await checkpoints.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[2] });
+    expect(harness.logged).toContain('checkpoints cannot be saved: disk full');
+    await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('starting position', () => {
+  async function runFrom(
+    properties: Parameters<Harness['run']>[0],
+  ): Promise<{ harness: Harness; old: readonly string[]; young: readonly string[] }> {
+    const harness = new Harness();
+    const old = harness.stream.put(SHARD, 'a', 'b');
+    await harness.clock.advance(10_000);
+    const source = await harness.started(properties);
+    const young = harness.stream.put(SHARD, 'c');
+    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.stop());
+    return { harness, old, young };
+  }
+
+  it('TRIM_HORIZON: a new consumer reads all that is there', async () => {
+    const { harness, old, young } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
+    expect(harness.batches.flat()).toEqual([...old, ...young]);
+  });
+
+  it('LATEST: a new consumer reads what comes after its start', async () => {
+    const { harness, young } = await runFrom({ StartingPosition: 'LATEST' });
+    expect(harness.batches.flat()).toEqual(young);
+  });
+
+  it('AT_TIMESTAMP: a new consumer reads what came since', async () => {
+    const harness = new Harness();
+    const begin = harness.clock.now();
+    harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(5000);
+    const put = harness.stream.put(SHARD, 'b');
+    await harness.clock.advance(5000);
+    await harness.run({
+      StartingPosition: 'AT_TIMESTAMP',
+      StartingPositionTimestamp: (begin + 5000) / 1000,
+    });
+    expect(harness.batches.flat()).toEqual(put);
+  });
+
+  it('is of no account once there is a checkpoint', async () => {
+    const { harness } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
+    const put = harness.stream.put(SHARD, 'd');
+    harness.invocations.length = 0;
+    await harness.run({ StartingPosition: 'LATEST' });
+    expect(harness.batches.flat()).toEqual(put);
+  });
+
+  it('LATEST: what comes between the first start and a restart is not skipped', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(1000);
+    await harness.run({ StartingPosition: 'LATEST' });
+    await harness.clock.advance(1000);
+    const put = harness.stream.put(SHARD, 'b');
+    await harness.clock.advance(1000);
+    await harness.run({ StartingPosition: 'LATEST' });
+    expect(harness.batches.flat()).toEqual(put);
+  });
+
+  it('LATEST: shards that come later are read from their first record, also after a restart', async () => {
+    const harness = new Harness();
+    await harness.run({ StartingPosition: 'LATEST' });
+    const [left, right] = harness.stream.split(SHARD);
+    const put = [...harness.stream.put(left, 'a'), ...harness.stream.put(right, 'b')];
+    await harness.clock.advance(1000);
+    await harness.run({ StartingPosition: 'LATEST' });
+    expect(harness.batches.flat().toSorted()).toEqual(put.toSorted());
+  });
+
+  it('LATEST: a shard that must wait for its parent misses nothing since the start', async () => {
+    const harness = new Harness();
+    const [left] = harness.stream.split(SHARD);
+    harness.stream.put(left, 'a');
+    await harness.clock.advance(1000);
+    harness.stream.failuresToCome = 0;
+    const source = harness.source({ StartingPosition: 'LATEST' });
+    await source.start();
+    const put = harness.stream.put(left, 'b');
+    await harness.clock.runUntil(source.idle());
+    expect(harness.batches.flat()).toEqual(put);
+    await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('stop', () => {
+  it('lets invocations under way finish, saves their checkpoints, and begins nothing new', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = () => harness.clock.sleep(3000);
+    const source = await harness.started({ BatchSize: 1 });
+    await harness.clock.runUntil(source.stop());
+    expect(harness.batches).toEqual([[put[0]]]);
+    expect((await harness.checkpoints.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[0] });
+  });
+
+  it('waits no longer than it may, and what finishes later counts for nothing', async () => {
+    const harness = new Harness({ stopTimeoutMs: 1000 });
+    harness.stream.put(SHARD, 'a');
+    let finish = (): void => undefined;
+    harness.handler = () => new Promise<void>((resolve) => (finish = resolve));
+    const source = await harness.started();
+    const begin = harness.clock.now();
+    await harness.clock.runUntil(source.stop());
+    expect(harness.clock.now() - begin).toBe(1000);
+    finish();
+    await harness.clock.settle();
+    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({ at: 'TRIM_HORIZON' });
+  });
+
+  it('ends pauses between retries at once, and the batch comes again after a restart', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    harness.handler = () => {
+      throw new Error('always');
+    };
+    const source = await harness.started();
+    await harness.clock.advance(60_000);
+    const begin = harness.clock.now();
+    await harness.clock.runUntil(source.stop());
+    expect(harness.clock.now()).toBe(begin);
+    harness.handler = () => null;
+    await harness.run();
+    expect(harness.batches.at(-1)).toEqual(put);
+  });
+
+  it('does not flush a window that is still open', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, 'a');
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
+    await harness.clock.runUntil(source.stop());
+    expect(harness.invocations).toEqual([]);
+  });
+
+  it('frees who waits for idle', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, 'a');
+    harness.handler = () => {
+      throw new Error('always');
+    };
+    const source = await harness.started();
+    const idle = source.idle();
+    await harness.clock.runUntil(source.stop());
+    await expect(idle).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { Harness, MAPPING, SHARD } from './harness.ts';
+
+it('the invoke payload is the Kinesis event of AWS', async () => {
+  const harness = new Harness();
+  const arrived = harness.clock.now() + 0.5;
+  await harness.clock.advance(0.5);
+  const sequenceNumber = harness.stream.putData(SHARD, 'ATV-1', Buffer.from([0, 255, 254]));
+  await harness.run();
+  expect(harness.invocations.map(({ event }) => event)).toEqual([
+    {
+      Records: [
+        {
+          kinesis: {
+            kinesisSchemaVersion: '1.0',
+            partitionKey: 'ATV-1',
+            sequenceNumber,
+            data: 'AP/+',
+            approximateArrivalTimestamp: arrived / 1000,
+          },
+          eventSource: 'aws:kinesis',
+          eventVersion: '1.0',
+          eventID: `${SHARD}:${sequenceNumber}`,
+          eventName: 'aws:kinesis:record',
+          invokeIdentityArn: MAPPING.roleArn,
+          awsRegion: 'us-east-1',
+          eventSourceARN: MAPPING.streamArn,
+        },
+      ],
+    },
+  ]);
+});

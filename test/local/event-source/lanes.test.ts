@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { laneOf } from '../../../src/local/event-source/lane.ts';
+import { Harness, SHARD } from './harness.ts';
+
+/** Keys of which the nth is in lane n. */
+const KEYS = [0, 1, 2].map(
+  (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
+);
+const [A = '', B = '', C = ''] = KEYS;
+
+describe('parallelization factor', () => {
+  it('spreads keys over all lanes', () => {
+    const lanes = Array.from({ length: 1000 }, (_, n) => laneOf(`ATV-${n}`, 10));
+    for (let lane = 0; lane < 10; lane += 1) {
+      expect(lanes.filter((other) => other === lane).length).toBeGreaterThan(60);
+    }
+  });
+
+  it('runs up to that many batches of a shard at once, and no more', async () => {
+    const harness = new Harness();
+    let running = 0;
+    let most = 0;
+    harness.handler = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await harness.clock.sleep(1000);
+      running -= 1;
+    };
+    for (let n = 0; n < 100; n += 1) harness.stream.put(SHARD, `key-${n}`);
+    await harness.run({ ParallelizationFactor: 3, BatchSize: 5 });
+    expect(most).toBe(3);
+  });
+
+  it('runs one batch at a time by default', async () => {
+    const harness = new Harness();
+    harness.handler = () => harness.clock.sleep(1000);
+    harness.stream.put(SHARD, A, B, C);
+    const source = await harness.started({ BatchSize: 1 });
+    expect(harness.invocations).toHaveLength(1);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('keeps a key in one lane: its next batch begins after the last is done, retries and all', async () => {
+    const harness = new Harness();
+    const [first = '', second = ''] = harness.stream.put(SHARD, A, A);
+    let failures = 3;
+    harness.handler = () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('not yet');
+    };
+    await harness.run({ ParallelizationFactor: 3, BatchSize: 1 });
+    expect(harness.batches).toEqual([[first], [first], [first], [first], [second]]);
+  });
+
+  it('a lane that fails for ever does not stall the other lanes', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, A);
+    harness.handler = (batch) => {
+      if (batch.includes('98')) throw new Error('always');
+    };
+    const source = await harness.started({ ParallelizationFactor: 3, BatchSize: 10 });
+    const others: string[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      others.push(...harness.stream.put(SHARD, B, C));
+      await harness.clock.advance(100);
+    }
+    const processed = harness.batches.flat().filter((sequenceNumber) => sequenceNumber !== '98');
+    expect(processed.toSorted()).toEqual(others.toSorted());
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('a shard that fails for ever does not stall the other shards', async () => {
+    const harness = new Harness({ shards: 2 });
+    const [bad = ''] = harness.stream.put(SHARD, A);
+    harness.handler = (batch) => {
+      if (batch.includes(bad)) throw new Error('always');
+    };
+    const source = await harness.started();
+    const [good] = harness.stream.put('shardId-000000000001', A);
+    await harness.clock.advance(50);
+    expect(harness.batches).toContainEqual([good]);
+    await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('backpressure', () => {
+  it('reads no further ahead of the checkpoint than it may, and goes on when there is room', async () => {
+    const harness = new Harness({ readAheadRecords: 10 });
+    const [stuck = ''] = harness.stream.put(SHARD, A);
+    const put = [stuck];
+    for (let n = 0; n < 30; n += 1) put.push(...harness.stream.put(SHARD, B));
+    let isStuck = true;
+    harness.handler = (batch) => {
+      if (isStuck && batch.includes(stuck)) throw new Error('stuck');
+    };
+    const source = await harness.started({ ParallelizationFactor: 3, BatchSize: 5 });
+    await harness.clock.advance(60_000);
+    expect(new Set(harness.batches.flat()).size).toBe(10);
+    isStuck = false;
+    await harness.clock.runUntil(source.idle());
+    expect(new Set(harness.batches.flat())).toEqual(new Set(put));
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('keeps no more than about two payloads a lane in memory', async () => {
+    const harness = new Harness();
+    harness.stream.pageSize = 1;
+    harness.handler = () => harness.clock.sleep(1000);
+    for (let n = 0; n < 40; n += 1) harness.stream.putData(SHARD, A, new Uint8Array(1024 * 1024));
+    const read = () => harness.stream.recordsRead;
+    const source = await harness.started({ BatchSize: 4 });
+    expect(read()).toBeLessThan(12);
+    await harness.clock.runUntil(source.idle());
+    expect(read()).toBe(40);
+    expect(harness.batches.flat()).toHaveLength(40);
+    await harness.clock.runUntil(source.stop());
+  });
+});

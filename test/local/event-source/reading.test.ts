@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { Harness, SHARD } from './harness.ts';
+
+describe('reading', () => {
+  it('reads again at once while there is more', async () => {
+    const harness = new Harness({ pollIntervalMs: 1000 });
+    harness.stream.pageSize = 2;
+    const put = harness.stream.put(SHARD, 'a', 'b', 'c', 'd', 'e');
+    const source = await harness.started();
+    expect(harness.batches.flat()).toEqual(put);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('looks again after the poll interval, and not before, when there was nothing', async () => {
+    const harness = new Harness({ pollIntervalMs: 1000 });
+    const source = await harness.started();
+    const put = harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(999);
+    expect(harness.batches).toEqual([]);
+    await harness.clock.advance(1);
+    expect(harness.batches).toEqual([put]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('does not ask in between, however much it has to do', async () => {
+    const harness = new Harness({ pollIntervalMs: 1000 });
+    harness.handler = () => harness.clock.sleep(10);
+    harness.stream.put(SHARD, ...Array.from({ length: 50 }, () => 'a'));
+    const source = await harness.started({ BatchSize: 1 });
+    const { reads } = harness.stream;
+    await harness.clock.advance(900);
+    expect(harness.stream.reads).toBe(reads);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('keeps its place through throttling and outages of the stream', async () => {
+    const harness = new Harness();
+    const source = await harness.started();
+    const put = [...harness.stream.put(SHARD, 'a')];
+    await harness.clock.advance(50);
+    harness.stream.failuresToCome = 7;
+    put.push(...harness.stream.put(SHARD, 'b', 'c'));
+    await harness.clock.runUntil(source.idle());
+    expect(harness.batches.flat()).toEqual(put);
+    expect(harness.logged.join()).toContain('ProvisionedThroughputExceeded');
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('starts when the stream can be listed at last', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    harness.stream.failuresToCome = 4;
+    await harness.run();
+    expect(harness.batches.flat()).toEqual(put);
+  });
+
+  it('idle waits for what was put before it was called, without waiting for the poll', async () => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000 });
+    const source = await harness.started();
+    const begin = harness.clock.now();
+    const put = harness.stream.put(SHARD, 'a');
+    await harness.clock.runUntil(source.idle());
+    expect(harness.batches.flat()).toEqual(put);
+    expect(harness.clock.now()).toBe(begin);
+    await harness.clock.runUntil(source.stop());
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryCheckpoints } from '../../../src/local/event-source/memory-checkpoints.ts';
+import { Harness, SHARD } from './harness.ts';
+
+const SECOND = 'shardId-000000000001';
+
+describe('shard splits and merges', () => {
+  it('children start at TRIM_HORIZON after every record of the parent is processed', async () => {
+    const harness = new Harness();
+    const before = harness.stream.put(SHARD, 'a', 'b', 'a');
+    const [left, right] = harness.stream.split(SHARD);
+    const after = [...harness.stream.put(left, 'a'), ...harness.stream.put(right, 'b')];
+    let failures = 5;
+    harness.handler = () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('not yet');
+    };
+    await harness.run();
+    expect(harness.batches.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => before));
+    expect(harness.batches.slice(6).flat().toSorted()).toEqual(after.toSorted());
+  });
+
+  it('a split while running is discovered at the end of the parent', async () => {
+    const harness = new Harness({ discoveryIntervalMs: 1_000_000 });
+    const source = await harness.started({ StartingPosition: 'LATEST' });
+    const [left] = harness.stream.split(SHARD);
+    const put = harness.stream.put(left, 'a');
+    await harness.clock.advance(50);
+    expect(harness.batches).toEqual([put]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('a shard without parents that appears while running is discovered in time', async () => {
+    const harness = new Harness({ shards: 0, discoveryIntervalMs: 5000 });
+    const source = await harness.started({ StartingPosition: 'TRIM_HORIZON' });
+    const shard = harness.stream.addShard({});
+    const put = harness.stream.put(shard, 'a');
+    await harness.clock.advance(5000);
+    expect(harness.batches).toEqual([put]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('a merge waits for both parents', async () => {
+    const harness = new Harness({ shards: 2 });
+    const [first = ''] = harness.stream.put(SHARD, 'a');
+    const [second = ''] = harness.stream.put(SECOND, 'b');
+    const child = harness.stream.merge(SHARD, SECOND);
+    const [merged = ''] = harness.stream.put(child, 'a');
+    let isStuck = true;
+    harness.handler = (batch) => {
+      if (isStuck && batch.includes(second)) throw new Error('stuck');
+    };
+    const source = await harness.started();
+    await harness.clock.advance(60_000);
+    expect(harness.batches).toContainEqual([first]);
+    expect(harness.batches.flat()).not.toContain(merged);
+    isStuck = false;
+    await harness.clock.runUntil(source.idle());
+    expect(harness.batches.at(-1)).toEqual([merged]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('an adjacent parent outside the retention is not waited for', async () => {
+    const harness = new Harness({ shards: 2 });
+    const child = harness.stream.merge(SHARD, SECOND);
+    harness.stream.forget(SECOND);
+    const put = harness.stream.put(child, 'a');
+    await harness.run();
+    expect(harness.batches).toEqual([put]);
+  });
+
+  it('generations of shards are read in order', async () => {
+    const harness = new Harness();
+    const put = [...harness.stream.put(SHARD, 'a')];
+    const [left, right] = harness.stream.split(SHARD);
+    put.push(...harness.stream.put(left, 'a'));
+    const merged = harness.stream.merge(left, right);
+    put.push(...harness.stream.put(merged, 'a'));
+    const [last] = harness.stream.split(merged);
+    put.push(...harness.stream.put(last, 'a'));
+    await harness.run();
+    expect(harness.batches.flat()).toEqual(put);
+  });
+
+  it('after a restart children still wait for what is left of the parent', async () => {
+    const harness = new Harness();
+    const [stuck = ''] = harness.stream.put(SHARD, 'a');
+    const [left] = harness.stream.split(SHARD);
+    const [behind = ''] = harness.stream.put(left, 'a');
+    let isStuck = true;
+    harness.handler = () => {
+      if (isStuck) throw new Error('stuck');
+    };
+    const source = await harness.started();
+    await harness.clock.runUntil(source.stop());
+    isStuck = false;
+    harness.invocations.length = 0;
+    await harness.run();
+    expect(harness.batches).toEqual([[stuck], [behind]]);
+  });
+
+  it('children wait until the last checkpoint of the parent is saved', async () => {
+    class BrokenDisk extends MemoryCheckpoints {
+      isBroken = false;
+      override async save(...saved: Parameters<MemoryCheckpoints['save']>): Promise<void> {
+        if (this.isBroken) throw new Error('disk full');
+        await super.save(...saved);
+      }
+    }
+    const checkpoints = new BrokenDisk();
+    const harness = new Harness({ checkpoints });
+    const source = await harness.started();
+    checkpoints.isBroken = true;
+    const [parents = ''] = harness.stream.put(SHARD, 'a');
+    const [left] = harness.stream.split(SHARD);
+    const [childs = ''] = harness.stream.put(left, 'a');
+    await harness.clock.advance(60_000);
+    expect(harness.batches).toEqual([[parents]]);
+    checkpoints.isBroken = false;
+    await harness.clock.advance(60_000);
+    expect(harness.batches).toEqual([[parents], [childs]]);
+    await harness.clock.runUntil(source.stop());
+  });
+});

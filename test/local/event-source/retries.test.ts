@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { failing, Harness, MAPPING, SHARD } from './harness.ts';
+
+const REPORTS = { FunctionResponseTypes: ['ReportBatchItemFailures' as const] };
+
+function fail(): never {
+  throw new Error('the function failed');
+}
+
+describe('partial batch response', () => {
+  it('everything from the lowest reported sequence number on comes again', async () => {
+    const harness = new Harness();
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
+    const answers = [failing(d, b), null];
+    harness.handler = () => answers.shift();
+    await harness.run(REPORTS);
+    expect(harness.batches).toEqual([
+      [a, b, c, d],
+      [b, c, d],
+    ]);
+  });
+
+  it('progress is no failure: the rest is tried at once, with all its retries before it', async () => {
+    const harness = new Harness();
+    const [a = '', b = '', c = ''] = harness.stream.put(SHARD, 'a', 'b', 'c');
+    harness.handler = (batch) => (batch.includes(c) ? failing(c) : null);
+    await harness.run({ ...REPORTS, MaximumRetryAttempts: 3 });
+    expect(harness.batches).toEqual([[a, b, c], [c], [c], [c], [c]]);
+    expect(harness.invocations[1]?.at).toBe(harness.invocations[0]?.at);
+    expect(harness.discarded).toMatchObject([
+      {
+        requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 4 },
+        responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: null },
+        KinesisBatchInfo: { startSequenceNumber: c, endSequenceNumber: c, batchSize: 1 },
+      },
+    ]);
+  });
+
+  it('an answer with a bad item fails the whole batch', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b');
+    const answers = [failing(put[1], 'unknown'), null];
+    harness.handler = () => answers.shift();
+    await harness.run(REPORTS);
+    expect(harness.batches).toEqual([put, put]);
+  });
+
+  it('is not looked at unless the mapping asks for it', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = () => failing(put[0]);
+    await harness.run();
+    expect(harness.batches).toEqual([put]);
+  });
+});
+
+describe('bisect on function error', () => {
+  it('halves are retried separately, in order, and no retry is consumed', async () => {
+    const harness = new Harness();
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
+    harness.handler = (batch) => (batch.includes(c) ? fail() : null);
+    await harness.run({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 1 });
+    expect(harness.batches).toEqual([[a, b, c, d], [a, b], [c, d], [c], [c], [d]]);
+    expect(harness.discarded.map((record) => record.KinesisBatchInfo)).toMatchObject([
+      { startSequenceNumber: c, endSequenceNumber: c, batchSize: 1 },
+    ]);
+  });
+
+  it('with partial responses, bisects at the returned sequence number and nowhere else', async () => {
+    const harness = new Harness();
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
+    const answers = [failing(b), null];
+    harness.handler = () => answers.shift();
+    await harness.run({ ...REPORTS, BisectBatchOnFunctionError: true });
+    expect(harness.batches).toEqual([
+      [a, b, c, d],
+      [b, c, d],
+    ]);
+  });
+
+  it('with partial responses, still halves a batch on which the function throws', async () => {
+    const harness = new Harness();
+    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = (batch) => (batch.length > 1 ? fail() : null);
+    await harness.run({ ...REPORTS, BisectBatchOnFunctionError: true });
+    expect(harness.batches).toEqual([[a, b], [a], [b]]);
+  });
+});
+
+describe('retry limit', () => {
+  it('discards the batch after that many retries, with the whole invocation record', async () => {
+    const harness = new Harness();
+    const arrived = new Date(harness.clock.now()).toISOString();
+    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = fail;
+    await harness.run({ MaximumRetryAttempts: 2 });
+    expect(harness.batches).toEqual([
+      [a, b],
+      [a, b],
+      [a, b],
+    ]);
+    expect(harness.discarded).toEqual([
+      {
+        requestContext: {
+          requestId: 'request',
+          functionArn: MAPPING.functionArn,
+          condition: 'RetryAttemptsExhausted',
+          approximateInvokeCount: 3,
+        },
+        responseContext: {
+          statusCode: 200,
+          executedVersion: '$LATEST',
+          functionError: 'Unhandled',
+        },
+        version: '1.0',
+        timestamp: new Date(harness.invocations[2]?.at ?? 0).toISOString(),
+        KinesisBatchInfo: {
+          shardId: SHARD,
+          startSequenceNumber: a,
+          endSequenceNumber: b,
+          approximateArrivalOfFirstRecord: arrived,
+          approximateArrivalOfLastRecord: arrived,
+          batchSize: 2,
+          streamArn: MAPPING.streamArn,
+        },
+        payload: harness.invocations[2]?.event,
+      },
+    ]);
+  });
+
+  it('0 discards after the first failure, and goes on with the next batch', async () => {
+    const harness = new Harness();
+    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = (batch) => (batch.includes(a) ? fail() : null);
+    await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1 });
+    expect(harness.batches).toEqual([[a], [b]]);
+    expect(harness.discarded).toHaveLength(1);
+  });
+
+  it('-1 retries for ever, with pauses that grow up to a bound', async () => {
+    const harness = new Harness({ backoff: { firstMs: 200, maxMs: 30_000 } });
+    harness.stream.put(SHARD, 'a');
+    harness.handler = fail;
+    const source = await harness.started();
+    await harness.clock.advance(24 * 60 * 60 * 1000);
+    const times = harness.invocations.map(({ at }) => at);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(pauses.slice(0, 4)).toEqual([150, 300, 600, 1200]);
+    expect(pauses.at(-1)).toBe(22_500);
+    expect(pauses.length).toBeGreaterThan(3000);
+    expect(harness.discarded).toEqual([]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('without a destination a discarded batch is only told of', async () => {
+    const harness = new Harness({ destination: undefined });
+    const [, b] = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = (batch) => (batch.includes(b ?? '') ? null : fail());
+    await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1, DestinationConfig: undefined });
+    expect(harness.batches).toHaveLength(2);
+    expect(harness.logged).toContain('batch discarded: RetryAttemptsExhausted');
+  });
+});
+
+describe('record age', () => {
+  it('discards a batch that grew too old while it was retried', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = fail;
+    await harness.run({ MaximumRecordAgeInSeconds: 60 });
+    const invoked = harness.invocations.length;
+    expect(invoked).toBeGreaterThan(3);
+    expect(harness.discarded).toMatchObject([
+      {
+        requestContext: {
+          condition: 'RecordAgeExceeded',
+          approximateInvokeCount: invoked + 1,
+        },
+        KinesisBatchInfo: { startSequenceNumber: put[0], endSequenceNumber: put[1], batchSize: 2 },
+        payload: harness.invocations[0]?.event,
+      },
+    ]);
+    expect(harness.discarded[0]).not.toHaveProperty('responseContext');
+  });
+
+  it('discards only the records that are too old, and never invokes the function with them', async () => {
+    const harness = new Harness();
+    const old = harness.stream.put(SHARD, 'a', 'a');
+    await harness.clock.advance(60_001);
+    const young = harness.stream.put(SHARD, 'a', 'a', 'a');
+    await harness.run({ MaximumRecordAgeInSeconds: 60 });
+    expect(harness.batches).toEqual([young]);
+    expect(harness.discarded).toMatchObject([
+      {
+        requestContext: { condition: 'RecordAgeExceeded', approximateInvokeCount: 1 },
+        KinesisBatchInfo: { startSequenceNumber: old[0], endSequenceNumber: old[1], batchSize: 2 },
+      },
+    ]);
+  });
+
+  it('still invokes with a record that is just as old as it may be', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(60_000);
+    await harness.run({ MaximumRecordAgeInSeconds: 60 });
+    expect(harness.batches).toEqual([put]);
+  });
+});
+
+describe('throttles and outages of the invoke', () => {
+  it.each(['throttled', 'unavailable'] as const)('%s consumes no retry', async (kind) => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    let outages = 20;
+    harness.service = () => {
+      outages -= 1;
+      return outages >= 0 ? { kind, message: 'not now' } : undefined;
+    };
+    await harness.run({ MaximumRetryAttempts: 0 });
+    expect(harness.batches).toEqual([put]);
+    expect(harness.discarded).toEqual([]);
+  });
+
+  it('an invoke that throws is an outage', async () => {
+    const harness = new Harness();
+    const put = harness.stream.put(SHARD, 'a');
+    let outages = 3;
+    harness.service = () => {
+      outages -= 1;
+      if (outages >= 0) throw new Error('socket hang up');
+      return undefined;
+    };
+    await harness.run({ MaximumRetryAttempts: 0 });
+    expect(harness.batches).toEqual([put]);
+    expect(harness.discarded).toEqual([]);
+  });
+
+  it('end when the records are too old', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, 'a');
+    harness.service = () => ({ kind: 'throttled', message: 'not now' });
+    await harness.run({ MaximumRecordAgeInSeconds: 60 });
+    expect(harness.invocations).toEqual([]);
+    expect(harness.discarded).toMatchObject([
+      { requestContext: { condition: 'RecordAgeExceeded' } },
+    ]);
+  });
+});
+
+describe('on-failure destination', () => {
+  it('that fails does not lose the batch: it is delivered until it is taken, and then goes on', async () => {
+    const harness = new Harness();
+    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    harness.handler = (batch) => (batch.includes(a) ? fail() : null);
+    const take = harness.deliver;
+    let refusals = 10;
+    harness.deliver = async (record) => {
+      expect(harness.batches.flat()).not.toContain(b);
+      refusals -= 1;
+      if (refusals >= 0) throw new Error('disk full');
+      await take(record);
+    };
+    await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1 });
+    expect(harness.discarded.map((record) => record.KinesisBatchInfo.startSequenceNumber)).toEqual([
+      a,
+    ]);
+    expect(harness.batches).toEqual([[a], [b]]);
+  });
+
+  it('that has not taken the batch yet holds the checkpoint back', async () => {
+    const harness = new Harness();
+    harness.stream.put(SHARD, 'a');
+    harness.handler = fail;
+    harness.deliver = () => Promise.reject(new Error('disk full'));
+    const source = await harness.started({ MaximumRetryAttempts: 0 });
+    await harness.clock.advance(600_000);
+    await harness.clock.runUntil(source.stop());
+    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({ at: 'TRIM_HORIZON' });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type EventSourceProperties,
+  EventSourceSettingsError,
+  eventSourceSettings,
+} from '../../../src/local/event-source/settings.ts';
+import { Harness } from './harness.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const minimal: EventSourceProperties = { StartingPosition: 'TRIM_HORIZON' };
+
+function settings(properties: Partial<EventSourceProperties>) {
+  return eventSourceSettings({ ...minimal, ...properties }, NOW);
+}
+
+describe('settings', () => {
+  it('has the defaults of AWS', () => {
+    expect(eventSourceSettings(minimal, NOW)).toEqual({
+      batchSize: 100,
+      windowMs: 0,
+      parallelizationFactor: 1,
+      bisects: false,
+      maxRetries: Infinity,
+      maxAgeMs: Infinity,
+      startingPosition: { at: 'TRIM_HORIZON' },
+      reportsItemFailures: false,
+      hasDestination: false,
+      enabled: true,
+    });
+  });
+
+  it('reads the properties of a template, and passes over those about other things', () => {
+    const template = {
+      BatchSize: 500,
+      MaximumBatchingWindowInSeconds: 2,
+      ParallelizationFactor: 10,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 3,
+      MaximumRecordAgeInSeconds: 3600,
+      StartingPosition: 'AT_TIMESTAMP',
+      StartingPositionTimestamp: NOW / 1000,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Bucket', 'Arn'] } } },
+      Enabled: false,
+      EventSourceArn: { 'Fn::GetAtt': ['Stream', 'Arn'] },
+      FunctionName: { Ref: 'Dispatcher' },
+      Tags: [],
+    } as const satisfies EventSourceProperties & Record<string, unknown>;
+    expect(eventSourceSettings({ ...template, FunctionResponseTypes: ['ReportBatchItemFailures'] }, NOW)).toEqual({
+      batchSize: 500,
+      windowMs: 2000,
+      parallelizationFactor: 10,
+      bisects: true,
+      maxRetries: 3,
+      maxAgeMs: 3_600_000,
+      startingPosition: { at: 'AT_TIMESTAMP', timestamp: NOW },
+      reportsItemFailures: true,
+      hasDestination: true,
+      enabled: false,
+    });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['BatchSize', { BatchSize: 0 }],
+    ['BatchSize', { BatchSize: 10_001 }],
+    ['BatchSize', { BatchSize: 1.5 }],
+    ['BatchSize', { BatchSize: '100' }],
+    ['MaximumBatchingWindowInSeconds', { MaximumBatchingWindowInSeconds: -1 }],
+    ['MaximumBatchingWindowInSeconds', { MaximumBatchingWindowInSeconds: 301 }],
+    ['ParallelizationFactor', { ParallelizationFactor: 0 }],
+    ['ParallelizationFactor', { ParallelizationFactor: 11 }],
+    ['MaximumRetryAttempts', { MaximumRetryAttempts: -2 }],
+    ['MaximumRetryAttempts', { MaximumRetryAttempts: 10_001 }],
+    ['MaximumRecordAgeInSeconds', { MaximumRecordAgeInSeconds: 59 }],
+    ['MaximumRecordAgeInSeconds', { MaximumRecordAgeInSeconds: 0 }],
+    ['MaximumRecordAgeInSeconds', { MaximumRecordAgeInSeconds: 604_801 }],
+    ['StartingPosition', { StartingPosition: 'EARLIEST' }],
+    ['StartingPosition', { StartingPosition: undefined }],
+    ['StartingPositionTimestamp', { StartingPositionTimestamp: 1 }],
+    ['StartingPositionTimestamp', { StartingPosition: 'AT_TIMESTAMP' }],
+    [
+      'StartingPositionTimestamp',
+      { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: NOW / 1000 + 1 },
+    ],
+    ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
+    ['FilterCriteria', { FilterCriteria: { Filters: [] } }],
+    ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 30 }],
+  ])('refuses a bad %s: %j', (property, properties) => {
+    const bad = () => settings(properties as Partial<EventSourceProperties>);
+    expect(bad).toThrow(EventSourceSettingsError);
+    expect(bad).toThrow(`${property}: `);
+  });
+
+  it.each([
+    [{ BatchSize: 1, ParallelizationFactor: 10, MaximumBatchingWindowInSeconds: 300 }],
+    [{ BatchSize: 10_000, MaximumRetryAttempts: 0, MaximumRecordAgeInSeconds: 60 }],
+    [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],
+    [{ TumblingWindowInSeconds: 0 as const }],
+  ])('takes the ends of the ranges: %j', (properties) => {
+    expect(() => settings(properties)).not.toThrow();
+  });
+
+  it('refuses a destination that the caller has not got', () => {
+    const harness = new Harness({ destination: undefined });
+    expect(() => harness.source()).toThrow(EventSourceSettingsError);
+  });
+
+  it('does nothing when not enabled', async () => {
+    const harness = new Harness();
+    harness.stream.put('shardId-000000000000', 'a');
+    await harness.run({ Enabled: false });
+    expect(harness.invocations).toEqual([]);
+    expect(harness.stream.opened).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { given, type TestEvent } from 'milepost/testing';
+import { describe, expect, it } from 'vitest';
+import { serviceRequest } from '../../models/service-request/model.ts';
+import { milestoneViews, progressOf } from '../../src/core/milestones.ts';
+
+const steps = ['received', 'verified', 'scheduled', 'fulfilled', 'closed'];
+const start = '2026-01-01T00:00:00.000Z';
+const hours = (count: number) => new Date(Date.parse(start) + count * 3_600_000).toISOString();
+const reached = (milestone: string, time = start): TestEvent => ({
+  type: 'milestone.reached',
+  data: { milestone },
+  time,
+});
+const cancelled: TestEvent = {
+  type: 'request.cancelled',
+  data: { reason: 'moved away' },
+  time: hours(2),
+};
+const views = (description: Parameters<typeof progressOf>[1], at: string) =>
+  milestoneViews(serviceRequest.milestones, description, Date.parse(at)).map((m) => m.state);
+
+describe('service-request', () => {
+  it('shows the furthest milestone as its status', () => {
+    given(serviceRequest)
+      .when(reached('received'), reached('scheduled'), reached('verified'))
+      .then(({ statuses, state }) => {
+        expect(statuses).toEqual(['Received', 'Scheduled', 'Scheduled']);
+        expect(Object.keys(state.reached)).toEqual(['received', 'scheduled', 'verified']);
+      });
+  });
+
+  it('comes to the same whatever the order', () => {
+    const some = fc.shuffledSubarray(steps, { minLength: 1 });
+    fc.assert(
+      fc.property(some, (order) => {
+        const events = order.map((step, i) => ({ ...reached(step), id: `${step}-${i}` }));
+        const furthest = steps.findLast((step) => order.includes(step))!;
+        given(serviceRequest)
+          .when(...(events as [TestEvent, ...TestEvent[]]))
+          .then(({ status, description, state }) => {
+            expect(status.toLowerCase()).toBe(furthest);
+            expect(Object.keys(state.reached).toSorted()).toEqual(order.toSorted());
+            expect(progressOf(serviceRequest.milestones, description)).toBe(order.length / 5);
+            expect(description.done).toBe(order.includes('closed'));
+          });
+      }),
+    );
+  });
+
+  it('takes a milestone once', () => {
+    given(serviceRequest, reached('verified'))
+      .when(reached('verified'))
+      .then(({ outcome, reason }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toContain('verified is reached already');
+      });
+  });
+
+  it.each([[{}], [{ milestone: 'shipped' }], [{ milestone: 7 }], [null]])(
+    'rejects the data %j',
+    (data) => {
+      given(serviceRequest)
+        .when({ type: 'milestone.reached', data })
+        .then(({ outcome, status }) => {
+          expect(outcome).toBe('rejected');
+          expect(status).toBe('Open');
+        });
+    },
+  );
+
+  it('is over when it is cancelled', () => {
+    given(serviceRequest, reached('received'))
+      .when(cancelled)
+      .then(({ status, description, state }) => {
+        expect(status).toBe('Cancelled');
+        expect(description.done).toBe(true);
+        expect(state.cancelled).toEqual({ at: hours(2), reason: 'moved away' });
+        expect(progressOf(serviceRequest.milestones, description)).toBe(0.2);
+        expect(views(description, hours(1000))).toEqual([
+          'reached',
+          'skipped',
+          'skipped',
+          'skipped',
+          'skipped',
+        ]);
+      });
+    given(serviceRequest, cancelled)
+      .when(reached('verified'))
+      .then(({ outcome, reason }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toContain('cancelled');
+      });
+    given(serviceRequest, reached('closed'))
+      .when(cancelled)
+      .then(({ outcome }) => expect(outcome).toBe('rejected'));
+  });
+
+  it('says what is current, and what is late', () => {
+    given(serviceRequest, reached('received'))
+      .when(reached('verified', hours(3)))
+      .then(({ description }) => {
+        expect(views(description, hours(4))).toEqual([
+          'reached',
+          'reached',
+          'current',
+          'pending',
+          'pending',
+        ]);
+        expect(views(description, hours(49))).toEqual([
+          'reached',
+          'reached',
+          'late',
+          'pending',
+          'pending',
+        ]);
+        expect(views(description, hours(500))).toEqual([
+          'reached',
+          'reached',
+          'late',
+          'late',
+          'late',
+        ]);
+        expect(description.milestones?.[2]).toEqual({ id: 'scheduled', expectedBy: hours(48) });
+      });
+  });
+});

@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { transition } from '../../src/service/transition.ts';
+import { counter } from '../support/counter-model.ts';
+import { placed } from '../support/events.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+
+const key = { model: 'counter', transaction: 'T1' };
+let store: MemoryInstanceStore;
+let now: number;
+const clock = { now: () => now, sleep: () => Promise.resolve() };
+const apply = (...events: PositionedEvent[]) =>
+  transition({ model: counter, store, clock }, events);
+const outcomes = async (...events: PositionedEvent[]) =>
+  (await apply(...events)).map(({ outcome }) => outcome);
+const stateOf = (transaction = 'T1') =>
+  JSON.parse(store.of({ model: 'counter', transaction }).at(-1)?.state ?? 'null') as {
+    sum: number;
+  };
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  now = Date.parse('2026-01-01T00:00:00Z');
+});
+
+describe('transition: one instance', () => {
+  it('starts it with its first event', async () => {
+    expect(await outcomes(placed(1))).toEqual(['applied']);
+    expect(store.of(key)).toMatchObject([
+      { version: 1, at: '2026-01-01T00:00:00.000Z', state: expect.stringContaining('"sum":1') },
+    ]);
+    expect(store.rows.get('counter#T1')).toMatchObject({ version: 1, status: 'Low' });
+  });
+
+  it('folds the events of a batch into one commit, each with the state after it', async () => {
+    await apply(
+      placed(1, { data: { n: 4 } }),
+      placed(2, { data: { n: -1 } }),
+      placed(3, { data: { n: 8 } }),
+    );
+    const [commit] = store.of(key);
+    expect(store.of(key)).toHaveLength(1);
+    expect(
+      commit?.entries.map(({ outcome, reason, status, state }) => ({
+        outcome,
+        reason,
+        status,
+        sum: (JSON.parse(state) as { sum: number }).sum,
+      })),
+    ).toEqual([
+      { outcome: 'applied', reason: null, status: 'Low', sum: 4 },
+      { outcome: 'rejected', reason: 'below zero', status: 'Low', sum: 4 },
+      { outcome: 'applied', reason: null, status: 'High', sum: 12 },
+    ]);
+  });
+
+  it('keeps statusSince while the status stays', async () => {
+    await apply(placed(1));
+    now += 1000;
+    await apply(placed(2));
+    now += 1000;
+    await apply(placed(3, { data: { n: 20 } }));
+    expect(store.of(key).map((c) => c.statusSince.slice(17, 19))).toEqual(['00', '00', '02']);
+    expect(store.of(key).every((c) => c.startedAt === '2026-01-01T00:00:00.000Z')).toBe(true);
+  });
+
+  it('never dates a commit before the one in front of it', async () => {
+    await apply(placed(1));
+    now -= 60_000;
+    await apply(placed(2));
+    expect(store.of(key)[1]?.at).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  it('answers in the order of the events, whatever instances they belong to', async () => {
+    const result = await apply(
+      placed(1, { transaction: 'A', data: { n: -1 } }),
+      placed(2, { transaction: 'B' }),
+      placed(3, { transaction: 'A' }),
+    );
+    expect(result).toEqual([
+      { outcome: 'rejected', reason: 'below zero' },
+      { outcome: 'applied' },
+      { outcome: 'applied' },
+    ]);
+  });
+});
+
+describe('transition: duplicates', () => {
+  it('recognises an event that is sent again, within a batch and later', async () => {
+    expect(await outcomes(placed(1, { id: 'a' }), placed(2, { id: 'a' }))).toEqual([
+      'applied',
+      'duplicate',
+    ]);
+    expect(await outcomes(placed(3, { id: 'a' }), placed(4, { id: 'b' }))).toEqual([
+      'duplicate',
+      'applied',
+    ]);
+    expect(stateOf().sum).toBe(2);
+  });
+
+  it('recognises a rejected event that is sent again', async () => {
+    await apply(placed(1, { id: 'a', data: { n: -1 } }));
+    expect(await outcomes(placed(2, { id: 'a', data: { n: 1 } }))).toEqual(['duplicate']);
+    expect(store.of(key)).toHaveLength(1);
+  });
+
+  it('tells events of different sources apart', async () => {
+    expect(
+      await outcomes(placed(1, { id: 'a', source: 'x' }), placed(2, { id: 'a', source: 'y' })),
+    ).toEqual(['applied', 'applied']);
+  });
+
+  it('recognises every one of 1,000 events', async () => {
+    const all = Array.from({ length: 1000 }, (_, i) => placed(i, { id: `m${i}` }));
+    for (let i = 0; i < all.length; i += 50) await apply(...all.slice(i, i + 50));
+    const again = all.map(({ event }, i) => placed(2000 + i, event));
+    expect(new Set(await outcomes(...again))).toEqual(new Set(['duplicate']));
+    expect(stateOf().sum).toBe(1000);
+  });
+
+  it('recognises a redelivered record however many events came after it', async () => {
+    const all = Array.from({ length: 4000 }, (_, i) => placed(i, { id: `m${i}` }));
+    for (let i = 0; i < all.length; i += 200) await apply(...all.slice(i, i + 200));
+    expect(await outcomes(...all.slice(0, 20))).toEqual(Array(20).fill('duplicate'));
+    expect(stateOf().sum).toBe(4000);
+  });
+
+  it('takes a late record of another shard or key, though others overtook it', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => placed(i + 100, { id: `m${i}` }));
+    for (let i = 0; i < many.length; i += 200) await apply(...many.slice(i, i + 200));
+    expect(
+      await outcomes(placed(50, { id: 'late' }), placed(7, { id: 'other' }, 'shard-1')),
+    ).toEqual(['applied', 'applied']);
+    expect(
+      await outcomes(placed(50, { id: 'late' }), placed(7, { id: 'other' }, 'shard-1')),
+    ).toEqual(['duplicate', 'duplicate']);
+  });
+
+  it('reads no history for events that are new', async () => {
+    for (let i = 0; i < 60; i++) await apply(placed(i));
+    expect(store.historyReads).toBe(0);
+  });
+});
+
+describe('transition: exactly once in effect', () => {
+  it('comes to the same however batches are cut and delivered again', async () => {
+    const deliveries = fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 12 })), {
+      maxLength: 15,
+    });
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (again) => {
+        store = new MemoryInstanceStore();
+        const all = Array.from({ length: 30 }, (_, i) =>
+          placed(i, { id: `p${i}`, transaction: `T${i % 3}`, data: { n: (i % 5) - 1 } }),
+        );
+        // Each delivery goes a little further and repeats what came before it.
+        let reached = 0;
+        for (const [back, ahead] of [...again, [0, 30] as const]) {
+          const from = Math.max(0, reached - back);
+          reached = Math.min(all.length, reached + ahead);
+          await apply(...all.slice(from, reached));
+        }
+        const expected = [0, 1, 2].map((t) =>
+          all
+            .filter((_, i) => i % 3 === t)
+            .reduce((sum, e) => sum + Math.max(0, (e.event.data as { n: number }).n), 0),
+        );
+        expect([0, 1, 2].map((t) => stateOf(`T${t}`).sum)).toEqual(expected);
+        for (const t of [0, 1, 2]) {
+          const ids = store
+            .of({ model: 'counter', transaction: `T${t}` })
+            .flatMap((c) => c.entries.map((e) => e.event.id));
+          expect(ids).toEqual(all.filter((_, i) => i % 3 === t).map((e) => e.event.id));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('folds again when another writer was first', async () => {
+    await apply(placed(1));
+    let raced = false;
+    store.interfere = (step) => {
+      if (step !== 'commit' || raced) return;
+      raced = true;
+      const [first] = store.of(key);
+      store.commits.set('counter#T1', [
+        first!,
+        { ...first!, version: 2, state: '{"sum":100,"log":[]}' },
+      ]);
+    };
+    expect(await outcomes(placed(2))).toEqual(['applied']);
+    expect(store.of(key).map((c) => c.version)).toEqual([1, 2, 3]);
+    expect(stateOf().sum).toBe(101);
+  });
+
+  it('finds its own commit when only the answer to it was lost', async () => {
+    let lost = false;
+    store.interfere = (step) => {
+      if (step === 'writeStatus' && !lost) {
+        lost = true;
+        throw new Error('crashed');
+      }
+    };
+    expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['failed']);
+    expect(store.rows.size).toBe(0);
+    expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['duplicate']);
+    expect(store.rows.get('counter#T1')?.version).toBe(1);
+    expect(stateOf().sum).toBe(1);
+  });
+
+  it('gives up when other writers never let it through, and says so', async () => {
+    await apply(placed(1));
+    store.interfere = (step) => {
+      if (step !== 'commit') return;
+      const history = store.of(key);
+      const last = history.at(-1)!;
+      store.commits.set('counter#T1', [...history, { ...last, version: last.version + 1 }]);
+    };
+    expect(await apply(placed(2))).toMatchObject([{ outcome: 'failed', fault: 'service' }]);
+  });
+});
+
+describe('transition: what fails', () => {
+  it('fails only the events from the bad one on, and only of its instance', async () => {
+    const result = await apply(
+      placed(1, { transaction: 'A' }),
+      placed(2, { transaction: 'A', type: 'failed' }),
+      placed(3, { transaction: 'B' }),
+      placed(4, { transaction: 'A' }),
+    );
+    expect(result).toEqual([
+      { outcome: 'applied' },
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining('told to fail') },
+      { outcome: 'applied' },
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining('told to fail') },
+    ]);
+    expect(stateOf('A').sum).toBe(1);
+  });
+
+  it.each(['newest', 'commit'] as const)(
+    'leaves others alone when %s fails for one instance',
+    async (bad) => {
+      store.interfere = (step, { transaction }) => {
+        if (step === bad && transaction === 'A') throw new Error('throttled');
+      };
+      expect(await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }))).toEqual(
+        [{ outcome: 'failed', fault: 'service', reason: 'throttled' }, { outcome: 'applied' }],
+      );
+      expect(store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
+    },
+  );
+});
+
+describe('transition: sizes', () => {
+  it('rejects an event that would make the state too large, and goes on', async () => {
+    const result = await apply(
+      placed(1),
+      placed(2, { type: 'filled', data: { bytes: 310_000 } }),
+      placed(3),
+    );
+    expect(result).toMatchObject([
+      { outcome: 'applied' },
+      { outcome: 'rejected', reason: expect.stringContaining('the state would grow to') },
+      { outcome: 'applied' },
+    ]);
+    expect(stateOf().sum).toBe(2);
+  });
+
+  it('splits what does not fit into one commit', async () => {
+    await apply(placed(1, { type: 'filled', data: { bytes: 100_000 } }));
+    const many = Array.from({ length: 5 }, (_, i) => placed(i + 2));
+    expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));
+    expect(store.of(key).length).toBeGreaterThan(2);
+    expect(store.of(key).map((c) => c.version)).toEqual(store.of(key).map((_, i) => i + 1));
+    expect(stateOf().sum).toBe(5);
+  });
+});

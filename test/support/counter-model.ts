@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+
+/** A model for tests: it adds up, refuses what is below zero, and fails when told to. */
+export const counter = defineModel({
+  id: 'counter',
+  title: 'A counter',
+  statuses: ['Low', 'High'],
+  events: {
+    added: v.object({ n: v.number() }),
+    failed: v.unknown(),
+    filled: v.object({ bytes: v.number() }),
+  },
+  initial: (): { sum: number; log: string[]; filler?: string } => ({ sum: 0, log: [] }),
+  transition(event, state) {
+    if (event.type === 'failed') throw new Error('told to fail');
+    if (event.type === 'filled') return accept({ ...state, filler: 'x'.repeat(event.data.bytes) });
+    if (event.data.n < 0) return reject('below zero');
+    return accept({
+      ...state,
+      sum: state.sum + event.data.n,
+      log: [...state.log, event.id].slice(-5),
+    });
+  },
+  describe: ({ sum }) => ({ status: sum < 10 ? 'Low' : 'High' }),
+}) as unknown as Model;

@@ -1,0 +1,31 @@
+import type { TrackedEvent } from '../../src/core/event.ts';
+import type { PositionedEvent } from '../../src/service/protocol.ts';
+
+let drawn = 0;
+
+/** An event of the counter model with the rest filled in. */
+export function event(more: Partial<TrackedEvent> = {}): TrackedEvent {
+  return {
+    id: more.id ?? `e${++drawn}`,
+    source: 'test',
+    type: 'added',
+    model: 'counter',
+    transaction: 'T1',
+    time: '2026-01-01T00:00:00.000Z',
+    data: { n: 1 },
+    ...more,
+  };
+}
+
+/** An event at a place of its stream; a higher place came later. */
+export function placed(
+  place: number,
+  more: Partial<TrackedEvent> = {},
+  shard = 'shard-0',
+): PositionedEvent {
+  // As long as Kinesis's own, so that comparing them as text or as numbers would show.
+  const sequence = String(
+    49_600_000_000_000_000_000_000_000_000_000_000n * 10n ** 20n + BigInt(place),
+  );
+  return { event: event(more), position: { shard, sequence } };
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../src/core/clock.ts';
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** A clock that stands still until a test moves it. Sleepers wake in the order of their times. */
+export class ManualClock implements Clock {
+  #now: number;
+  #sleepers: Sleeper[] = [];
+
+  constructor(now = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const sleeper = { at: this.#now + ms, wake };
+      this.#sleepers.push(sleeper);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+  }
+
+  /** Moves on by `ms`, and stops at each sleeper on the way until what it wakes has settled. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await this.settle();
+    while (this.#wakeNext(end)) await this.settle();
+    this.#now = end;
+  }
+
+  /** Moves on from sleeper to sleeper until the promise settles. */
+  async runUntil<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const watched = promise.finally(() => {
+      isSettled = true;
+    });
+    watched.catch(() => undefined);
+    await this.settle();
+    while (!isSettled) {
+      if (!this.#wakeNext(Infinity)) throw new Error('nothing sleeps, so nothing will happen');
+      await this.settle();
+    }
+    return watched;
+  }
+
+  /** Lets everything run that waits for no time. */
+  settle(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #wakeNext(end: number): boolean {
+    let next: Sleeper | undefined;
+    for (const sleeper of this.#sleepers) {
+      if (sleeper.at <= end && (next === undefined || sleeper.at < next.at)) next = sleeper;
+    }
+    if (next === undefined) return false;
+    this.#now = Math.max(this.#now, next.at);
+    next.wake();
+    return true;
+  }
+}
