@@ -1,5 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 /*
@@ -8,20 +8,19 @@ import { build } from 'esbuild';
  */
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lambdas');
-const target = join(root, 'dist', 'lambdas');
 
 const names = (await readdir(sources))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'));
 
-await rm(target, { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
   entryPoints: names.map((name) => ({
     in: join(sources, `${name}.ts`),
     out: join(name, 'index'),
   })),
-  outdir: target,
+  outdir: join(root, 'dist', 'lambdas'),
   outExtension: { '.js': '.mjs' },
+  write: false,
   bundle: true,
   minify: true,
   platform: 'node',
@@ -32,3 +31,11 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+
+// Another build may run at the same time; a file is there as a whole or not at all.
+for (const { path, contents } of outputFiles) {
+  const fresh = `${path}.${process.pid}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(fresh, contents);
+  await rename(fresh, path);
+}

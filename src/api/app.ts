@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/errors.ts';
 import type {
   DeadLetterStore,
   EventStream,
@@ -28,7 +29,19 @@ export interface ApiEnvironment {
 
 /** The HTTP API, the same on Lambda and in tests. */
 export function createApi(environment: ApiEnvironment): Hono {
-  const app = new Hono();
+  // Hono's usual router does not look at the order of routes such as those of the instances.
+  const app = new Hono({ router: new TrieRouter() });
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed(context, methods) {
+        context.header('Allow', [...methods, 'OPTIONS'].join(', '));
+        if (context.req.method === 'OPTIONS') return context.body(null, 204);
+        const detail = `${context.req.path} does not take ${context.req.method}`;
+        return problemAnswer(context, new Problem(405, detail));
+      },
+    }),
+  );
   app.get('/api/health', (context) => context.json({ ok: true }));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
@@ -43,7 +56,10 @@ export function createApi(environment: ApiEnvironment): Hono {
   app.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(context, error);
     environment.logError(error);
-    return problemAnswer(context, new Problem(500, `the request failed: ${messageOf(error)}`));
+    return problemAnswer(
+      context,
+      new Problem(500, 'the request failed on our side; the log of the service says why'),
+    );
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { isDeadLetterId } from '../core/dead-letter.ts';
 import type { ApiEnvironment } from './app.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
@@ -17,7 +18,7 @@ export function deadLetterRoutes({
     })
     .post('/:id/redrive', async (context) => {
       const id = context.req.param('id');
-      const letter = await deadLetters.get(id);
+      const letter = isDeadLetterId(id) ? await deadLetters.get(id) : undefined;
       if (!letter) throw new Problem(404, `there is no dead letter ${id}`);
       // In this order: when it fails in between, the record is there twice and not lost.
       await stream.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);

@@ -1,13 +1,19 @@
 import { Hono } from 'hono';
 import type { Commit, Entry } from '../core/commit.ts';
-import type { InstanceKey } from '../core/event.ts';
+import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { entryView, instanceView, nameOf, summaryView } from './views.ts';
 
-/** Instances: lists, one of them, and its history. */
+/** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+
+/**
+ * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
+ * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
+ */
 export function instanceRoutes({
   instances,
   lists,
@@ -16,22 +22,40 @@ export function instanceRoutes({
 }: Pick<ApiEnvironment, 'instances' | 'lists' | 'models' | 'clock'>): Hono {
   return new Hono()
     .get('/', async (context) => {
-      const { model, status, q: prefix } = context.req.query();
-      const page = await lists.list({ model, status, prefix }, pageRequest(context.req.query()));
+      const query = context.req.query();
+      const wanted = {
+        model: filter('model', query),
+        status: filter('status', query),
+        prefix: filter('q', query),
+      };
+      const page = await lists.list(wanted, pageRequest(query));
       const summaries = page.items.map((row) => summaryView(row));
       return context.json({ instances: summaries, ...cursorMember(page.cursor) });
     })
-    .get('/:model/:transaction', async (context) => {
-      const key = context.req.param();
-      const [commit, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
-      return context.json(instanceView(commit, entry, clock.now()));
-    })
-    .get('/:model/:transaction/history', async (context) => {
-      const key = context.req.param();
+    .get('/:model/:transaction{[^]+}/history', async (context) => {
+      const key = instanceKey(context.req.param());
       const page = await historyPage(instances, key, pageRequest(context.req.query()));
       const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
       return context.json({ entries, ...cursorMember(page.cursor) });
+    })
+    .get('/:model/:transaction{[^]+}', async (context) => {
+      const key = instanceKey(context.req.param());
+      const [commit, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
+      return context.json(instanceView(commit, entry, clock.now()));
     });
+}
+
+/** What a list is narrowed to; a form sends an empty field for what does not matter. */
+function filter(name: string, query: Readonly<Record<string, string>>): string | undefined {
+  const value = query[name] ?? '';
+  if (Array.from(value).length > 256)
+    throw new Problem(400, `${name} must have at most 256 characters`);
+  return value === '' ? undefined : value;
+}
+
+function instanceKey(key: InstanceKey): InstanceKey {
+  if (isInstanceKey(key)) return key;
+  throw new Problem(404, `there is no instance ${nameOf(key)}`);
 }
 
 async function newest(instances: InstanceStore, key: InstanceKey): Promise<Commit> {
@@ -60,10 +84,19 @@ async function historyPage(
     commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
   );
   const skipped = commits[0]?.version === version ? index : 0;
-  const items = entries.slice(skipped, skipped + limit);
-  const next = entries[skipped + limit];
+  const items = upToBytes(entries.slice(skipped, skipped + limit));
+  const next = entries[skipped + items.length];
   if (next) return { items, cursor: next.place };
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
+}
+
+function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
+  let bytes = 0;
+  const end = items.findIndex(({ entry }, index) => {
+    bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
+    return bytes > maximumPageBytes && index > 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
 }
 
 function readPlace(place: string): [version: number, index: number] {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { modelIdPattern } from '../core/event.ts';
 import type { ApiEnvironment } from './app.ts';
 import { Problem } from './problem.ts';
 import { modelDetailView, modelView } from './views.ts';
@@ -12,7 +13,7 @@ export function modelRoutes({ models }: Pick<ApiEnvironment, 'models'>): Hono {
     })
     .get('/:model', async (context) => {
       const id = context.req.param('model');
-      const entry = await models.get(id);
+      const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
       if (!entry) throw new Problem(404, `there is no model ${id}`);
       return context.json(modelDetailView(entry));
     });

@@ -3,6 +3,8 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
+// Those that our answers give have some 40 characters.
+const maximumCursor = 256;
 
 /**
  * Which part of a list a request asks for, by `limit` and `cursor`.
@@ -21,7 +23,7 @@ export const encodeCursor = (place: string) => Buffer.from(place).toString('base
 
 function decodeCursor(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString();
-  if (place === '' || encodeCursor(place) !== cursor)
+  if (place === '' || cursor.length > maximumCursor || encodeCursor(place) !== cursor)
     throw new Problem(400, 'cursor must be one that an earlier answer gave');
   return place;
 }

@@ -22,3 +22,8 @@ export function deadLetterId(eventId: string, arrivedAt: number): string {
   const time = Math.max(0, Math.floor(arrivedAt)).toString(36).padStart(9, '0');
   return `${time}-${hash('sha256', eventId).slice(0, 16)}`;
 }
+
+/** False for what no dead letter is called. */
+export function isDeadLetterId(id: string): boolean {
+  return /^[0-9a-z]{9,11}-[0-9a-f]{16}$/.test(id);
+}

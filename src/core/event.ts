@@ -26,7 +26,7 @@ export const maximumEventBytes = 256 * 1024;
 /** What a model id looks like. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
-const characters = (text: string) => [...text].length;
+const characters = (text: string) => Array.from(text).length;
 const text = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string of 1 to 256 characters`),
@@ -52,12 +52,17 @@ const replyTo = v.pipe(
       model: dataset.value.slice(0, Math.max(slash, 0)),
       transaction: dataset.value.slice(slash + 1),
     };
-    if (v.safeParse(replyParts, parts).success) return parts;
+    if (v.safeParse(instanceKey, parts).success) return parts;
     addIssue({ message: 'replyto must be model/transaction' });
     return NEVER;
   }),
 );
-const replyParts = v.object({ model: modelId('model'), transaction: transaction('transaction') });
+const instanceKey = v.object({ model: modelId('model'), transaction: transaction('transaction') });
+
+/** False for what can name no instance: no event could have started it. */
+export function isInstanceKey(key: InstanceKey): boolean {
+  return v.is(instanceKey, key);
+}
 
 const time = v.pipe(
   v.string('time must be an RFC 3339 string'),

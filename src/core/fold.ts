@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { checkDescription } from './check-description.ts';
 import type { Description } from './description.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
@@ -7,9 +8,6 @@ import { type Decision, type Model, reject } from './model.ts';
 
 /** The largest state, in bytes of its JSON: it has to fit into one DynamoDB item with its events. */
 export const maximumStateBytes = 300 * 1024;
-
-/** The longest description, in bytes of its JSON; it is stored beside the state. */
-const maximumDescriptionBytes = 8 * 1024;
 
 /** An instance's state between two events, with its JSON so that it is written only once. */
 export interface Snapshot {
@@ -38,8 +36,10 @@ export interface Step {
 export function step(model: Model, before: Snapshot | undefined, event: TrackedEvent): Step {
   const data = JSON.stringify(event.data);
   try {
-    const start = before ?? snapshot(model, model.initial(event));
-    const decision = decide(model, start, event, before === undefined);
+    // The model may change what it is handed, and the event may have to be folded again.
+    const handed = { ...event, data: JSON.parse(data) as Json };
+    const start = before ?? initialSnapshot(model, handed);
+    const decision = decide(model, start, handed, before === undefined);
     if (!decision.accepted) return rejected(event, data, decision.reason, start);
     const after = snapshot(model, decision.state);
     const bytes = Buffer.byteLength(after.json);
@@ -61,7 +61,9 @@ function rejected(event: TrackedEvent, data: string, reason: string, start: Snap
   return { event, data, outcome: 'rejected', reason: shorten(reason), after };
 }
 
-const shorten = (reason: string) => (reason.length > 1000 ? `${reason.slice(0, 1000)}…` : reason);
+// Cut between the halves of a surrogate pair, or made of such, it could not be stored as UTF-8.
+const shorten = (reason: string) =>
+  (reason.length > 1000 ? `${reason.slice(0, 1000)}…` : reason).toWellFormed();
 
 /** Reads back a state that was written as JSON. */
 export function restore(json: string, description: Description): Snapshot {
@@ -105,17 +107,18 @@ function isDecision(value: unknown): value is Decision<unknown> {
     : value.accepted === false && 'reason' in value && typeof value.reason === 'string';
 }
 
+function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
+  const initial = snapshot(model, model.initial(event));
+  const bytes = Buffer.byteLength(initial.json);
+  if (bytes <= maximumStateBytes) return initial;
+  throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
+}
+
 function snapshot(model: Model, state: unknown): Snapshot {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);
-  const description = model.describe(state);
-  if (Buffer.byteLength(JSON.stringify(description)) > maximumDescriptionBytes)
-    throw new TypeError(`describe gave more than ${maximumDescriptionBytes} bytes`);
-  if (!model.statuses.includes(description.status))
-    throw new TypeError(
-      `describe gave the status ${JSON.stringify(description.status)}, which is not declared`,
-    );
+  const description = checkDescription(model, model.describe(state));
   // What JSON leaves out (undefined) must not be there for the next event either: folding events
   // together or one by one gives the same.
   return { state: JSON.parse(json), json, description };

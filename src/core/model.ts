@@ -79,6 +79,7 @@ export function defineModel<State, const Events extends EventSchemas>(
 function whatIsWrong({
   id,
   version,
+  title,
   statuses,
   milestones,
   events,
@@ -87,7 +88,14 @@ function whatIsWrong({
   if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'its version must be a whole number from 1';
+  if (title === '') return 'it has no title';
   if (statuses.length === 0) return 'it has no statuses';
+  const names = [
+    ...statuses,
+    ...milestones.flatMap((milestone) => [milestone.id, milestone.label]),
+  ];
+  if (names.some((name) => name === '' || name.length > 256))
+    return 'each status, milestone and label must have 1 to 256 characters';
   const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
   if (twice !== undefined) return `${JSON.stringify(twice)} is there twice`;
   if (Object.keys(events).length === 0) return 'it takes no events';

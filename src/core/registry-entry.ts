@@ -9,7 +9,7 @@ const description = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   title: text,
   statuses: v.array(text),
-  milestones: v.array(v.object({ id: text, label: text })),
+  milestones: v.array(v.object({ id: text, label: text, optional: v.optional(v.boolean()) })),
   eventTypes: v.array(text),
   diagram: v.optional(
     v.object({

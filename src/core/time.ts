@@ -9,17 +9,17 @@ const rfc3339 =
 export function toUtc(text: string): string | undefined {
   const match = rfc3339.exec(text);
   if (!match) return undefined;
-  const [, year, month, day, hour, minute, second] = match.map(Number) as number[];
+  const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.map(Number);
   const fraction = match[7] ?? '';
   const offsetMinutes = match[8]
     ? (match[8] === '-' ? -1 : 1) * (Number(match[9]) * 60 + Number(match[10]))
     : 0;
   if (Number(match[9] ?? 0) > 23 || Number(match[10] ?? 0) > 59) return undefined;
-  if (hour! > 23 || minute! > 59 || second! > 60) return undefined;
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  date.setUTCFullYear(year!, month! - 1, day!);
-  if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day) return undefined;
-  date.setUTCHours(hour!, minute! - offsetMinutes, second!);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  date.setUTCHours(hour, minute - offsetMinutes, second);
   if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return undefined;
   return `${date.toISOString().slice(0, 19)}${fraction}Z`;
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
 import { StartError } from './settings.ts';
@@ -9,8 +10,6 @@ import { StartError } from './settings.ts';
 export interface DataFolder {
   /** Where endpoints keep their data; null: in memory. */
   readonly endpoints: string | null;
-  /** Where the CDK app is synthesised into. */
-  readonly assembly: string;
   /** Where the event source keeps its checkpoints; null: in memory. */
   readonly checkpoints: string | null;
   /** Stands for S3. */
@@ -21,6 +20,16 @@ export interface DataFolder {
   /** Removes what nobody needs after this run. */
   dispose(): Promise<void>;
 }
+
+const deployedResources = v.array(
+  v.object({
+    logicalId: v.string(),
+    type: v.string(),
+    functionName: v.string(),
+    properties: v.record(v.string(), v.unknown()),
+    physicalId: v.string(),
+  }),
+);
 
 /**
  * Prepares the folder where state is kept between runs, or one for this run.
@@ -34,15 +43,16 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
   await tryOut(root, folder);
   return {
     endpoints: folder === null ? null : root,
-    assembly: join(root, 'cdk.out'),
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {
-        return JSON.parse(await readFile(deployed, 'utf8')) as DeployedResource[];
+        return v.parse(deployedResources, JSON.parse(await readFile(deployed, 'utf8')));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw new StartError(`${deployed} cannot be read: ${messageOf(error)}`, { cause: error });
+        // A JSON error quotes the text, line breaks and all.
+        const reason = messageOf(error).replaceAll(/\s+/g, ' ');
+        throw new StartError(`${deployed} cannot be read: ${reason}`, { cause: error });
       }
     },
     async writeDeployed(resources) {

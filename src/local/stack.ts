@@ -1,25 +1,16 @@
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import {
-  accountId,
-  dynamoDbClient,
-  kinesisClient,
-  region,
-  runtimeEnvironment,
-} from './aws-clients.ts';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { createStreams } from './deploy/create-streams.ts';
-import { createTables } from './deploy/create-tables.ts';
-import { deployCustomResources } from './deploy/custom-resources.ts';
+import { accountId, kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
+import { openDataFolder } from './data-folder.ts';
+import { deploy } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
 import type { Log } from './event-source/ports.ts';
 import { eventSource } from './event-sources.ts';
 import { createHttpGateway } from './http-gateway/http-gateway.ts';
+import { functionUrl } from './http-gateway/ingress.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
 import type { LocalSettings } from './settings.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
-import type { ServiceDefinition } from './template/service-definition.ts';
 import { synthesise } from './template/synthesise.ts';
 
 /** The line that says that everything answers. */
@@ -60,96 +51,81 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
-  const endpoint = async (starting: Promise<Endpoint>) =>
-    started.adopt(await starting, (running) => running.close());
-  const place = { dataFolder: folder.endpoints };
-  const outcomes = await Promise.allSettled([
-    endpoint(startDynamoDb({ ...place, port: settings.ports.dynamodb })),
-    endpoint(startKinesis({ ...place, port: settings.ports.kinesis })),
-    synthesise(folder.assembly, env),
-  ]);
-  const [dynamodb, kinesis] = unwrap(outcomes);
-
+  // Ports first: one that is taken shows at once. Requests wait until the service is there.
   const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLog(log) });
   started.defer(() => host.close());
   const lambda = started.use(await listen(createInvokeServer(host), settings.ports.lambda));
-  const urls = { dynamodb: dynamodb.url, kinesis: kinesis.url, lambda: lambda.url };
-
-  const stackName = 'Milepost';
-  const service = await readCloudAssembly(folder.assembly, { stackName, region, accountId });
-  for (const definition of service.functions)
-    host.define({
-      ...definition,
-      environment: { ...definition.environment, ...runtimeEnvironment(urls) },
-    });
-  const client = kinesisClient(kinesis.url);
-  started.defer(() => client.destroy());
-  await deploy(service, dynamodb.url, client, host, folder);
-
-  for (const definition of service.eventSources) {
-    const source = eventSource(definition, { kinesis: client, host, folder, log: withFields(log) });
-    await source.start();
-    started.defer(() => source.stop());
-  }
+  const httpFunction = Promise.withResolvers<string>();
   const gateway = createHttpGateway({
-    invoke: (payload) => host.invoke({ functionName: service.httpFunction, payload }),
+    invoke: async (payload) => host.invoke({ functionName: await httpFunction.promise, payload }),
+    // Paths stay as they are on the wire; an HTTP API in AWS decodes them twice (decision 0003).
+    ingress: functionUrl,
     log,
   });
   const api = started.use(await listen(gateway, settings.ports.api));
 
-  const ready: Ready = {
-    ready: true,
-    api: api.url,
-    ...urls,
-    stream: service.streams[0]!.name,
-    region,
-  };
+  const place = { dataFolder: folder.endpoints };
+  const [dynamodb, kinesis, assembly] = await together(
+    closing(started, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
+    closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
+    (signal) => synthesise(env, signal),
+  );
+  const urls = { dynamodb: dynamodb.url, kinesis: kinesis.url, lambda: lambda.url };
+  const client = kinesisClient(urls.kinesis);
+  started.defer(() => client.destroy());
+
+  const stackName = 'Milepost';
+  const service = await readCloudAssembly(assembly, { stackName, region, accountId });
+  const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
+  await deploy(service, target, runtimeEnvironment(urls));
+  for (const definition of service.eventSources) {
+    const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
+    await source.start();
+    started.defer(() => source.stop());
+  }
+  httpFunction.resolve(service.httpFunction);
+
   const running = started.move();
   return {
-    ready,
+    ready: { ready: true, api: api.url, ...urls, stream: service.streams[0]!.name, region },
     failed: Promise.race([ended('DynamoDB', dynamodb), ended('Kinesis', kinesis)]),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-/** Brings up what the functions work with, and registers the models. */
-async function deploy(
-  service: ServiceDefinition,
-  dynamodbUrl: string,
-  kinesis: KinesisClient,
-  host: LambdaHost,
-  folder: DataFolder,
-): Promise<void> {
-  const dynamodb = dynamoDbClient(dynamodbUrl);
-  await Promise.all([
-    createTables(dynamodb, service.tables),
-    createStreams(kinesis, service.streams),
-  ]);
-  dynamodb.destroy();
-  const invoke = async (functionName: string, payload: string) => {
-    const { functionError, payload: answer } = await host.invoke({ functionName, payload });
-    if (functionError) throw new Error(`${functionName} failed: ${answer}`);
-  };
-  const deployed = await folder.readDeployed();
-  const now = await deployCustomResources(invoke, service.customResources, deployed);
-  await folder.writeDeployed(now);
+/** Waits for both endpoints and the assembly. When one fails, the others are not left half done. */
+async function together(
+  dynamodb: Promise<Endpoint>,
+  kinesis: Promise<Endpoint>,
+  assemble: (signal: AbortSignal) => Promise<string>,
+): Promise<[Endpoint, Endpoint, string]> {
+  const failed = new AbortController();
+  const all = [dynamodb, kinesis, assemble(failed.signal)] as const;
+  try {
+    return await Promise.all(all);
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(all);
+    throw error;
+  }
 }
 
-/** All values, once everything has ended, so that what did start can be stopped. */
-function unwrap<Values extends readonly unknown[]>(
-  outcomes: {
-    readonly [Index in keyof Values]: PromiseSettledResult<Values[Index]>;
-  },
-): Values {
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  }) as unknown as Values;
+/** Has an endpoint closed with everything else, from the moment that it runs. */
+async function closing(
+  started: AsyncDisposableStack,
+  starting: Promise<Endpoint>,
+): Promise<Endpoint> {
+  return started.adopt(await starting, (endpoint) => endpoint.close());
 }
 
-async function ended(name: string, endpoint: Endpoint): Promise<string> {
-  const { signal, status, lastWords } = await endpoint.exited;
-  return `the ${name} endpoint ended (${signal ?? `status ${status}`}) ${lastWords}`.trim();
+/** Resolves when an endpoint ended though nobody asked it to. */
+function ended(name: string, endpoint: Endpoint): Promise<string> {
+  const unexpected = Promise.withResolvers<string>();
+  void endpoint.exited.then(({ expected, signal, status, lastWords }) => {
+    const how = signal ?? `status ${status}`;
+    if (!expected) unexpected.resolve(`the ${name} endpoint ended (${how}) ${lastWords}`.trim());
+  });
+  return unexpected.promise;
 }
 
 // What Lambda itself logs of each invoke would bury what the functions say.
@@ -161,7 +137,7 @@ function functionLog(log: (line: string) => void) {
   };
 }
 
-const withFields =
+const toLine =
   (log: (line: string) => void): Log =>
   (message, fields) =>
     log(fields ? `${message} ${JSON.stringify(fields)}` : message);

@@ -58,7 +58,6 @@ export function given<State, Events extends EventSchemas>(
       const last = steps.at(-1)!;
       const { description, state } = last.after;
       return {
-        // biome-ignore lint/suspicious/noThenProperty: the word of given, when, then
         then(look) {
           look({
             state: state as State,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -159,7 +160,7 @@ describe('dead-letters', () => {
 
   it('lists them with their reasons', async () => {
     const { stdout } = await ask(['dead-letters']);
-    expect(stdout).toMatch(/^id  time +model  transaction  reason$/m);
+    expect(stdout).toMatch(/^id {2}when +model {2}transaction {2}reason$/m);
     expect(stdout).toMatch(/^d2 .* nope   ATV-1        not JSON$/m);
   });
 
@@ -231,12 +232,15 @@ describe('on a terminal', () => {
       instance({ transaction: 'ATV-2' }),
     ];
     service.data.histories['activation/ATV-2'] = [entry(1, { reason: 'because '.repeat(20) })];
+    const ids = { modelId: 'activation', transactionId: 'ATV-123456', eventId: randomUUID() };
+    service.data.deadLetters = [deadLetter('0mwq3k2y5-dfd8744da9d81190', 'x', ids)];
   });
 
   it.each([
     [80, ['history', 'activation', 'ATV-2']],
     [80, ['list']],
     [60, ['list']],
+    [80, ['dead-letters']],
   ])('a table fits %i columns: %j', async (columns, argv) => {
     const { stdout } = await ask(argv, { columns });
     const widths = stdout.split('\n').map((line) => stringWidth(line));
@@ -250,6 +254,15 @@ describe('on a terminal', () => {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
+  });
+
+  it('a narrow one sees how far times are, where there is no room for when', async () => {
+    const reached = { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60) };
+    service.data.instances = [instance({ milestones: [reached] })];
+    const look = (columns: number) =>
+      ask(['status', 'activation', 'ATV-123'], { columns, env: { NO_COLOR: '1' } });
+    expect((await look(40)).stdout).toMatch(/^✔ {2}Received {2}reached 1h ago$/m);
+    expect((await look(80)).stdout).toMatch(/^✔ {2}Received {2}reached \d.* \(1h ago\)$/m);
   });
 
   it('control characters from the data never arrive', async () => {

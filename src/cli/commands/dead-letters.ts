@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { answers, type DeadLetterAnswer } from '../answers.ts';
 import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, localTime } from '../format.ts';
+import { escapeBytes, relativeTime, timeWithDistance } from '../format.ts';
 import { readPages, withPaging } from '../paging.ts';
 import type { Column } from '../table.ts';
 
 const columns: readonly Column[] = [
   { header: 'id' },
-  { header: 'time' },
+  { header: 'when' },
   { header: 'model', min: 5, optional: true },
-  { header: 'transaction', min: 11, optional: true },
+  { header: 'transaction', min: 8, optional: true },
   { header: 'event', min: 5, optional: true },
-  { header: 'reason', min: 12 },
+  { header: 'reason', min: 16 },
 ];
 
 /** `milepost dead-letters`: the records that could not become events of any instance. */
@@ -36,16 +36,22 @@ export function addDeadLetters(program: Command, cli: Cli): void {
       const none = 'There are no dead letters.';
       if (letters === undefined) return;
       if (raw && letters.length > 0) cli.print(letters.map((l) => withRaw(l, cli)).join('\n\n'));
-      else cli.printTable(columns, letters.map(cells), none);
+      else
+        cli.printTable(
+          columns,
+          letters.map((letter) => cells(letter, relativeTime(letter.at))),
+          none,
+        );
     });
 }
 
-function cells({ id, at, modelId, transactionId, eventId, reason }: DeadLetterAnswer) {
-  return [id, localTime(at), modelId ?? '', transactionId ?? '', eventId ?? '', reason];
+function cells(letter: DeadLetterAnswer, when: string) {
+  const { id, modelId, transactionId, eventId, reason } = letter;
+  return [id, when, modelId ?? '', transactionId ?? '', eventId ?? '', reason];
 }
 
 function withRaw(letter: DeadLetterAnswer, cli: Cli): string {
-  const lines = cells(letter).flatMap((text, i) => {
+  const lines = cells(letter, timeWithDistance(letter.at)).flatMap((text, i) => {
     const { header = '' } = columns[i] ?? {};
     return text === '' ? [] : [cli.paint('bold', header.padEnd(13)) + text];
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { messageOf } from '../../core/errors.ts';
 import type { CustomResourceDefinition } from '../template/service-definition.ts';
 
 /** A custom resource as it was deployed, to know later what to update or delete. */
@@ -14,9 +15,11 @@ export type InvokeFunction = (functionName: string, payload: string) => Promise<
 
 /**
  * Does for custom resources what CloudFormation does in a deployment: creates
- * those that are new, updates the others, then deletes those that are gone.
+ * those that are new, updates the others, then deletes those that are gone, and
+ * what an update put another physical id in the place of.
  *
  * @throws Error with the reason that a resource's function gave.
+ * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
  */
 export async function deployCustomResources(
   invoke: InvokeFunction,
@@ -30,10 +33,10 @@ export async function deployCustomResources(
       resource: CustomResourceDefinition,
       before?: DeployedResource,
     ) => {
-      const { url, answer } = answers.expect();
+      const answer = answers.expect(resource.logicalId);
       const event = {
         RequestType: type,
-        ResponseURL: url,
+        ResponseURL: answer.url,
         StackId: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/local',
         RequestId: randomUUID(),
         ResourceType: resource.type,
@@ -42,10 +45,8 @@ export async function deployCustomResources(
         ResourceProperties: resource.properties,
         ...(type === 'Update' ? { OldResourceProperties: before?.properties } : {}),
       };
-      const [physicalId] = await Promise.all([
-        answer,
-        invoke(resource.functionName, JSON.stringify(event)),
-      ]);
+      const invoked = invoke(resource.functionName, JSON.stringify(event)).then(answer.isOverdue);
+      const [physicalId] = await Promise.all([answer.physicalId, invoked]);
       return physicalId;
     };
     const kept = await Promise.all(
@@ -55,25 +56,42 @@ export async function deployCustomResources(
         return { ...resource, physicalId };
       }),
     );
-    const isKept = (id: string) => wanted.some(({ logicalId }) => logicalId === id);
-    const gone = deployed.filter(({ logicalId }) => !isKept(logicalId));
-    // Its function may have another name by now, or more often is the one that still serves.
-    await Promise.all(gone.map((resource) => request('Delete', resource, resource)));
+    const gone = deployed.filter(
+      (before) =>
+        !kept.some(
+          ({ logicalId, physicalId }) =>
+            logicalId === before.logicalId && physicalId === before.physicalId,
+        ),
+    );
+    // The function that served it may have another name by now: the one of its kind knows better.
+    const serving = ({ type, functionName }: DeployedResource) =>
+      wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
+    await Promise.all(
+      gone.map((before) => request('Delete', { ...before, functionName: serving(before) }, before)),
+    );
     return kept;
   } finally {
     answers.close();
   }
 }
 
+interface Waiting {
+  resolve(physicalId: string): void;
+  fail(reason: string): void;
+}
+
 /** Where custom resources PUT their answers, as they do to a signed URL of S3 in AWS. */
 class AnswerServer {
-  readonly #waiting = new Map<string, PromiseWithResolvers<string>>();
-  readonly #server = createServer(async (request, response) => {
-    const answer = JSON.parse(await text(request)) as Record<string, string>;
-    response.end();
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #server = createServer((request, response) => {
     const waiting = this.#waiting.get(request.url ?? '');
-    if (answer.Status === 'SUCCESS') waiting?.resolve(answer.PhysicalResourceId ?? '');
-    else waiting?.reject(new Error(answer.Reason));
+    const taken = text(request).then((body) => {
+      response.end();
+      const answer = JSON.parse(body) as Record<string, string>;
+      if (answer.Status === 'SUCCESS') waiting?.resolve(answer.PhysicalResourceId ?? '');
+      else waiting?.fail(answer.Reason ?? 'failed and gave no reason');
+    });
+    taken.catch((error: unknown) => waiting?.fail(messageOf(error)));
   });
 
   static async start(): Promise<AnswerServer> {
@@ -84,12 +102,18 @@ class AnswerServer {
     return server;
   }
 
-  expect(): { url: string; answer: Promise<string> } {
+  /** Waits for the answer for a resource; once its function has ended, none can come any more. */
+  expect(logicalId: string): { url: string; physicalId: Promise<string>; isOverdue: () => void } {
     const path = `/${randomUUID()}`;
-    const waiting = Promise.withResolvers<string>();
-    this.#waiting.set(path, waiting);
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const fail = (reason: string) => reject(new Error(`${logicalId}: ${reason}`));
+    this.#waiting.set(path, { resolve, fail });
     const { port } = this.#server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}${path}`, answer: waiting.promise };
+    return {
+      url: `http://127.0.0.1:${port}${path}`,
+      physicalId: promise,
+      isOverdue: () => fail('its function ended and gave no answer'),
+    };
   }
 
   close(): void {

@@ -19,7 +19,7 @@ export interface Endpoint {
   /** Resolves once the process is gone, for whatever reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
   /** Stops the process. Resolves when it is gone; what was acknowledged is kept on disk. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Where an endpoint listens and keeps its data. */

@@ -1,3 +1,3 @@
 export type { Endpoint, EndpointExit, EndpointOptions } from './endpoint.ts';
 export { EndpointError, type EndpointErrorCode } from './errors.ts';
-export { type DynamoDbOptions, startDynamoDb, startKinesis } from './start.ts';
+export { startDynamoDb, startKinesis } from './start.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
 import { serve } from './serve.ts';
@@ -20,7 +21,7 @@ await serve(async (path) => {
  */
 async function settleStreams(path: string): Promise<void> {
   const store = db.create({ path });
-  await store.db.open();
+  await once(store.db, 'open'); // it opens by itself; a failure is an error event
   for await (const stream of store.metaDb.createValueStream()) {
     if (stream.StreamStatus === 'UPDATING') {
       await store.metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'ACTIVE' });

@@ -7,7 +7,7 @@ const LAST_WORDS = 2_000;
 /** A running process, its end, and the way to bring that about. */
 export interface Supervised {
   readonly exited: Promise<EndpointExit>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

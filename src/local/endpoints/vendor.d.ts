@@ -12,19 +12,20 @@ declare module 'kinesalite' {
 }
 
 declare module 'kinesalite/db/index.js' {
+  import type { EventEmitter } from 'node:events';
   export interface StoredStream {
     StreamName: string;
     StreamStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
   }
-  interface Store {
-    db: { open(): Promise<void>; close(): Promise<void> };
+  export interface Store {
+    db: EventEmitter & { close(): Promise<void> };
     metaDb: {
       createValueStream(): AsyncIterable<StoredStream>;
       put(name: string, stream: StoredStream): Promise<void>;
       del(name: string): Promise<void>;
     };
   }
-  const db: { create(options: { path: string }): Store };
+  const db: { create: (options: { path: string }) => Store };
   export default db;
 }
 
@@ -39,8 +40,80 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
+  type Item = Record<string, object>;
+  type Done<T = void> = (error?: unknown, value?: T) => void;
+  export type Operation = { type: 'put'; key: string; value: Item } | { type: 'del'; key: string };
+  export interface Table {
+    TableName: string;
+    KeySchema: { AttributeName: string }[];
+    LocalSecondaryIndexes?: object[];
+    GlobalSecondaryIndexes?: object[];
+  }
+  export interface Store {
+    db: {
+      open(): Promise<void>;
+      close(): Promise<void>;
+      batch(operations: Operation[], done: Done): void;
+    };
+    getTable(name: string, done: (error: unknown, table: Table) => void): void;
+  }
   const db: {
-    create(options: { path: string }): { db: { open(): Promise<void>; close(): Promise<void> } };
+    create: (options: { path?: string }) => Store;
+    createKey(item: Item, table: Table): string;
+    getIndexActions(
+      indexes: object[],
+      before: Item | null | undefined,
+      after: Item | null | undefined,
+      table: Table,
+    ): {
+      puts: { index: string; key: string; item: Item }[];
+      deletes: { index: string; key: string }[];
+    };
+    updateIndexes(
+      store: Store,
+      table: Table,
+      before: Item | null | undefined,
+      after: Item | null | undefined,
+      done: Done,
+    ): void;
   };
   export default db;
+}
+
+declare module 'dynalite/validations/index.js' {
+  import type { Store } from 'dynalite/db/index.js';
+
+  const validations: {
+    checkTypes(data: object, types: object): object;
+    checkValidations(data: object, types: object, custom: unknown, store: Store): void;
+  };
+  export default validations;
+}
+
+declare module 'dynalite/validations/putItem.js' {
+  const rules: { types: object; custom: unknown };
+  export default rules;
+}
+
+declare module 'dynalite/validations/updateItem.js' {
+  const rules: { types: object; custom: unknown };
+  export default rules;
+}
+
+declare module 'dynalite/actions/putItem.js' {
+  import type { Store } from 'dynalite/db/index.js';
+  export default function putItem(
+    store: Store,
+    data: object,
+    done: (error: unknown, value: object) => void,
+  ): void;
+}
+
+declare module 'dynalite/actions/updateItem.js' {
+  import type { Store } from 'dynalite/db/index.js';
+  export default function updateItem(
+    store: Store,
+    data: object,
+    done: (error: unknown, value: object) => void,
+  ): void;
 }

@@ -1,22 +1,24 @@
-import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Backoff, backoffMs } from './backoff.ts';
-import type { CheckpointStore, Log, ShardPosition } from './ports.ts';
-import type { Random } from './random.ts';
+import { backoffMs } from './backoff.ts';
+import type { Context } from './context.ts';
+import type { ShardPosition } from './ports.ts';
 import { Wakeup } from './wakeup.ts';
+
+type WriterContext = Pick<
+  Context,
+  'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
+>;
 
 /** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
 export class CheckpointWriter {
-  readonly #store: CheckpointStore;
-  readonly #tools: WriterTools;
+  readonly #context: WriterContext;
   readonly #written = new Wakeup();
   #unwritten = new Map<string, ShardPosition>();
   #beingWritten: ReadonlyMap<string, ShardPosition> = new Map();
   #writing = false;
 
-  constructor(store: CheckpointStore, tools: WriterTools) {
-    this.#store = store;
-    this.#tools = tools;
+  constructor(context: WriterContext) {
+    this.#context = context;
   }
 
   /** Every record of the shard up to this one is done. */
@@ -38,13 +40,13 @@ export class CheckpointWriter {
   }
 
   async #write(): Promise<void> {
-    const { backoff, clock, log, random, stopping } = this.#tools;
+    const { backoff, checkpoints, clock, log, random, stopping } = this.#context;
     this.#writing = true;
     for (let failures = 0; this.#unwritten.size > 0; ) {
       this.#beingWritten = this.#unwritten;
       this.#unwritten = new Map();
       try {
-        await this.#store.save(this.#beingWritten);
+        await checkpoints.save(this.#beingWritten);
         failures = 0;
       } catch (error) {
         log(`checkpoints cannot be saved: ${messageOf(error)}`);
@@ -60,12 +62,4 @@ export class CheckpointWriter {
     this.#writing = false;
     this.#written.notify();
   }
-}
-
-interface WriterTools {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly backoff: Backoff;
-  readonly stopping: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Backoff } from './backoff.ts';
 import type { Mapping } from './mapping.ts';
-import type { Destination, Invoke, Log, ShardReader } from './ports.ts';
+import type { CheckpointStore, Destination, Invoke, Log, ShardReader } from './ports.ts';
 import type { Random } from './random.ts';
 import type { EventSourceSettings } from './settings.ts';
 
@@ -12,15 +12,20 @@ export interface Context {
   readonly reader: ShardReader;
   readonly invoke: Invoke;
   readonly destination: Destination | undefined;
+  readonly checkpoints: CheckpointStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /** The pause before a shard is read again that had nothing to read. */
   readonly pollIntervalMs: number;
+  /** The longest pause before shards are looked for again. */
+  readonly discoveryIntervalMs: number;
   /** Between retries of whatever failed. */
   readonly backoff: Backoff;
   /** The most records of a shard that are read beyond its checkpoint. */
   readonly readAheadRecords: number;
+  /** How long a stop waits for what is under way. */
+  readonly stopTimeoutMs: number;
   /** Aborts when nothing new may begin. */
   readonly stopping: AbortSignal;
   /** Aborts when what is still under way is given up. */

@@ -1,53 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, systemClock } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Backoff, backoffMs } from './backoff.ts';
+import { backoffMs } from './backoff.ts';
 import { CheckpointWriter } from './checkpoint-writer.ts';
 import type { Context } from './context.ts';
 import { startable } from './lineage.ts';
-import type { Mapping } from './mapping.ts';
-import type {
-  CheckpointStore,
-  Destination,
-  Invoke,
-  Log,
-  Shard,
-  ShardPosition,
-  ShardReader,
-} from './ports.ts';
-import { type Random, systemRandom } from './random.ts';
-import {
-  type EventSourceProperties,
-  EventSourceSettingsError,
-  eventSourceSettings,
-} from './settings.ts';
+import { contextOf, type EventSourceOptions } from './options.ts';
+import type { Shard, ShardPosition } from './ports.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { Wakeup } from './wakeup.ts';
-
-export interface EventSourceOptions {
-  readonly mapping: Mapping;
-  /** The properties of the `AWS::Lambda::EventSourceMapping`. */
-  readonly properties: EventSourceProperties;
-  readonly reader: ShardReader;
-  readonly invoke: Invoke;
-  readonly checkpoints: CheckpointStore;
-  /** Stands for what `DestinationConfig.OnFailure` names, and is required with it. */
-  readonly destination?: Destination;
-  readonly log: Log;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  /** The pause before a shard is read again that had nothing to read; AWS: 1,000. Default 50. */
-  readonly pollIntervalMs?: number;
-  /** How often new shards are looked for, beside at the end of each shard. Default 5,000. */
-  readonly discoveryIntervalMs?: number;
-  /** Pauses between retries. Default 200, doubling up to 30,000. */
-  readonly backoff?: Backoff;
-  /** The most records of a shard that are read beyond its checkpoint. Default: two full batches
-   * for each lane, and at least 10,000. */
-  readonly readAheadRecords?: number;
-  /** How long `stop` waits for invocations under way. Default 10,000. */
-  readonly stopTimeoutMs?: number;
-}
 
 /**
  * Invokes a function with the records of a Kinesis stream, by the rules by which AWS Lambda's event
@@ -57,10 +17,7 @@ export interface EventSourceOptions {
  */
 export class EventSource {
   readonly #context: Context;
-  readonly #checkpoints: CheckpointStore;
   readonly #writer: CheckpointWriter;
-  readonly #discoveryIntervalMs: number;
-  readonly #stopTimeoutMs: number;
   readonly #stopping = new AbortController();
   readonly #abandoned = new AbortController();
   readonly #changed = new Wakeup();
@@ -71,36 +28,14 @@ export class EventSource {
   #positions = new Map<string, ShardPosition>();
   readonly #work: Promise<void>[] = [];
   #listingsDone = 0;
+  /** How many shards had come to their end when the last listing was asked for. */
+  #finishedWhenListed = 0;
   #listingWanted = 0;
 
   /** @throws {EventSourceSettingsError} when AWS would refuse the properties */
   constructor(options: EventSourceOptions) {
-    const clock = options.clock ?? systemClock;
-    const settings = eventSourceSettings(options.properties, clock.now());
-    if (settings.hasDestination && options.destination === undefined) {
-      throw new EventSourceSettingsError('DestinationConfig: no such destination here');
-    }
-    const lanes = settings.parallelizationFactor;
-    this.#context = {
-      mapping: options.mapping,
-      settings,
-      reader: options.reader,
-      invoke: options.invoke,
-      destination: settings.hasDestination ? options.destination : undefined,
-      clock,
-      random: options.random ?? systemRandom,
-      log: options.log,
-      pollIntervalMs: options.pollIntervalMs ?? 50,
-      backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
-      readAheadRecords:
-        options.readAheadRecords ?? Math.max(10_000, 2 * lanes * settings.batchSize),
-      stopping: this.#stopping.signal,
-      abandoned: this.#abandoned.signal,
-    };
-    this.#checkpoints = options.checkpoints;
-    this.#writer = new CheckpointWriter(options.checkpoints, this.#context);
-    this.#discoveryIntervalMs = options.discoveryIntervalMs ?? 5000;
-    this.#stopTimeoutMs = options.stopTimeoutMs ?? 10_000;
+    this.#context = contextOf(options, this.#stopping.signal, this.#abandoned.signal);
+    this.#writer = new CheckpointWriter(this.#context);
     // Each pause of each lane listens; that is no leak.
     setMaxListeners(0, this.#stopping.signal, this.#abandoned.signal);
   }
@@ -108,7 +43,7 @@ export class EventSource {
   /** Begins to read, unless the mapping is not enabled. Throws when there are no checkpoints to be had. */
   async start(): Promise<void> {
     if (!this.#context.settings.enabled) return;
-    this.#positions = new Map(await this.#checkpoints.load());
+    this.#positions = new Map(await this.#context.checkpoints.load());
     this.#work.push(this.#discover());
   }
 
@@ -121,7 +56,10 @@ export class EventSource {
     this.#changed.notify();
     const waited = new AbortController();
     const ended = Promise.all(this.#work).then(() => this.#writer.allWritten());
-    await Promise.race([ended, this.#context.clock.sleep(this.#stopTimeoutMs, waited.signal)]);
+    await Promise.race([
+      ended,
+      this.#context.clock.sleep(this.#context.stopTimeoutMs, waited.signal),
+    ]);
     waited.abort();
     this.#abandoned.abort();
   }
@@ -141,19 +79,21 @@ export class EventSource {
       const closed = running.filter(({ consumer }) => consumer.isClosed);
       // Their children may have records too.
       await Promise.all(closed.map(({ ended }) => ended));
-      if (closed.length === 0 || this.#stopping.signal.aborted) return;
+      const isAllListed = closed.length === 0 && this.#finished.size === this.#finishedWhenListed;
+      if (isAllListed || this.#stopping.signal.aborted) return;
     }
   }
 
   /** Looks for shards that may start: at a shard's end, and from time to time. */
   async #discover(): Promise<void> {
-    const { backoff, clock, log, random, reader, stopping } = this.#context;
+    const { backoff, clock, discoveryIntervalMs, log, random, reader, stopping } = this.#context;
     let failures = 0;
     while (!stopping.aborted) {
-      const seen = this.#finished.size;
+      const finished = this.#finished.size;
       try {
         await this.#startShards(await reader.listShards(stopping));
         failures = 0;
+        this.#finishedWhenListed = finished;
         this.#listingsDone += 1;
         this.#changed.notify();
       } catch (error) {
@@ -163,9 +103,9 @@ export class EventSource {
         await clock.sleep(backoffMs(failures, backoff, random), stopping);
         continue;
       }
-      const listAt = clock.now() + this.#discoveryIntervalMs;
+      const listAt = clock.now() + discoveryIntervalMs;
       const isDue = (): boolean =>
-        this.#finished.size > seen ||
+        this.#finished.size > this.#finishedWhenListed ||
         this.#listingWanted > this.#listingsDone ||
         clock.now() >= listAt;
       while (!isDue() && !stopping.aborted) {
@@ -191,12 +131,12 @@ export class EventSource {
    * has to wait for its parents and for one that a restart finds without a checkpoint.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
-    const { clock, settings } = this.#context;
+    const { checkpoints, clock, settings } = this.#context;
     const first = settings.startingPosition;
     const lasting: ShardPosition =
       first.at === 'LATEST' ? { at: 'AT_TIMESTAMP', timestamp: clock.now() } : first;
     const positions = new Map(shards.map((shard) => [shard.id, lasting]));
-    await this.#checkpoints.save(positions);
+    await checkpoints.save(positions);
     this.#positions = positions;
     for (const shard of ready) this.#positions.set(shard.id, first);
   }

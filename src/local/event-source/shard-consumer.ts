@@ -70,15 +70,16 @@ export class ShardConsumer {
 
   async #readAll(): Promise<void> {
     const { clock, pollIntervalMs, stopping } = this.#context;
-    while (!this.#closed) {
+    for (;;) {
       await this.#room();
       const page = await this.#nextPage();
       if (page === undefined || stopping.aborted) return;
       this.#accept(page);
       const isAtTip = page.records.length === 0 && page.millisBehindLatest === 0;
-      if (!isAtTip) continue;
-      this.#readToTip = this.#readsBegun;
+      if (isAtTip) this.#readToTip = this.#readsBegun;
       this.#changed.notify();
+      if (page.closed) return;
+      if (!isAtTip) continue;
       const pollAt = clock.now() + pollIntervalMs;
       while (this.#readWanted <= this.#readsBegun && clock.now() < pollAt && !stopping.aborted) {
         await this.#changed.waitAtMost(pollAt - clock.now(), clock);

@@ -33,9 +33,9 @@ export class FunctionPool {
     this.#options = options;
   }
 
-  /** How many environments there are. */
+  /** How many environments are alive. */
   get size(): number {
-    return this.#all.size;
+    return [...this.#all].filter((environment) => environment.alive).length;
   }
 
   /** @throws {LambdaApiError} over the reserved concurrency, or when the pool is retired first. */

@@ -132,7 +132,10 @@ export class LambdaHost {
   /** What each function has done since it was defined first, by name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(
-      [...this.#functions].map(([name, { statistics }]) => [name, statistics.snapshot()]),
+      [...this.#functions].map(([name, { pool, statistics }]) => [
+        name,
+        statistics.snapshot(pool.size),
+      ]),
     );
   }
 

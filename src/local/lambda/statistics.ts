@@ -16,11 +16,13 @@ export interface FunctionStatistics {
   peakMemoryBytes: number;
   /** Asynchronous events given up after the last attempt. */
   asyncEventsDropped: number;
+  /** Alive at present. */
+  environments: number;
 }
 
 /** Counts for one function. */
 export class StatisticsRecorder {
-  readonly #sums: FunctionStatistics = {
+  readonly #sums: Omit<FunctionStatistics, 'environments'> = {
     invocations: 0,
     errors: 0,
     throttles: 0,
@@ -55,7 +57,7 @@ export class StatisticsRecorder {
     this.#sums.asyncEventsDropped++;
   }
 
-  snapshot(): FunctionStatistics {
-    return { ...this.#sums };
+  snapshot(environments: number): FunctionStatistics {
+    return { ...this.#sums, environments };
   }
 }

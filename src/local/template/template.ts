@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** A CloudFormation template, as far as it is read here. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
@@ -33,9 +35,8 @@ export class TemplateError extends Error {
 export function resolve(value: unknown, template: Template, place: Place): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, template, place));
   if (typeof value !== 'object' || value === null) return value;
-  const [name, argument] = Object.entries(value)[0] ?? [];
-  const isFunction =
-    Object.keys(value).length === 1 && (name === 'Ref' || name?.startsWith('Fn::'));
+  const [name = '', argument] = Object.entries(value)[0] ?? [];
+  const isFunction = Object.keys(value).length === 1 && (name === 'Ref' || name.startsWith('Fn::'));
   if (!isFunction)
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, resolve(item, template, place)]),
@@ -49,15 +50,21 @@ export function resolve(value: unknown, template: Template, place: Place): unkno
       const [separator, parts] = argument as [string, unknown[]];
       return parts.map((part) => String(resolve(part, template, place))).join(separator);
     }
-    case 'Fn::Sub':
-      return String(argument).replace(/\$\{([^!}][^}]*)\}/g, (_, inner: string) => {
-        const [id, name] = inner.split('.');
-        return String(
-          name === undefined
-            ? reference(id!, template, place)
-            : attribute([id!, name], template, place),
-        );
+    case 'Fn::Sub': {
+      const [text, variables = {}] = (Array.isArray(argument) ? argument : [argument]) as [
+        string,
+        Record<string, unknown>?,
+      ];
+      return text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, inner: string) => {
+        if (literal) return `\${${inner}}`;
+        if (Object.hasOwn(variables, inner))
+          return String(resolve(variables[inner], template, place));
+        const dot = inner.indexOf('.');
+        return dot < 0
+          ? reference(inner, template, place)
+          : attribute([inner.slice(0, dot), inner.slice(dot + 1)], template, place);
       });
+    }
     default:
       throw new TemplateError(`the template uses ${name}, which is not known here`);
   }
@@ -70,15 +77,17 @@ export function physicalName(logicalId: string, template: Template, place: Place
   const property = nameProperties[resource.Type];
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
-  return `${place.stackName}-${logicalId}`.slice(0, 64);
+  const name = `${place.stackName}-${logicalId}`;
+  // What tells two resources apart stands at the end of their logical ids.
+  return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 
 /** The ARN of a resource on this machine. */
 export function arnOf(logicalId: string, template: Template, place: Place): string {
-  const type = template.Resources[logicalId]?.Type ?? '';
-  const path = arnPaths[type];
-  if (!path) throw new TemplateError(`the ARN of a ${type} is not known here`);
   const name = physicalName(logicalId, template, place);
+  const type = template.Resources[logicalId]!.Type;
+  const path = arnPaths[type];
+  if (!path) throw new TemplateError(`the ARN of ${logicalId}, a ${type}, is not known here`);
   return path.replace('{place}', `${place.region}:${place.accountId}`).replace('{name}', name);
 }
 

@@ -12,16 +12,20 @@ function checkpointAt(index: number): Verdict {
 
 describe('afterInvoke', () => {
   it('completes all after success', () => {
-    expect(
-      afterInvoke({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain),
-    ).toEqual({ kind: 'goOn', completed: [1, 2], next: [] });
+    expect(afterInvoke({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
+      kind: 'goOn',
+      completed: [1, 2],
+      next: [],
+    });
   });
 
   it('completes what lies before a checkpoint, and counts the rest from nought', () => {
     for (const policy of [plain, bisecting]) {
-      expect(
-        afterInvoke({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy),
-      ).toEqual({ kind: 'goOn', completed: [1], next: [{ records: [2, 3, 4], failures: 0 }] });
+      expect(afterInvoke({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
+        kind: 'goOn',
+        completed: [1],
+        next: [{ records: [2, 3, 4], failures: 0 }],
+      });
     }
   });
 

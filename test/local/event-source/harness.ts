@@ -1,8 +1,9 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
-import { EventSource, type EventSourceOptions } from '../../../src/local/event-source/event-source.ts';
+import { EventSource } from '../../../src/local/event-source/event-source.ts';
 import type { InvocationRecord } from '../../../src/local/event-source/invocation-record.ts';
 import type { Mapping } from '../../../src/local/event-source/mapping.ts';
 import { MemoryCheckpoints } from '../../../src/local/event-source/memory-checkpoints.ts';
+import type { EventSourceOptions } from '../../../src/local/event-source/options.ts';
 import type { Invoke, InvokeResult } from '../../../src/local/event-source/ports.ts';
 import type { Random } from '../../../src/local/event-source/random.ts';
 import type { EventSourceProperties } from '../../../src/local/event-source/settings.ts';

@@ -116,14 +116,11 @@ function firstIndex(records: readonly StreamRecord[], position: ShardPosition): 
     const index = records.findIndex(isFirst);
     return index === -1 ? records.length : index;
   };
-  switch (position.at) {
-    case 'TRIM_HORIZON':
-      return 0;
-    case 'LATEST':
-      return records.length;
-    case 'AT_TIMESTAMP':
-      return find((record) => record.arrivedAt >= position.timestamp);
-    case 'AFTER_SEQUENCE_NUMBER':
-      return find((record) => BigInt(record.sequenceNumber) > BigInt(position.sequenceNumber));
+  if (position.at === 'TRIM_HORIZON') return 0;
+  if (position.at === 'LATEST') return records.length;
+  if (position.at === 'AT_TIMESTAMP') {
+    return find((record) => record.arrivedAt >= position.timestamp);
   }
+  const after = BigInt(position.sequenceNumber);
+  return find((record) => BigInt(record.sequenceNumber) > after);
 }

@@ -138,7 +138,7 @@ describe('retry limit', () => {
   });
 
   it('-1 retries for ever, with pauses that grow up to a bound', async () => {
-    const harness = new Harness({ backoff: { firstMs: 200, maxMs: 30_000 } });
+    const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
     harness.stream.put(SHARD, 'a');
     harness.handler = fail;
     const source = await harness.started();

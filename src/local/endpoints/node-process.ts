@@ -7,7 +7,7 @@ import type { ServeAnswer, ServeOptions } from './serve.ts';
 import { supervise } from './supervise.ts';
 
 /** Runs kinesalite or dynalite in a Node process of its own. Throws `EndpointError`. */
-export async function startJavaScript(
+export async function startNodeProcess(
   implementation: 'kinesalite' | 'dynalite',
   options: ServeOptions,
 ): Promise<Endpoint> {

@@ -1,0 +1,147 @@
+// What both measuring scripts share: starting an endpoint as a process of its own, timing, tables.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const settings = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+/** How a candidate is started: the command, and where it keeps its data. */
+export interface Candidate {
+  readonly name: string;
+  readonly command: (port: number, folder: string) => readonly string[];
+  readonly variables?: (port: number, folder: string) => Record<string, string>;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly startMs: number;
+  readonly memoryMb: () => number;
+  readonly cpuSeconds: () => number;
+  /** SIGKILL, and gone when this returns. */
+  readonly kill: () => Promise<void>;
+}
+
+/** Starts a candidate; the time counts from the spawn to the first connection it accepts. */
+export async function start(candidate: Candidate, folder: string): Promise<Running> {
+  const port = await freePort();
+  const [file = '', ...args] = candidate.command(port, folder);
+  const began = performance.now();
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...candidate.variables?.(port, folder) },
+  });
+  await accepting(port, child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    startMs: performance.now() - began,
+    memoryMb: () => memoryMb(child.pid ?? 0),
+    cpuSeconds: () => cpuSeconds(child.pid ?? 0),
+    async kill() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** Runs `work` on a fresh folder and removes the folder. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls `work` with 0 to `count - 1`, `width` at a time; gives calls per second. */
+export async function perSecond(
+  count: number,
+  width: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0;
+  const began = performance.now();
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return (count * 1000) / (performance.now() - began);
+}
+
+/** Repeats a set of measurements, each time from the start, and keeps the median of each. */
+export async function medians(
+  runs: number,
+  measure: () => Promise<Record<string, number>>,
+): Promise<Record<string, number>> {
+  const all: Record<string, number>[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await measure());
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+  return Object.fromEntries(
+    Object.keys(all[0] ?? {}).map((key) => [key, median(all.map((one) => one[key] ?? NaN))]),
+  );
+}
+
+/** One line per measurement, one column per candidate. */
+export function print(columns: Record<string, Record<string, number | string>>): void {
+  const names = Object.keys(columns);
+  const keys = [...new Set(names.flatMap((name) => Object.keys(columns[name] ?? {})))];
+  const cell = (value: number | string | undefined) =>
+    typeof value === 'number' ? Math.round(value).toLocaleString('en') : (value ?? 'no');
+  const lines = [
+    ['', ...names],
+    ['---', ...names.map(() => '---')],
+    ...keys.map((key) => [key, ...names.map((name) => cell(columns[name]?.[key]))]),
+  ];
+  for (const line of lines) process.stdout.write(`| ${line.join(' | ')} |\n`);
+}
+
+export function check(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`Does not hold: ${what}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+async function accepting(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const accepted = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+    if (accepted) return;
+    await sleep(2);
+  }
+  throw new Error(`It ended with ${child.exitCode} instead of listening`);
+}
+
+// Linux only: the figures are of one Linux machine anyway.
+function memoryMb(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

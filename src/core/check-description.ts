@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import type { Description } from './description.ts';
+import type { Model } from './model.ts';
+import { toUtc } from './time.ts';
+
+/** The longest description, in bytes of its JSON; it is stored beside the state. */
+const maximumBytes = 8 * 1024;
+
+const moment = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const utc = toUtc(dataset.value);
+    if (utc !== undefined) return utc;
+    addIssue({ message: `${JSON.stringify(dataset.value)} is no RFC 3339 date and time` });
+    return NEVER;
+  }),
+);
+
+const shape = v.object({
+  status: v.string(),
+  done: v.optional(v.boolean()),
+  progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  milestones: v.optional(
+    v.array(v.object({ id: v.string(), at: v.optional(moment), expectedBy: v.optional(moment) })),
+  ),
+});
+
+/**
+ * What a model's `describe` returned, checked; what a description does not know is dropped.
+ *
+ * @throws TypeError for what is no description of this model.
+ */
+export function checkDescription(model: Model, returned: unknown): Description {
+  const parsed = v.safeParse(shape, returned);
+  if (!parsed.success) {
+    const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
+    throw new TypeError(`describe gave no description: ${wrong.join('; ')}`);
+  }
+  const { status, milestones = [] } = parsed.output;
+  if (!model.statuses.includes(status))
+    throw new TypeError(
+      `describe gave the status ${JSON.stringify(status)}, which is not declared`,
+    );
+  const declared = new Set(model.milestones.map(({ id }) => id));
+  const unknown = milestones.find(({ id }) => !declared.has(id));
+  if (unknown)
+    throw new TypeError(
+      `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
+    );
+  if (Buffer.byteLength(JSON.stringify(parsed.output)) > maximumBytes)
+    throw new TypeError(`describe gave more than ${maximumBytes} bytes`);
+  return parsed.output;
+}

@@ -1,0 +1,43 @@
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import { dynamoDbClient } from '../aws-clients.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { LambdaHost } from '../lambda/lambda-host.ts';
+import type { ServiceDefinition } from '../template/service-definition.ts';
+import { createStreams } from './create-streams.ts';
+import { createTables } from './create-tables.ts';
+import { deployCustomResources } from './custom-resources.ts';
+
+/** Where a service is deployed to. */
+export interface DeployTarget {
+  readonly dynamodbUrl: string;
+  readonly kinesis: KinesisClient;
+  readonly host: LambdaHost;
+  readonly folder: DataFolder;
+}
+
+/**
+ * Brings a service up on this machine, as a deployment does in AWS: functions,
+ * tables, streams, then the custom resources, which register the models.
+ *
+ * @param variables what Lambda gives every function besides its own variables.
+ */
+export async function deploy(
+  service: ServiceDefinition,
+  { dynamodbUrl, kinesis, host, folder }: DeployTarget,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const definition of service.functions)
+    host.define({ ...definition, environment: { ...definition.environment, ...variables } });
+  const dynamodb = dynamoDbClient(dynamodbUrl);
+  await Promise.all([
+    createTables(dynamodb, service.tables),
+    createStreams(kinesis, service.streams),
+  ]);
+  dynamodb.destroy();
+  const invoke = async (functionName: string, payload: string) => {
+    const { functionError, payload: answer } = await host.invoke({ functionName, payload });
+    if (functionError) throw new Error(`${functionName} failed: ${answer}`);
+  };
+  const before = await folder.readDeployed();
+  await folder.writeDeployed(await deployCustomResources(invoke, service.customResources, before));
+}

@@ -1,0 +1,87 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import putItem from 'dynalite/actions/putItem.js';
+import updateItem from 'dynalite/actions/updateItem.js';
+import db, { type Table as DynaliteTable, type Operation, type Store } from 'dynalite/db/index.js';
+import validations from 'dynalite/validations/index.js';
+import putItemRules from 'dynalite/validations/putItem.js';
+import updateItemRules from 'dynalite/validations/updateItem.js';
+import type { NamedFailure, Table } from './batch-execute-statement.ts';
+
+/** A `PutItem` or `UpdateItem` request, with its condition in the older form. */
+export interface WriteRequest {
+  readonly action: 'putItem' | 'updateItem';
+  readonly TableName: string;
+  readonly Expected: Record<string, object>;
+  readonly Item?: Record<string, AttributeValue>;
+  readonly Key?: Record<string, AttributeValue>;
+  readonly AttributeUpdates?: Record<string, object>;
+}
+
+const actions = {
+  putItem: { run: putItem, rules: putItemRules },
+  updateItem: { run: updateItem, rules: updateItemRules },
+};
+
+/**
+ * dynalite writes an item's index entries one by one and then the item, so that a kill between
+ * them leaves the index wrong for ever. This has it write all of them in one batch, which LevelDB
+ * does wholly or not at all.
+ */
+export function writeIndexesWithItems(): void {
+  db.updateIndexes = (store, table, before, after, done) => {
+    const operations: Operation[] = [];
+    for (const kind of ['Local', 'Global'] as const) {
+      const indexes = table[`${kind}SecondaryIndexes`] ?? [];
+      const { puts, deletes } = db.getIndexActions(indexes, before, after, table);
+      const place = (index: string) => `index-${kind.toLowerCase()}~${table.TableName}~${index}~`;
+      for (const { index, key } of deletes) {
+        operations.push({ type: 'del', key: place(index) + key });
+      }
+      for (const { index, key, item } of puts) {
+        operations.push({ type: 'put', key: place(index) + key, value: item });
+      }
+    }
+    if (operations.length === 0) return done();
+    const item = after ?? before;
+    if (item === null || item === undefined) return done();
+    const key = `item-${table.TableName}~${db.createKey(item, table)}`;
+    operations.push(after ? { type: 'put', key, value: after } : { type: 'del', key });
+    store.db.batch(operations, done);
+  };
+}
+
+/** dynalite's own single writes, checks included, without the HTTP around them. */
+export function tableOf(store: Store): Table {
+  return {
+    async keyNames(table) {
+      const { KeySchema } = await called<DynaliteTable>((done) => {
+        store.getTable(table, done);
+      });
+      return KeySchema.map(({ AttributeName }) => AttributeName);
+    },
+    async write({ action, ...request }) {
+      const { run, rules } = actions[action];
+      await called((done) => {
+        const data = validations.checkTypes(request, rules.types);
+        validations.checkValidations(data, rules.types, rules.custom, store);
+        run(store, data, done);
+      });
+    },
+  };
+}
+
+/** Calls it, and names what it fails with as DynamoDB does. */
+async function called<T>(call: (done: (error: unknown, value: T) => void) => void): Promise<T> {
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      call((error, value) => (error ? reject(error) : resolve(value)));
+    });
+  } catch (error) {
+    const { body } = error as { body?: { __type: string; message?: string } };
+    if (body === undefined) throw error;
+    const { __type: type, message } = body;
+    const name = type.slice(type.indexOf('#') + 1);
+    const named: NamedFailure = { name, message: message ?? name };
+    throw Object.assign(new Error(named.message, { cause: error }), named);
+  }
+}

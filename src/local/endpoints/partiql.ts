@@ -1,0 +1,137 @@
+/** `INSERT INTO "table" VALUE {'name': ?, ...}` */
+export interface Insert {
+  readonly kind: 'insert';
+  readonly table: string;
+  /** The attributes, in the order of the parameters. */
+  readonly names: readonly string[];
+}
+
+/** `UPDATE "table" SET name = ? REMOVE name WHERE name = ? AND ...` */
+export interface Update {
+  readonly kind: 'update';
+  readonly table: string;
+  /** In the order of the parameters, which go on in `where`. */
+  readonly set: readonly string[];
+  readonly remove: readonly string[];
+  readonly where: readonly Condition[];
+}
+
+export interface Condition {
+  readonly name: string;
+  readonly operator: Comparison | 'MISSING' | 'NOT MISSING';
+}
+
+export type Comparison = (typeof comparisons)[number];
+
+const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
+const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
+
+/**
+ * Reads the part of PartiQL that writes one item by its key, every value a parameter: what a batch
+ * of conditional writes consists of. Gives null for anything else.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
+ */
+export function parseStatement(text: string): Insert | Update | null {
+  const words = new Words(text);
+  try {
+    const statement = words.skip('INSERT') ? insert(words) : update(words);
+    return words.ended ? statement : null;
+  } catch (error) {
+    if (error instanceof Unexpected) return null;
+    throw error;
+  }
+}
+
+function insert(words: Words): Insert {
+  words.expect('INTO');
+  const table = words.name();
+  words.expect('VALUE');
+  words.expect('{');
+  const names: string[] = [];
+  do {
+    names.push(words.name());
+    words.expect(':');
+    words.expect('?');
+  } while (words.skip(','));
+  words.expect('}');
+  return { kind: 'insert', table, names };
+}
+
+function update(words: Words): Update {
+  words.expect('UPDATE');
+  const table = words.name();
+  const set: string[] = [];
+  const remove: string[] = [];
+  for (;;) {
+    if (words.skip('SET')) {
+      do {
+        set.push(words.name());
+        words.expect('=');
+        words.expect('?');
+      } while (words.skip(','));
+    } else if (words.skip('REMOVE')) {
+      do remove.push(words.name());
+      while (words.skip(','));
+    } else break;
+  }
+  words.expect('WHERE');
+  const where: Condition[] = [];
+  do where.push(condition(words));
+  while (words.skip('AND'));
+  return { kind: 'update', table, set, remove, where };
+}
+
+function condition(words: Words): Condition {
+  const name = words.name();
+  if (words.skip('IS')) {
+    const operator = words.skip('NOT') ? 'NOT MISSING' : 'MISSING';
+    words.expect('MISSING');
+    return { name, operator };
+  }
+  const operator = comparisons.find((comparison) => words.skip(comparison));
+  if (operator === undefined) throw new Unexpected();
+  words.expect('?');
+  return { name, operator };
+}
+
+class Unexpected extends Error {}
+
+interface Word {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+class Words {
+  readonly #words: readonly Word[];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#words = [...text.trim().matchAll(token)].map(([, double, single, word, sign, other]) => ({
+      text: double ?? single ?? word ?? sign ?? other ?? '',
+      quoted: (double ?? single) !== undefined,
+    }));
+  }
+
+  get ended(): boolean {
+    return this.#at === this.#words.length;
+  }
+
+  /** Takes the next word if it is this keyword or sign. */
+  skip(keyword: string): boolean {
+    const word = this.#words[this.#at];
+    const found = word !== undefined && !word.quoted && word.text.toUpperCase() === keyword;
+    if (found) this.#at += 1;
+    return found;
+  }
+
+  expect(keyword: string): void {
+    if (!this.skip(keyword)) throw new Unexpected();
+  }
+
+  name(): string {
+    const word = this.#words[this.#at];
+    if (word === undefined || !(word.quoted || /^\w+$/.test(word.text))) throw new Unexpected();
+    this.#at += 1;
+    return word.text;
+  }
+}

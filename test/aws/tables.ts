@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Tables } from '../../lib/tables.ts';
+import { dynamoDbClient } from '../../src/local/aws-clients.ts';
+import { createTables } from '../../src/local/deploy/create-tables.ts';
+import { startDynamoDb } from '../../src/local/endpoints/index.ts';
+
+/** The names of a set of the service's tables. */
+export interface TableNames {
+  readonly instances: string;
+  readonly registry: string;
+  readonly deadLetters: string;
+}
+
+/** An embedded DynamoDB, and as many sets of the service's tables in it as tests want. */
+export interface Database extends AsyncDisposable {
+  readonly client: DynamoDBClient;
+  newTables(): Promise<TableNames>;
+}
+
+/** Starts an embedded DynamoDB in memory. */
+export async function startDatabase(): Promise<Database> {
+  const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
+  const client = dynamoDbClient(endpoint.url);
+  const definitions = tableDefinitions();
+  let sets = 0;
+  return {
+    client,
+    async newTables() {
+      const set = sets++;
+      const named = Object.entries(definitions).map(([table, definition]) => ({
+        ...definition,
+        TableName: `${table}-${set}`,
+      }));
+      await createTables(client, named);
+      return {
+        instances: `instances-${set}`,
+        registry: `registry-${set}`,
+        deadLetters: `deadLetters-${set}`,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      await endpoint.close();
+    },
+  };
+}
+
+/** The tables as the CDK construct defines them. */
+function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInput, 'TableName'>> {
+  const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
+  try {
+    const stack = new Stack(new App({ outdir }), 'Test');
+    const tables = new Tables(stack, 'Tables', { removalPolicy: RemovalPolicy.DESTROY });
+    const { Resources } = Template.fromStack(stack).toJSON() as {
+      Resources: Record<string, { Properties: CreateTableCommandInput }>;
+    };
+    const definitionOf = (table: Tables['instances']) => {
+      const { Ref } = stack.resolve(table.tableName) as { Ref: string };
+      const { BillingMode, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } =
+        Resources[Ref]!.Properties;
+      return { BillingMode, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes };
+    };
+    return {
+      instances: definitionOf(tables.instances),
+      registry: definitionOf(tables.registry),
+      deadLetters: definitionOf(tables.deadLetters),
+    };
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Commit, Entry } from '../../src/core/commit.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
+import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/seen.ts';
+import { toIso } from '../../src/core/time.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A commit with one entry and the rest filled in; each version is a second after the one before. */
+export function commitOf(key: InstanceKey, version: number, more: Partial<Commit> = {}): Commit {
+  return {
+    ...key,
+    version,
+    at: toIso(start + version * 1000),
+    startedAt: toIso(start + 1000),
+    statusSince: toIso(start + 1000),
+    modelVersion: 1,
+    progress: null,
+    description: { status: 'Open' },
+    entries: [entryOf(key, { state: `{"version":${version}}` }, `e${version}`)],
+    state: `{"version":${version}}`,
+    seen: seenAfter(version),
+    marks: { 'shard-0': String(version) },
+    ...more,
+  };
+}
+
+/** An entry that was applied, with the rest filled in. */
+export function entryOf(key: InstanceKey, more: Partial<Entry> = {}, id = 'e1'): Entry {
+  return {
+    event: { ...key, id, source: 'test', type: 'moved', time: toIso(start) },
+    data: '{}',
+    outcome: 'applied',
+    reason: null,
+    status: 'Open',
+    state: '{"version":1}',
+    ...more,
+  };
+}
+
+/** What an instance has seen after so many events. */
+export function seenAfter(events: number): Seen {
+  const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
+  return withEvents(
+    nothingSeen,
+    names.map((name) => fingerprintOf(name)),
+  );
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancePath, Service } from '../support/service.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const created = (id: string, transactionid: string) => ({
+  id,
+  type: 'account.created',
+  modelid: 'activation',
+  transactionid,
+});
+
+describe('the local service', () => {
+  it('keeps everything between runs, and goes on where it was', async () => {
+    const data = join(folder, 'kept');
+    const first = await Service.start({ MILEPOST_DATA: data });
+    await first.post(created('a', 'KEPT'), { ...created('x', 'KEPT'), modelid: 'nobody' });
+    const before = await first.eventually(instancePath('activation', 'KEPT'), () => true);
+    await first.eventually<{ deadLetters: unknown[] }>(
+      '/api/dead-letters',
+      (body) => body.deadLetters.length === 1,
+    );
+    expect(await first.stop('SIGTERM')).toMatchObject({ status: 0 });
+
+    const second = await Service.start({ MILEPOST_DATA: data });
+    expect((await second.ask(instancePath('activation', 'KEPT'))).body).toEqual(before);
+    await second.post({
+      ...created('b', 'KEPT'),
+      type: 'activation.requested',
+      data: { service: 'A' },
+    });
+    const after = await second.eventually(
+      instancePath('activation', 'KEPT'),
+      (body) => body.status === 'Waiting',
+    );
+    expect(after.version).toBe(2);
+    const { body } = await second.ask<{ deadLetters: unknown[] }>('/api/dead-letters');
+    expect(body.deadLetters).toHaveLength(1);
+    expect(await second.stop('SIGINT')).toMatchObject({ status: 0 });
+  });
+
+  it('loses nothing that was acknowledged when it is killed', async () => {
+    const data = join(folder, 'killed');
+    const first = await Service.start({ MILEPOST_DATA: data });
+    const events = Array.from({ length: 300 }, (_, i) => created(`k${i}`, `KILLED-${i % 30}`));
+    for (let i = 0; i < events.length; i += 50) await first.post(...events.slice(i, i + 50));
+    await first.stop('SIGKILL');
+
+    const second = await Service.start({ MILEPOST_DATA: data });
+    for (let t = 0; t < 30; t++) {
+      const path = `${instancePath('activation', `KILLED-${t}`)}/history`;
+      const { entries } = await second.eventually<{ entries: { event: { id: string } }[] }>(
+        path,
+        (body) => body.entries.length >= 10,
+      );
+      expect(entries.map(({ event }) => event.id)).toEqual(
+        events.filter((_, i) => i % 30 === t).map(({ id }) => id),
+      );
+    }
+    expect(await second.stop()).toMatchObject({ status: 0 });
+  });
+
+  it('prints one line on standard output, and it is the ready line', async () => {
+    const service = await Service.start();
+    const { status, stdout } = await service.stop();
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ready: true,
+      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      kinesis: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      lambda: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      stream: 'milepost-events',
+      region: 'us-east-1',
+    });
+  });
+});
+
+describe('the local service does not start, and says why in one line', () => {
+  const lastLine = (text: string) => text.trim().split('\n').at(-1);
+
+  it.each([
+    'MILEPOST_PORT',
+    'MILEPOST_KINESIS_PORT',
+    'MILEPOST_DYNAMODB_PORT',
+    'MILEPOST_LAMBDA_PORT',
+  ])('when %s is taken', async (variable) => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    const { status, stdout, stderr } = await Service.run({ [variable]: String(port) });
+    other.close();
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(lastLine(stderr)).toMatch(new RegExp(`port ${port} .*in use`, 'i'));
+  });
+
+  it('when the data folder cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const { status, stderr } = await Service.run({ MILEPOST_DATA: join(file, 'below') });
+    expect(status).toBe(1);
+    expect(lastLine(stderr)).toContain('cannot be written');
+  });
+
+  it('when a port is none', async () => {
+    const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
+    expect(status).toBe(1);
+    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port, 0 to 65535, and is "http"');
+  });
+
+  it('when another one uses the data folder', async () => {
+    const data = join(folder, 'shared');
+    const first = await Service.start({ MILEPOST_DATA: data });
+    const { status, stderr } = await Service.run({ MILEPOST_DATA: data });
+    expect(status).toBe(1);
+    expect(lastLine(stderr)).toMatch(/data folder|in use/);
+    await first.post(created('still', 'SHARED'));
+    await first.eventually(instancePath('activation', 'SHARED'), () => true);
+    await first.stop();
+  });
+});

@@ -1,0 +1,205 @@
+import {
+  CreateStreamCommand,
+  DescribeStreamSummaryCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type KinesisClient,
+  ListShardsCommand,
+  MergeShardsCommand,
+  PutRecordCommand,
+  PutRecordsCommand,
+  SplitShardCommand,
+} from '@aws-sdk/client-kinesis';
+import db from 'kinesalite/db/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { startKinesis } from '../../../src/local/endpoints/index.ts';
+import { kill, kinesisOf, running, temporaryFolder } from './support.ts';
+
+const StreamName = 'events';
+
+async function active(client: KinesisClient): Promise<void> {
+  await vi.waitFor(async () => {
+    const summary = await client.send(new DescribeStreamSummaryCommand({ StreamName }));
+    expect(summary.StreamDescriptionSummary?.StreamStatus).toBe('ACTIVE');
+  });
+}
+
+async function createStream(client: KinesisClient, ShardCount: number): Promise<void> {
+  await client.send(new CreateStreamCommand({ StreamName, ShardCount }));
+  await active(client);
+}
+
+async function shards(client: KinesisClient) {
+  return (await client.send(new ListShardsCommand({ StreamName }))).Shards ?? [];
+}
+
+async function putMany(client: KinesisClient, words: readonly string[]): Promise<void> {
+  const Records = words.map((word) => ({ PartitionKey: word, Data: Buffer.from(word) }));
+  const answer = await client.send(new PutRecordsCommand({ StreamName, Records }));
+  expect(answer.FailedRecordCount).toBe(0);
+}
+
+async function iterator(client: KinesisClient, ShardId: string, after?: string): Promise<string> {
+  const position =
+    after === undefined
+      ? ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
+      : ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: after } as const);
+  const answer = await client.send(
+    new GetShardIteratorCommand({ StreamName, ShardId, ...position }),
+  );
+  return answer.ShardIterator ?? '';
+}
+
+/** What is there from the iterator on, and whether the shard ends there. */
+async function read(client: KinesisClient, from: string) {
+  const words: string[] = [];
+  const sequence: string[] = [];
+  let next: string | undefined = from;
+  for (let empty = 0; next !== undefined && empty < 3; ) {
+    const page: { Records?: { Data?: Uint8Array; SequenceNumber?: string }[] } & {
+      NextShardIterator?: string;
+    } = await client.send(new GetRecordsCommand({ ShardIterator: next, Limit: 50 }));
+    for (const { Data, SequenceNumber } of page.Records ?? []) {
+      words.push(Buffer.from(Data ?? []).toString());
+      sequence.push(SequenceNumber ?? '');
+    }
+    empty = page.Records?.length ? 0 : empty + 1;
+    next = page.NextShardIterator;
+  }
+  return { words, sequence, closed: next === undefined };
+}
+
+async function readAll(client: KinesisClient): Promise<string[]> {
+  const words = [];
+  for (const { ShardId } of await shards(client)) {
+    words.push(...(await read(client, await iterator(client, ShardId ?? ''))).words);
+  }
+  return words.toSorted();
+}
+
+const wordsFor = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${name}-${n}`);
+
+describe('the Kinesis endpoint', () => {
+  it('keeps the order of a shard, and resumes after a sequence number', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const words = wordsFor('word', 20);
+    for (const word of words) {
+      const record = { PartitionKey: word, Data: Buffer.from(word) };
+      await client.send(new PutRecordCommand({ StreamName, ...record }));
+    }
+
+    const from = await iterator(client, 'shardId-000000000000');
+    const all = await read(client, from);
+    const rest = await read(
+      client,
+      await iterator(client, 'shardId-000000000000', all.sequence[11]),
+    );
+
+    expect(all).toMatchObject({ words, closed: false });
+    expect(rest.words).toEqual(words.slice(12));
+  });
+
+  it('splits and merges shards: a parent is read to its end, and then closed', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    await putMany(client, wordsFor('first', 30));
+    await client.send(
+      new SplitShardCommand({
+        StreamName,
+        ShardToSplit: 'shardId-000000000000',
+        NewStartingHashKey: `${2n ** 127n}`,
+      }),
+    );
+    await active(client);
+    await putMany(client, wordsFor('second', 30));
+    await client.send(
+      new MergeShardsCommand({
+        StreamName,
+        ShardToMerge: 'shardId-000000000001',
+        AdjacentShardToMerge: 'shardId-000000000002',
+      }),
+    );
+    await active(client);
+    await putMany(client, wordsFor('third', 30));
+
+    const found = await Promise.all(
+      (await shards(client)).map(async ({ ShardId }) =>
+        read(client, await iterator(client, ShardId ?? '')),
+      ),
+    );
+
+    expect(found.map(({ closed }) => closed)).toEqual([true, true, true, false]);
+    expect(found[0]?.words.toSorted()).toEqual(wordsFor('first', 30).toSorted());
+    expect([...(found[1]?.words ?? []), ...(found[2]?.words ?? [])].toSorted()).toEqual(
+      wordsFor('second', 30).toSorted(),
+    );
+    expect(found[3]?.words.toSorted()).toEqual(wordsFor('third', 30).toSorted());
+  });
+
+  it('has what it acknowledged after it is closed and opened again', async () => {
+    const dataFolder = await temporaryFolder();
+    const before = await startKinesis({ port: 0, dataFolder });
+    await createStream(kinesisOf(before), 3);
+    await putMany(kinesisOf(before), wordsFor('word', 100));
+    await before.close();
+
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder })));
+    await active(client);
+    expect(await readAll(client)).toEqual(wordsFor('word', 100).toSorted());
+  });
+
+  it('has what it acknowledged, once, after kill -9, and goes on from there', async () => {
+    const dataFolder = await temporaryFolder();
+    const before = await startKinesis({ port: 0, dataFolder });
+    const client = kinesisOf(before);
+    await createStream(client, 1);
+    const acknowledged: string[] = [];
+    const lane = async (name: string) => {
+      for (let n = 0; ; n += 1) {
+        const words = wordsFor(`${name}-${n}`, 5);
+        await putMany(client, words);
+        acknowledged.push(...words);
+      }
+    };
+    const lanes = Promise.allSettled(wordsFor('lane', 8).map(lane));
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(200));
+    await kill(before);
+    await lanes;
+
+    const again = kinesisOf(await running(startKinesis({ port: 0, dataFolder })));
+    await active(again);
+    const from = await iterator(again, 'shardId-000000000000');
+    const kept = await read(again, from);
+    expect(new Set(kept.words).size).toBe(kept.words.length);
+    expect(kept.words).toEqual(expect.arrayContaining(acknowledged));
+
+    const last = kept.sequence.at(-1);
+    await putMany(again, ['after']);
+    const position = await iterator(again, 'shardId-000000000000', last);
+    const rest = await read(again, position);
+    expect(rest.words).toEqual(['after']);
+    expect(BigInt(rest.sequence[0] ?? 0)).toBeGreaterThan(BigInt(last ?? 0));
+  });
+
+  it('takes back a half-made change of a stream that a kill has left', async () => {
+    const dataFolder = await temporaryFolder();
+    const before = await startKinesis({ port: 0, dataFolder });
+    await createStream(kinesisOf(before), 1);
+    await before.close();
+    const { db: database, metaDb } = db.create({ path: `${dataFolder}/kinesis` });
+    for await (const stream of metaDb.createValueStream()) {
+      await metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'UPDATING' });
+      await metaDb.put('unborn', { ...stream, StreamName: 'unborn', StreamStatus: 'CREATING' });
+    }
+    await database.close();
+
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder })));
+    await active(client);
+    const { $metadata } = await client.send(
+      new CreateStreamCommand({ StreamName: 'unborn', ShardCount: 1 }),
+    );
+    expect($metadata.httpStatusCode).toBe(200);
+  });
+});

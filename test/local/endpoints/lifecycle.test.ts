@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListStreamsCommand } from '@aws-sdk/client-kinesis';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type Endpoint,
+  EndpointError,
+  startDynamoDb,
+  startKinesis,
+} from '../../../src/local/endpoints/index.ts';
+import { dynamoDbOf, isRunning, kinesisOf, running, temporaryFolder } from './support.ts';
+
+describe.each([
+  {
+    name: 'DynamoDB',
+    start: startDynamoDb,
+    ask: (endpoint: Endpoint) => dynamoDbOf(endpoint).send(new ListTablesCommand({})),
+    nothing: { TableNames: [] },
+  },
+  {
+    name: 'Kinesis',
+    start: startKinesis,
+    ask: (endpoint: Endpoint) => kinesisOf(endpoint).send(new ListStreamsCommand({})),
+    nothing: { StreamNames: [] },
+  },
+])('the $name endpoint', ({ start, ask, nothing }) => {
+  it('answers once it is started, and is gone once it is closed', async () => {
+    const endpoint = await start({ port: 0, dataFolder: null });
+    expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect(await ask(endpoint)).toMatchObject(nothing);
+
+    await endpoint.close();
+
+    expect(isRunning(endpoint.pid ?? 0)).toBe(false);
+    expect(await endpoint.exited).toMatchObject({ expected: true });
+    await expect(ask(endpoint)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('says so when another one uses its data folder', async () => {
+    const dataFolder = await temporaryFolder();
+    await running(start({ port: 0, dataFolder }));
+    await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({ code: 'data-folder' });
+  });
+
+  it('goes on when a client goes away in the middle of a request', async () => {
+    const endpoint = await running(start({ port: 0, dataFolder: null }));
+    const client = connect(Number(new URL(endpoint.url).port), '127.0.0.1');
+    client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of it');
+    // The answer to a second client tells that the first one's bytes have been read.
+    await ask(endpoint);
+    client.resetAndDestroy();
+    await once(client, 'close');
+    await ask(endpoint);
+    expect(await ask(endpoint)).toMatchObject(nothing);
+  });
+});
+
+describe('an endpoint', () => {
+  it('listens on the port it is given, and says so when that one is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    await expect(startKinesis({ port, dataFolder: null })).rejects.toMatchObject({
+      code: 'port-in-use',
+      message: `Port ${port} is already in use`,
+    });
+
+    other.close();
+    const endpoint = await running(startKinesis({ port, dataFolder: null }));
+    expect(endpoint.url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  it('says so when its data folder cannot be written', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    const failure = await startKinesis({ port: 0, dataFolder: join(file, 'data') }).catch((e) => e);
+    expect(failure).toBeInstanceOf(EndpointError);
+    expect(failure).toMatchObject({ code: 'data-folder' });
+    expect(failure.message).toContain(file);
+  });
+
+  it('reports that its process ended by itself', async () => {
+    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+    process.kill(endpoint.pid ?? 0, 'SIGKILL');
+    expect(await endpoint.exited).toMatchObject({ expected: false, signal: 'SIGKILL' });
+  });
+
+  it('leaves Ctrl-C and SIGTERM to the process that started it', async () => {
+    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+    process.kill(endpoint.pid ?? 0, 'SIGINT');
+    process.kill(endpoint.pid ?? 0, 'SIGTERM');
+    const answer = await kinesisOf(endpoint).send(new ListStreamsCommand({}));
+    expect(answer).toMatchObject({ StreamNames: [] });
+  });
+
+  it('leaves no process behind when the process that started it is killed', async () => {
+    const script = fileURLToPath(new URL('./parent-process.ts', import.meta.url));
+    const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [line] = await once(parent.stdout.setEncoding('utf8'), 'data');
+    const pids = JSON.parse(line as string) as number[];
+    expect(pids.map(isRunning)).toEqual([true, true]);
+
+    parent.kill('SIGKILL');
+
+    await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), 5_000);
+  });
+});

@@ -1,0 +1,8 @@
+// A process that starts both endpoints and then does nothing, for the test to kill.
+import { startDynamoDb, startKinesis } from '../../../src/local/endpoints/index.ts';
+
+const endpoints = await Promise.all([
+  startDynamoDb({ port: 0, dataFolder: null }),
+  startKinesis({ port: 0, dataFolder: null }),
+]);
+process.stdout.write(`${JSON.stringify(endpoints.map(({ pid }) => pid))}\n`);

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { onTestFinished } from 'vitest';
+import type { Endpoint } from '../../../src/local/endpoints/index.ts';
+
+const settings = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  maxAttempts: 1,
+};
+
+export function dynamoDbOf({ url }: Endpoint): DynamoDBClient {
+  return new DynamoDBClient({ ...settings, endpoint: url });
+}
+
+/** Over HTTP/1.1: the client's own choice is HTTP/2, which the endpoint does not speak. */
+export function kinesisOf({ url }: Endpoint): KinesisClient {
+  return new KinesisClient({ ...settings, endpoint: url, requestHandler: new NodeHttpHandler() });
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-endpoints-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The same endpoint, closed when the test ends. */
+export async function running(starting: Promise<Endpoint>): Promise<Endpoint> {
+  const endpoint = await starting;
+  onTestFinished(() => endpoint.close());
+  return endpoint;
+}
+
+/** Kills the endpoint's process as nobody can be warned of, and waits until it is gone. */
+export async function kill(endpoint: Endpoint): Promise<void> {
+  process.kill(endpoint.pid ?? 0, 'SIGKILL');
+  await endpoint.exited;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

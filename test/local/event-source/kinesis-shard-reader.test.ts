@@ -1,0 +1,233 @@
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import { describe, expect, it } from 'vitest';
+import { KinesisShardReader } from '../../../src/local/event-source/kinesis-shard-reader.ts';
+import type { ShardCursor, ShardPosition } from '../../../src/local/event-source/ports.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { SHARD } from './harness.ts';
+
+const NEVER = new AbortController().signal;
+const AFTER_1: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '1' };
+const AFTER_3: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '3' };
+
+function named(name: string): Error {
+  return Object.assign(new Error(`${name} it is`), { name });
+}
+
+interface Request {
+  readonly call: string;
+  readonly input: { readonly ShardIterator?: string; readonly ShardIteratorType?: string };
+}
+
+/** A Kinesis that gives the answers it is told to, in turn, and keeps the requests. */
+class ScriptedKinesis {
+  readonly requests: Request[] = [];
+  readonly logged: string[] = [];
+  readonly clock = new ManualClock();
+  readonly #answers: (object | (() => Promise<object>))[];
+
+  constructor(...answers: (object | (() => Promise<object>))[]) {
+    this.#answers = answers;
+  }
+
+  get reader(): KinesisShardReader {
+    const send = async (
+      command: { readonly constructor: { readonly name: string }; readonly input: object },
+      { abortSignal }: { readonly abortSignal: AbortSignal },
+    ): Promise<object> => {
+      const call = command.constructor.name.replace('Command', '');
+      this.requests.push({ call, input: { ...command.input } });
+      const answer = this.#answers.shift();
+      if (answer instanceof Error) throw answer;
+      if (answer === undefined) {
+        return new Promise((_, reject) => {
+          abortSignal.addEventListener('abort', () => reject(named('AbortError')));
+        });
+      }
+      return answer;
+    };
+    return new KinesisShardReader({
+      client: { send } as unknown as KinesisClient,
+      streamName: 'milepost-events',
+      clock: this.clock,
+      log: (message) => this.logged.push(message),
+    });
+  }
+
+  open(position: ShardPosition): ShardCursor {
+    return this.reader.open(SHARD, position);
+  }
+
+  get calls(): readonly string[] {
+    return this.requests.map(({ call, input }) => {
+      const { ShardIterator, ShardIteratorType } = input;
+      return `${call} ${ShardIterator ?? ShardIteratorType ?? ''}`.trim();
+    });
+  }
+}
+
+const iterator = (name: string) => ({ ShardIterator: name });
+const page = (next: string | undefined, ...sequenceNumbers: string[]) => ({
+  NextShardIterator: next,
+  MillisBehindLatest: 0,
+  Records: sequenceNumbers.map((SequenceNumber) => ({
+    SequenceNumber,
+    PartitionKey: 'a',
+    Data: Buffer.from('x'),
+    ApproximateArrivalTimestamp: new Date(1234),
+  })),
+});
+
+describe('KinesisShardReader', () => {
+  it('lists all pages of shards, with their parents', async () => {
+    const kinesis = new ScriptedKinesis(
+      { Shards: [{ ShardId: 'a' }], NextToken: 'more' },
+      { Shards: [{ ShardId: 'b', ParentShardId: 'a', AdjacentParentShardId: 'z' }] },
+    );
+    expect(await kinesis.reader.listShards(NEVER)).toEqual([
+      { id: 'a' },
+      { id: 'b', parentId: 'a', adjacentParentId: 'z' },
+    ]);
+    expect(kinesis.requests.map(({ input }) => input)).toEqual([
+      { StreamName: 'milepost-events' },
+      { NextToken: 'more' },
+    ]);
+  });
+
+  it.each<[ShardPosition, object]>([
+    [{ at: 'TRIM_HORIZON' }, { ShardIteratorType: 'TRIM_HORIZON' }],
+    [{ at: 'LATEST' }, { ShardIteratorType: 'LATEST' }],
+    [
+      { at: 'AT_TIMESTAMP', timestamp: 1500 },
+      { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(1500) },
+    ],
+    [AFTER_1, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
+  ])('begins at %j', async (position, input) => {
+    const kinesis = new ScriptedKinesis(iterator('i'), page('j'));
+    await kinesis.open(position).read(10, NEVER);
+    expect(kinesis.requests[0]?.input).toEqual({
+      StreamName: 'milepost-events',
+      ShardId: SHARD,
+      ...input,
+    });
+  });
+
+  it('reads on from page to page until the shard is closed', async () => {
+    const kinesis = new ScriptedKinesis(iterator('i'), page('j', '2'), page(undefined, '3'));
+    const cursor = kinesis.open(AFTER_1);
+    expect(await cursor.read(10, NEVER)).toEqual({
+      records: [
+        { sequenceNumber: '2', partitionKey: 'a', data: Buffer.from('x'), arrivedAt: 1234 },
+      ],
+      closed: false,
+      millisBehindLatest: 0,
+    });
+    expect(await cursor.read(7, NEVER)).toMatchObject({ closed: true });
+    expect(kinesis.requests.slice(1).map(({ input }) => input)).toEqual([
+      { ShardIterator: 'i', Limit: 10 },
+      { ShardIterator: 'j', Limit: 7 },
+    ]);
+  });
+
+  it('throws throttles, and reads the same place the next time', async () => {
+    const kinesis = new ScriptedKinesis(
+      named('ProvisionedThroughputExceededException'),
+      iterator('i'),
+      named('ProvisionedThroughputExceededException'),
+      page('j', '2'),
+    );
+    const cursor = kinesis.open(AFTER_1);
+    await expect(cursor.read(10, NEVER)).rejects.toThrow('ProvisionedThroughput');
+    await expect(cursor.read(10, NEVER)).rejects.toThrow('ProvisionedThroughput');
+    expect((await cursor.read(10, NEVER)).records).toHaveLength(1);
+    expect(kinesis.calls.slice(1)).toEqual([
+      'GetShardIterator AFTER_SEQUENCE_NUMBER',
+      'GetRecords i',
+      'GetRecords i',
+    ]);
+  });
+
+  it.each(['ExpiredIteratorException', 'InvalidArgumentException'])(
+    'after %s gets a new iterator after the last record read',
+    async (name) => {
+      const kinesis = new ScriptedKinesis(
+        iterator('i'),
+        page('j', '2', '3'),
+        named(name),
+        iterator('k'),
+        page('l', '4'),
+      );
+      const cursor = kinesis.open(AFTER_1);
+      await cursor.read(10, NEVER);
+      expect((await cursor.read(10, NEVER)).records).toMatchObject([{ sequenceNumber: '4' }]);
+      expect(kinesis.requests[3]?.input).toMatchObject({
+        ShardIteratorType: AFTER_3.at,
+        StartingSequenceNumber: '3',
+      });
+    },
+  );
+
+  it('LATEST means the first time it was asked, also when its iterator has expired', async () => {
+    const kinesis = new ScriptedKinesis(
+      iterator('i'),
+      page('j'),
+      named('ExpiredIteratorException'),
+      iterator('k'),
+      page('l'),
+    );
+    const askedAt = kinesis.clock.now();
+    const cursor = kinesis.open({ at: 'LATEST' });
+    await cursor.read(10, NEVER);
+    await kinesis.clock.advance(600_000);
+    await cursor.read(10, NEVER);
+    expect(kinesis.requests[3]?.input).toMatchObject({
+      ShardIteratorType: 'AT_TIMESTAMP',
+      Timestamp: new Date(askedAt),
+    });
+  });
+
+  it('reads from TRIM_HORIZON, and says so, when the checkpoint is not known to the stream', async () => {
+    const kinesis = new ScriptedKinesis(
+      named('InvalidArgumentException'),
+      iterator('i'),
+      page('j', '2'),
+    );
+    expect((await kinesis.open(AFTER_1).read(10, NEVER)).records).toHaveLength(1);
+    expect(kinesis.calls).toEqual([
+      'GetShardIterator AFTER_SEQUENCE_NUMBER',
+      'GetShardIterator TRIM_HORIZON',
+      'GetRecords i',
+    ]);
+    expect(kinesis.logged.join()).toContain('TRIM_HORIZON');
+  });
+
+  it('takes a shard for read that the stream no longer has', async () => {
+    const kinesis = new ScriptedKinesis(named('ResourceNotFoundException'), {
+      Shards: [{ ShardId: 'another' }],
+    });
+    expect(await kinesis.open(AFTER_1).read(10, NEVER)).toMatchObject({ closed: true });
+  });
+
+  it('does not take a shard for read when the stream itself is missing', async () => {
+    const kinesis = new ScriptedKinesis(
+      named('ResourceNotFoundException'),
+      named('ResourceNotFoundException'),
+    );
+    await expect(kinesis.open(AFTER_1).read(10, NEVER)).rejects.toThrow('ResourceNotFound');
+  });
+
+  it('gives up a request that is not answered, and the next read asks again', async () => {
+    const kinesis = new ScriptedKinesis();
+    const cursor = kinesis.open(AFTER_1);
+    await expect(kinesis.clock.runUntil(cursor.read(10, NEVER))).rejects.toThrow('AbortError');
+    await expect(kinesis.clock.runUntil(cursor.read(10, NEVER))).rejects.toThrow('AbortError');
+    expect(kinesis.calls).toHaveLength(2);
+  });
+
+  it('ends a request with the signal', async () => {
+    const kinesis = new ScriptedKinesis();
+    const stopping = new AbortController();
+    const read = kinesis.open(AFTER_1).read(10, stopping.signal);
+    stopping.abort();
+    await expect(read).rejects.toThrow('AbortError');
+  });
+});

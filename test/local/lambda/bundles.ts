@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { FunctionDefinition } from '../../../src/local/lambda/function-definition.ts';
+import { LambdaHost, type LambdaHostOptions } from '../../../src/local/lambda/lambda-host.ts';
+
+const folders: string[] = [];
+const hosts: LambdaHost[] = [];
+
+afterAll(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
+});
+
+/** A deployed folder with this source as its `index.mjs`. */
+export async function bundle(source: string, file = 'index.mjs'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-lambda-'));
+  folders.push(folder);
+  await writeFile(join(folder, file), source);
+  return folder;
+}
+
+/** A function of this source, or of the folder given. */
+export async function define(
+  name: string,
+  source: string,
+  settings: Partial<FunctionDefinition> = {},
+): Promise<FunctionDefinition> {
+  return {
+    name,
+    arn: `arn:aws:lambda:eu-west-1:123456789012:function:${name}`,
+    codePath: settings.codePath ?? (await bundle(source)),
+    handler: 'index.handler',
+    environment: {},
+    timeoutSeconds: 10,
+    memoryMb: 128,
+    ...settings,
+  };
+}
+
+/** A host that is closed after the file's tests. */
+export function hostOf(
+  functions: FunctionDefinition[],
+  options: Partial<LambdaHostOptions> = {},
+): LambdaHost {
+  const host = new LambdaHost({
+    functions,
+    runtimeEnvironment: { AWS_REGION: 'eu-west-1' },
+    ...options,
+  });
+  hosts.push(host);
+  return host;
+}
+
+/** Invokes, and reads the payload. */
+export async function call(
+  host: LambdaHost,
+  functionName: string,
+  event: unknown = {},
+): Promise<{ result: unknown; functionError?: string; log: string }> {
+  const answer = await host.invoke({
+    functionName,
+    payload: JSON.stringify(event),
+    logTail: true,
+  });
+  return {
+    result: JSON.parse(answer.payload),
+    functionError: answer.functionError,
+    log: Buffer.from(answer.logResult ?? '', 'base64').toString(),
+  };
+}

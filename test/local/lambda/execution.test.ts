@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FunctionDefinition } from '../../../src/local/lambda/function-definition.ts';
+import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import { call, define, hostOf } from './bundles.ts';
+
+const source = `
+export const handler = async (event, context) => {
+  if (event.write) {
+    console.log('a', { b: 1 }, 'two\\nlines');
+    console.error(new Error('seen'));
+    process.stdout.write('raw ');
+    process.stdout.write('text\\n');
+    process.stderr.write(Buffer.from('bytes\\n'));
+    console.table([{ x: 1 }]);
+  }
+  if (event.fill) for (let i = 0; i < 400; i++) console.log('line ' + i);
+  return { environment: process.env, context, left: context.getRemainingTimeInMillis() };
+};`;
+
+let definition: FunctionDefinition;
+let host: LambdaHost;
+const lines: [string, string][] = [];
+beforeAll(async () => {
+  process.env.MILEPOST_HOST_ONLY = 'secret';
+  definition = await define('seen', source, { environment: { TABLE: 'instances' } });
+  host = hostOf([definition], {
+    runtimeEnvironment: {
+      AWS_REGION: 'eu-west-1',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+    },
+    log: (line, name) => lines.push([name, line]),
+  });
+});
+
+/** The handler's view of itself. */
+async function view(input: Partial<Parameters<LambdaHost['invoke']>[0]> = {}) {
+  const answer = await host.invoke({ functionName: 'seen', ...input });
+  return { requestId: answer.requestId, ...JSON.parse(answer.payload) };
+}
+
+describe('the environment', () => {
+  it('has the variables of AWS, of the host and of the function, and no others', async () => {
+    const { environment, context } = await view();
+    expect(environment).toEqual({
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+      AWS_LAMBDA_FUNCTION_NAME: 'seen',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/seen',
+      AWS_LAMBDA_LOG_STREAM_NAME: context.logStreamName,
+      AWS_REGION: 'eu-west-1',
+      LAMBDA_TASK_ROOT: definition.codePath,
+      LANG: 'en_US.UTF-8',
+      PATH: expect.any(String),
+      TABLE: 'instances',
+      TZ: ':UTC',
+      _HANDLER: 'index.handler',
+    });
+  });
+});
+
+describe('the context', () => {
+  it('says what AWS says', async () => {
+    const { context, left, requestId } = await view();
+    expect(context).toEqual({
+      awsRequestId: requestId,
+      callbackWaitsForEmptyEventLoop: true,
+      functionName: 'seen',
+      functionVersion: '$LATEST',
+      invokedFunctionArn: definition.arn,
+      logGroupName: '/aws/lambda/seen',
+      logStreamName: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
+      memoryLimitInMB: '128',
+    });
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(10_000);
+  });
+
+  it('has the client context, and the qualifier that was asked for', async () => {
+    const { context } = await view({
+      clientContext: '{"custom":{"k":"v"}}',
+      functionName: `${definition.arn}:$LATEST`,
+    });
+    expect(context.clientContext).toEqual({ custom: { k: 'v' } });
+    expect(context.invokedFunctionArn).toBe(`${definition.arn}:$LATEST`);
+  });
+});
+
+describe('the log', () => {
+  it('is what the function writes, in order, between the lines of the platform', async () => {
+    await call(host, 'seen');
+    const { log } = await call(host, 'seen', { write: true });
+    const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
+    const stamp = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t${id}`;
+    const [start, info, error, raw, bytes, ...rest] = log.split('\n');
+    expect(start).toMatch(new RegExp(`^START RequestId: ${id} Version: \\$LATEST$`));
+    expect(info).toMatch(new RegExp(`^${stamp}\tINFO\ta { b: 1 } two\rlines$`));
+    expect(error).toMatch(new RegExp(`^${stamp}\tERROR\tError: seen\r    at `));
+    expect([raw, bytes]).toEqual(['raw text', 'bytes']);
+    expect(rest.join('\n')).toContain('│ (index) │ x │');
+    expect(log).toMatch(
+      new RegExp(
+        `\nEND RequestId: (${id})\nREPORT RequestId: \\1\tDuration: \\d+\\.\\d\\d ms\tBilled Duration: \\d+ ms\tMemory Size: 128 MB\tMax Memory Used: \\d+ MB\t\n$`,
+      ),
+    );
+  });
+
+  it('goes to the host line by line, with the name of the function', async () => {
+    lines.length = 0;
+    await call(host, 'seen', { write: true });
+    expect(lines[0]).toEqual(['seen', expect.stringMatching(/^START /)]);
+    expect(lines).toContainEqual(['seen', 'raw text']);
+    expect(lines.at(-1)).toEqual(['seen', expect.stringMatching(/^REPORT /)]);
+  });
+
+  it('comes back as its last 4 KB', async () => {
+    const { log } = await call(host, 'seen', { fill: true });
+    expect(Buffer.byteLength(log)).toBe(4096);
+    expect(log).toContain('line 399');
+    expect(log).not.toContain('line 1\n');
+    expect(log).toMatch(/REPORT .*\n$/);
+  });
+
+  it('does not come back unasked', async () => {
+    expect((await host.invoke({ functionName: 'seen' })).logResult).toBeUndefined();
+  });
+
+  it('has the time it took to load, of the first invocation alone', async () => {
+    const one = hostOf([definition]);
+    const report =
+      /REPORT .*Duration: ([\d.]+) ms\tBilled Duration: (\d+) ms.*Init Duration: ([\d.]+) ms/;
+    const [, duration, billed, init] = report.exec((await call(one, 'seen')).log) ?? [];
+    expect(Number(init)).toBeGreaterThan(0);
+    expect(Number(billed)).toBeGreaterThanOrEqual(Number(duration) + Number(init));
+    expect((await call(one, 'seen')).log).not.toContain('Init Duration');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { call, define, hostOf } from './bundles.ts';
+
+describe('a timeout', () => {
+  it.each([
+    ['waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
+    ['loops', 'for (;;);'],
+  ])('ends a handler that %s, and its environment', async (_what, body) => {
+    const source = `let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
+    const host = hostOf([await define('f', source, { timeoutSeconds: 0.25 })]);
+    await call(host, 'f');
+    const { result, functionError, log } = await call(host, 'f', { slow: true });
+    expect(functionError).toBe('Unhandled');
+    expect(result).toEqual({
+      errorType: 'Sandbox.Timedout',
+      errorMessage: expect.stringMatching(
+        /^RequestId: [0-9a-f-]{36} Error: Task timed out after 0.25 seconds$/,
+      ),
+    });
+    expect(log).toMatch(/^\S+Z [0-9a-f-]{36} Task timed out after 0.25 seconds$/m);
+    expect(log).toMatch(/REPORT .*\tStatus: timeout\t\n$/);
+    expect((await call(host, 'f')).result).toBe(1);
+  });
+});
+
+describe('memory', () => {
+  it('ends a function that takes more than it has, and the next one runs', async () => {
+    const source = `
+      const hold = [];
+      export const handler = async (event) => {
+        while (event.grow) {
+          hold.push(Array.from({ length: 10_000 }, () => ({})));
+          await null;
+        }
+        return hold.length;
+      };`;
+    const host = hostOf([await define('f', source, { memoryMb: 32, timeoutSeconds: 25 })]);
+    const { result, functionError, log } = await call(host, 'f', { grow: true });
+    expect(functionError).toBe('Unhandled');
+    expect(result).toEqual({
+      errorType: 'Runtime.OutOfMemory',
+      errorMessage: expect.stringMatching(/Error: Runtime exited with error: signal: killed$/),
+    });
+    expect(log).toContain('Error Type: Runtime.OutOfMemory');
+    expect((await call(host, 'f')).result).toBe(0);
+  });
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Ready } from '../../src/local/stack.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** The variables of a service that disturbs no other: free ports, and nothing kept. */
+export const freePorts = {
+  MILEPOST_PORT: '0',
+  MILEPOST_KINESIS_PORT: '0',
+  MILEPOST_DYNAMODB_PORT: '0',
+  MILEPOST_LAMBDA_PORT: '0',
+  MILEPOST_DATA: '',
+};
+
+/** How a service process ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The local stack as a user starts it: in a process of its own. */
+export class Service {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  readonly #lines: string[] = [];
+  #ready: Ready | undefined;
+
+  private constructor(variables: Record<string, string>) {
+    this.process = spawn(process.execPath, [join(root, 'bin', 'milepost.ts'), 'local'], {
+      cwd: root,
+      env: { ...process.env, ...freePorts, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stderr = '';
+    this.process.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    this.ended = once(this.process, 'close').then(([status]) => ({
+      status: status as number | null,
+      stdout: this.#lines.join('\n'),
+      stderr,
+    }));
+  }
+
+  /** Starts a service and waits for its ready line. */
+  static async start(variables: Record<string, string> = {}): Promise<Service> {
+    const service = new Service(variables);
+    const lines = createInterface({ input: service.process.stdout! });
+    lines.on('line', (line) => service.#lines.push(line));
+    const line = await Promise.race([once(lines, 'line'), service.ended]);
+    if (!Array.isArray(line)) throw new Error(`the service did not start: ${line.stderr}`);
+    service.#ready = JSON.parse(String(line[0])) as Ready;
+    return service;
+  }
+
+  /** Runs a service that is expected to end by itself. */
+  static run(variables: Record<string, string>): Promise<Ended> {
+    return new Service(variables).ended;
+  }
+
+  get ready(): Ready {
+    if (!this.#ready) throw new Error('the service is not ready');
+    return this.#ready;
+  }
+
+  get kinesis(): KinesisClient {
+    return new KinesisClient({
+      endpoint: this.ready.kinesis,
+      region: this.ready.region,
+      credentials,
+      requestHandler: new NodeHttpHandler(),
+    });
+  }
+
+  get lambda(): LambdaClient {
+    return new LambdaClient({
+      endpoint: this.ready.lambda,
+      region: this.ready.region,
+      credentials,
+    });
+  }
+
+  /** Asks the API; the answer's JSON with its status. */
+  async ask<Body = Record<string, unknown>>(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; body: Body; headers: Headers }> {
+    const response = await fetch(`${this.ready.api}${path}`, init);
+    return {
+      status: response.status,
+      body: (await response.json()) as Body,
+      headers: response.headers,
+    };
+  }
+
+  /** Posts events, and expects the API to accept them. */
+  async post(...events: readonly object[]): Promise<void> {
+    const { status, body } = await this.ask('/api/events', {
+      method: 'POST',
+      body: JSON.stringify(events),
+    });
+    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(body)}`);
+  }
+
+  /** Asks until the answer is as wanted. */
+  async eventually<Body = Record<string, unknown>>(
+    path: string,
+    wanted: (body: Body) => boolean,
+  ): Promise<Body> {
+    for (let tries = 0; ; tries++) {
+      const { status, body } = await this.ask<Body>(path);
+      if (status === 200 && wanted(body)) return body;
+      if (tries > 500)
+        throw new Error(`${path} stays ${status} ${JSON.stringify(body).slice(0, 500)}`);
+      await pause(20);
+    }
+  }
+
+  /** Stops it as Ctrl-C does. */
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<Ended> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}
+
+/** The path of an instance in the API. */
+export const instancePath = (model: string, transaction: string) =>
+  `/api/instances/${model}/${encodeURIComponent(transaction)}`;
