@@ -1,11 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+// CDK's bundling breaks in worker threads.
+const shared = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    pool: 'forks',
-    globalSetup: ['test/support/prepare.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/prepare.ts'],
+        },
+      },
+    ],
   },
 });

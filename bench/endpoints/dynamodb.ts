@@ -1,6 +1,7 @@
-// Measures the two DynamoDB endpoints, both keeping their data on disk:
-//   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite]
-// The client is this process, the endpoint another. Medians of 3 runs, 32 requests at once.
+// Measures DynamoDB endpoints that keep their data on disk: two programs, and dynalite as Milepost
+// runs it. The client is this process, the endpoint another. Medians of 3 runs, 32 requests at once.
+//   npm install --no-save @dynoxide/linux-x64@1.2.1
+//   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
 import {
   type AttributeValue,
   BatchExecuteStatementCommand,
@@ -40,6 +41,14 @@ const candidates: Candidate[] = [
       process.execPath,
       ...['node_modules/dynalite/cli.js', '--host', '127.0.0.1', '--port', `${port}`],
       ...['--path', folder, '--createTableMs', '0'],
+    ],
+  },
+  {
+    name: 'milepost',
+    command: (port, folder) => [
+      process.execPath,
+      'src/local/endpoints/dynalite-process.ts',
+      JSON.stringify({ port, path: folder }),
     ],
   },
 ];
@@ -104,7 +113,7 @@ async function rates(candidate: Candidate, folder: string): Promise<Record<strin
       const cpu = running.cpuSeconds();
       const rate = await perSecond(count, WIDTH, (index) => work(`${index}`));
       result[name] = rate;
-      result[`... endpoint's CPU, µs each (${name})`] =
+      result[`${name.replace(' /s', '')}: its CPU, µs each`] =
         ((running.cpuSeconds() - cpu) * 1e6) / count;
     };
     await time('PutItem if not there /s', 6000, (i) =>
@@ -186,7 +195,7 @@ async function rates(candidate: Candidate, folder: string): Promise<Record<strin
         }),
       ),
     );
-    if (candidate.name === 'dynoxide') {
+    if (candidate.name !== 'dynalite') {
       await time('BatchExecuteStatement of 25 INSERT /s', 400, (i) =>
         client.send(
           new BatchExecuteStatementCommand({

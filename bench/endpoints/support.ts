@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
   const [file = '', ...args] = candidate.command(port, folder);
   const began = performance.now();
   const child = spawn(file, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['pipe', 'ignore', 'ignore'], // ours ends with its standard input
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
   await accepting(port, child);
@@ -85,24 +85,30 @@ export async function medians(
 ): Promise<Record<string, number>> {
   const all: Record<string, number>[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await measure());
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
   return Object.fromEntries(
     Object.keys(all[0] ?? {}).map((key) => [key, median(all.map((one) => one[key] ?? NaN))]),
   );
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
 /** One line per measurement, one column per candidate. */
 export function print(columns: Record<string, Record<string, number | string>>): void {
   const names = Object.keys(columns);
   const keys = [...new Set(names.flatMap((name) => Object.keys(columns[name] ?? {})))];
-  const cell = (value: number | string | undefined) =>
-    typeof value === 'number' ? Math.round(value).toLocaleString('en') : (value ?? 'no');
+  process.stdout.write(`Load of the machine: ${loadavg().map(Math.round).join(', ')}\n\n`);
   const lines = [
     ['', ...names],
     ['---', ...names.map(() => '---')],
     ...keys.map((key) => [key, ...names.map((name) => cell(columns[name]?.[key]))]),
   ];
   for (const line of lines) process.stdout.write(`| ${line.join(' | ')} |\n`);
+}
+
+function cell(value: number | string | undefined): string {
+  return typeof value === 'number' ? Math.round(value).toLocaleString('en') : (value ?? 'no');
 }
 
 export function check(holds: boolean, what: string): void {

@@ -100,7 +100,7 @@ function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly I
 }
 
 function readPlace(place: string): [version: number, index: number] {
-  const match = /^(\d{1,10})\.(\d{1,6})$/.exec(place);
+  const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
   if (!match) throw new Problem(400, 'cursor must be one that an earlier answer gave');
   return [Number(match[1]), Number(match[2])];
 }

@@ -80,17 +80,23 @@ function decide(
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
   if (checked.issues) return reject(`data: ${checked.issues.map(issueText).join('; ')}`);
-  const decision: unknown = model.transition({ ...event, data: checked.value }, start.state, {
-    first,
-  });
+  const decision: unknown = atOnce(
+    'transition',
+    model.transition({ ...event, data: checked.value }, start.state, { first }),
+  );
   if (isDecision(decision)) return decision;
   throw new TypeError('transition must return accept(state) or reject(reason)');
 }
 
 function validate(schema: StandardSchemaV1, data: Json): StandardSchemaV1.Result<unknown> {
-  const result = schema['~standard'].validate(data);
-  if (result instanceof Promise) throw new TypeError('a data schema must not be asynchronous');
-  return result;
+  return atOnce('a data schema', schema['~standard'].validate(data));
+}
+
+function atOnce<Value>(what: string, value: Value | Promise<Value>): Value {
+  if (!(value instanceof Promise)) return value;
+  // Nobody waits for it, and a rejection that nobody handles would end the process.
+  value.catch(() => undefined);
+  throw new TypeError(`${what} must not be asynchronous`);
 }
 
 function issueText(issue: StandardSchemaV1.Issue): string {
@@ -108,7 +114,7 @@ function isDecision(value: unknown): value is Decision<unknown> {
 }
 
 function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
-  const initial = snapshot(model, model.initial(event));
+  const initial = snapshot(model, atOnce('initial', model.initial(event)));
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
@@ -118,7 +124,7 @@ function snapshot(model: Model, state: unknown): Snapshot {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);
-  const description = checkDescription(model, model.describe(state));
+  const description = checkDescription(model, atOnce('describe', model.describe(state)));
   // What JSON leaves out (undefined) must not be there for the next event either: folding events
   // together or one by one gives the same.
   return { state: JSON.parse(json), json, description };

@@ -58,7 +58,11 @@ async function invoke(
       ? { kind: 'functionError', functionError, message: answer, requestId }
       : { kind: 'ok', response: JSON.parse(answer) as unknown, requestId };
   } catch (error) {
-    const throttled = error instanceof LambdaApiError && error.statusCode === 429;
-    return { kind: throttled ? 'throttled' : 'unavailable', message: messageOf(error) };
+    const message = messageOf(error);
+    if (!(error instanceof LambdaApiError)) throw error;
+    // Sending the same again cannot help; a smaller part of it may.
+    if (error.statusCode === 413)
+      return { kind: 'functionError', functionError: 'Unhandled', message };
+    return { kind: error.statusCode === 429 ? 'throttled' : 'unavailable', message };
   }
 }

@@ -70,7 +70,7 @@ export async function startStack(
     closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
     (signal) => synthesise(env, signal),
   );
-  const urls = { dynamodb: dynamodb.url, kinesis: kinesis.url, lambda: lambda.url };
+  const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
 

@@ -1,38 +1,34 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import dynalite from 'dynalite';
-import db, { type Store } from 'dynalite/db/index.js';
+import { promisify } from 'node:util';
+import db, { type Store, type Table } from 'dynalite/db/index.js';
 import { executeBatch, type Statement } from './batch-execute-statement.ts';
-import { tableOf, writeIndexesWithItems } from './dynalite-store.ts';
+import { createDynalite, tableOf } from './dynalite-store.ts';
 import { serve } from './serve.ts';
 
 const MAXIMUM_STATEMENTS = 25;
 
 await serve(async (path) => {
-  if (path !== null) await tryOpening(path);
-  void writeIndexesWithItems;
-  // dynalite keeps its store to itself; this is where it makes one.
-  const { create } = db;
-  let store: Store | undefined;
-  db.create = (options) => {
-    store = create(options);
-    return store;
-  };
-  const server = dynalite({
-    ...(path !== null && { path }),
-    createTableMs: 0,
-    deleteTableMs: 0,
-    updateTableMs: 0,
-  });
-  if (store === undefined) throw new Error('dynalite made no store');
+  if (path !== null) await settleTables(path);
+  const { server, store } = createDynalite(path);
   answerBatches(server, store);
   return server;
 });
 
-/** Finds out that the database does not open while there is somebody to tell. */
-async function tryOpening(path: string): Promise<void> {
-  const { db: database } = db.create({ path });
+/**
+ * A table is made in two steps, and a kill between them would leave it half-made for ever: it is
+ * taken as made. Opening it here also finds a database that does not open while there is somebody
+ * to tell.
+ */
+async function settleTables(path: string): Promise<void> {
+  const { db: database, tableDb } = db.create({ path });
   await database.open();
+  for await (const table of tableDb.createValueStream()) {
+    if (table.TableStatus === 'ACTIVE') continue;
+    for (const index of table.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
+    const settled: Table = { ...table, TableStatus: 'ACTIVE' };
+    await promisify(tableDb.put)(table.TableName, settled);
+  }
   await database.close();
 }
 

@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
 import putItem from 'dynalite/actions/putItem.js';
 import updateItem from 'dynalite/actions/updateItem.js';
 import db, { type Table as DynaliteTable, type Operation, type Store } from 'dynalite/db/index.js';
@@ -22,12 +24,28 @@ const actions = {
   updateItem: { run: updateItem, rules: updateItemRules },
 };
 
+/** dynalite's server, on the folder `path` or in memory, and its store, which it keeps to itself. */
+export function createDynalite(path: string | null): { server: Server; store: Store } {
+  writeIndexesWithItems();
+  const { create } = db;
+  let store: Store | undefined;
+  db.create = (options) => {
+    store = create(options);
+    return store;
+  };
+  const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
+  const server = dynalite({ ...(path !== null && { path }), ...delays });
+  db.create = create;
+  if (store === undefined) throw new Error('dynalite made no store');
+  return { server, store };
+}
+
 /**
  * dynalite writes an item's index entries one by one and then the item, so that a kill between
  * them leaves the index wrong for ever. This has it write all of them in one batch, which LevelDB
  * does wholly or not at all.
  */
-export function writeIndexesWithItems(): void {
+function writeIndexesWithItems(): void {
   db.updateIndexes = (store, table, before, after, done) => {
     const operations: Operation[] = [];
     for (const kind of ['Local', 'Global'] as const) {

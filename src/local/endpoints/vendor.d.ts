@@ -45,9 +45,10 @@ declare module 'dynalite/db/index.js' {
   export type Operation = { type: 'put'; key: string; value: Item } | { type: 'del'; key: string };
   export interface Table {
     TableName: string;
+    TableStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
     KeySchema: { AttributeName: string }[];
     LocalSecondaryIndexes?: object[];
-    GlobalSecondaryIndexes?: object[];
+    GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
   }
   export interface Store {
     db: {
@@ -55,7 +56,11 @@ declare module 'dynalite/db/index.js' {
       close(): Promise<void>;
       batch(operations: Operation[], done: Done): void;
     };
-    getTable(name: string, done: (error: unknown, table: Table) => void): void;
+    tableDb: {
+      createValueStream: () => AsyncIterable<Table>;
+      put: (name: string, table: Table, done: Done) => void;
+    };
+    getTable: (name: string, done: (error: unknown, table: Table) => void) => void;
   }
   const db: {
     create: (options: { path?: string }) => Store;

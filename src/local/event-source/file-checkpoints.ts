@@ -23,7 +23,7 @@ export class CheckpointsUnreadableError extends Error {
 /** Checkpoints in one small JSON file, whole at any time, also after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
-  #positions: Map<string, ShardPosition> | undefined;
+  #positions: Promise<Map<string, ShardPosition>> | undefined;
   #lastSave: Promise<void> = Promise.resolve();
 
   constructor(path: string) {
@@ -32,12 +32,13 @@ export class FileCheckpoints implements CheckpointStore {
 
   /** @throws {CheckpointsUnreadableError} */
   async load(): Promise<ReadonlyMap<string, ShardPosition>> {
-    this.#positions ??= await this.#read();
+    this.#positions ??= this.#read();
     return this.#positions;
   }
 
   async save(positions: ReadonlyMap<string, ShardPosition>): Promise<void> {
-    const all = (this.#positions ??= await this.#read());
+    this.#positions ??= this.#read();
+    const all = await this.#positions;
     for (const [shardId, position] of positions) all.set(shardId, position);
     const text = `${JSON.stringify({ shards: Object.fromEntries(all) }, null, 2)}\n`;
     const save = this.#lastSave.then(() => replaceFile(this.#path, text));

@@ -99,6 +99,4 @@ try {
     errorType: payload.errorType,
     use: use(),
   });
-  // What the module started before it failed must not keep the thread alive.
-  process.exit(1);
 }

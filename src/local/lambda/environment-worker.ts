@@ -43,7 +43,7 @@ export class EnvironmentWorker {
     this.#listen();
   }
 
-  /** False once the thread has ended, or has been told to. */
+  /** False once the thread has ended, is over its limit, or has been told to end. */
   get alive(): boolean {
     return this.#end === undefined;
   }
@@ -59,13 +59,10 @@ export class EnvironmentWorker {
     this.#worker.postMessage(message);
   }
 
-  /** The end of the present phase. A thread that is over its limit is ended. */
+  /** The end of the present phase. A thread over its limit is to be terminated. */
   ending(limitMs: number): Promise<Ending> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#finish({ kind: 'overdue' });
-        void this.#worker.terminate();
-      }, limitMs);
+      const timer = setTimeout(() => this.#finish({ kind: 'overdue' }), limitMs);
       this.#settle = (ending) => {
         clearTimeout(timer);
         this.#settle = undefined;

@@ -92,6 +92,7 @@ export class FunctionPool {
     return waiting.promise;
   }
 
+  /** Takes an environment back; one that failed, or is no longer wanted, is ended. */
   #release(environment: ExecutionEnvironment): void {
     if (this.#retired || !environment.alive) void this.#discard(environment);
     if (this.#retired) return;

@@ -31,7 +31,7 @@ async function answer(
       throw new LambdaApiError('UnknownOperationException', 'Only Invoke is offered here.');
     }
     const result = await host.invoke({
-      functionName: name,
+      functionName: decodeName(name),
       qualifier: url.searchParams.get('Qualifier') ?? undefined,
       invocationType: header(request, 'x-amz-invocation-type'),
       logTail: header(request, 'x-amz-log-type') === 'Tail',

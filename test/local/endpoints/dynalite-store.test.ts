@@ -1,11 +1,12 @@
 import db from 'dynalite/db/index.js';
 import { expect, it } from 'vitest';
-import { writeIndexesWithItems } from '../../../src/local/endpoints/dynalite-store.ts';
+import { createDynalite } from '../../../src/local/endpoints/dynalite-store.ts';
 
 it('writes the index entries of an item and the item itself in one batch', () => {
-  writeIndexesWithItems();
+  const { store } = createDynalite(null);
   const table = {
     TableName: 'table',
+    TableStatus: 'ACTIVE' as const,
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     AttributeDefinitions: ['pk', 'part'].map((AttributeName) => ({
       AttributeName,
@@ -14,6 +15,7 @@ it('writes the index entries of an item and the item itself in one batch', () =>
     GlobalSecondaryIndexes: [
       {
         IndexName: 'parts',
+        IndexStatus: 'ACTIVE' as const,
         KeySchema: [{ AttributeName: 'part', KeyType: 'HASH' }],
         Projection: { ProjectionType: 'ALL' },
       },
@@ -21,7 +23,6 @@ it('writes the index entries of an item and the item itself in one batch', () =>
   };
   const before = { pk: { S: 'a' }, part: { S: 'one' } };
   const after = { pk: { S: 'a' }, part: { S: 'two' } };
-  const store = db.create({});
   const batches: { type: string; key: string }[][] = [];
   store.db.batch = (operations, done) => {
     batches.push(operations.map(({ type, key }) => ({ type, key: key.split('~')[0] ?? '' })));

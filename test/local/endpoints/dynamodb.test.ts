@@ -13,6 +13,7 @@ import {
   ScanCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import db from 'dynalite/db/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/local/endpoints/index.ts';
 import { dynamoDbOf, kill, running, temporaryFolder } from './support.ts';
@@ -311,20 +312,31 @@ describe('on disk, the DynamoDB endpoint', () => {
     const client = dynamoDbOf(before);
     await createTable(client, 'table');
     const acknowledged = new Map<string, string>();
-    const lane = async (name: string) => {
+    const winners: string[] = [];
+    // In pairs, which fight for the same keys.
+    const writer = async (number: number) => {
       for (let n = 0; ; n += 1) {
-        const Item = { ...key(name), part: { S: `p${n % 2}` }, since: { S: `${name} ${n}` } };
-        await client.send(new PutItemCommand({ TableName: 'table', Item }));
-        const pk = `${name}-${n}`;
-        if (await putIfNone(client, 'table', { ...key(pk), by: { S: name } })) {
-          acknowledged.set(pk, name);
+        const pk = `${number >> 1}-${n}`;
+        const by = `writer ${number}`;
+        if (await putIfNone(client, 'table', { ...key(pk), by: { S: by } })) {
+          winners.push(pk);
+          acknowledged.set(pk, by);
         }
       }
     };
-    const lanes = Promise.allSettled(Array.from({ length: 16 }, (_, n) => lane(`lane-${n}`)));
-    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(200), 10_000);
+    const mover = async (number: number) => {
+      for (let n = 0; ; n += 1) {
+        const place = { part: { S: `p${n % 2}` }, since: { S: `${number} ${n}` } };
+        const Item = { ...key(`mover-${number}`), ...place };
+        await client.send(new PutItemCommand({ TableName: 'table', Item }));
+      }
+    };
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const lanes = Promise.allSettled(numbers.map((n) => (n < 8 ? writer(n) : mover(n))));
+    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(100), 10_000);
     await kill(before);
     await lanes;
+    expect(winners).toEqual([...new Set(winners)]);
 
     const again = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder })));
     const { Items = [] } = await again.send(new ScanCommand({ TableName: 'table' }));
@@ -336,5 +348,23 @@ describe('on disk, the DynamoDB endpoint', () => {
       expect(found).toHaveLength(wanted.length);
       expect(found).toEqual(expect.arrayContaining(wanted));
     }
+  });
+
+  it('takes a table as made that a kill has left half-made', async () => {
+    const dataFolder = await temporaryFolder();
+    const before = await startDynamoDb({ port: 0, dataFolder });
+    await createTable(dynamoDbOf(before), 'table');
+    await before.close();
+    const store = db.create({ path: `${dataFolder}/dynamodb` });
+    const { promise, resolve } = Promise.withResolvers();
+    store.getTable('table', (_, table) => {
+      store.tableDb.put('table', { ...table, TableStatus: 'CREATING' }, resolve);
+    });
+    await promise;
+    await store.db.close();
+
+    const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder })));
+    await client.send(new PutItemCommand({ TableName: 'table', Item: key('a') }));
+    expect(await get(client, 'table', key('a'))).toEqual(key('a'));
   });
 });

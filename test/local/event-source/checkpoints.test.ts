@@ -47,22 +47,28 @@ describe('checkpoints', () => {
   });
 
   it('that cannot be saved for a while stop nothing, and the newest is saved then', async () => {
-    const checkpoints = new (class extends MemoryCheckpoints {
-      failures = 0;
-      override async save(...saved: Parameters<MemoryCheckpoints['save']>): Promise<void> {
-        this.failures -= 1;
-        if (this.failures >= 0) throw new Error('disk full');
-        await super.save(...saved);
-      }
-    })();
-    const harness = new Harness({ checkpoints });
-    const source = await harness.started();
-    checkpoints.failures = 5;
+    const saved = new MemoryCheckpoints();
+    let failures = 0;
+    const harness = new Harness({
+      checkpoints: {
+        load: () => saved.load(),
+        async save(positions) {
+          await harness.clock.sleep(10);
+          failures -= 1;
+          if (failures >= 0) throw new Error('disk full');
+          await saved.save(positions);
+        },
+      },
+    });
+    const source = await harness.started({ BatchSize: 1 });
+    await harness.clock.runUntil(source.idle());
+    failures = 5;
+    harness.handler = () => harness.clock.sleep(4);
     const put = harness.stream.put(SHARD, 'a', 'b', 'c');
     await harness.clock.runUntil(source.idle());
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.advance(60_000);
-    expect((await checkpoints.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[2] });
+    expect((await saved.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[2] });
     expect(harness.logged).toContain('checkpoints cannot be saved: disk full');
     await harness.clock.runUntil(source.stop());
   });

@@ -61,6 +61,19 @@ describe('FileCheckpoints', () => {
     expect(await readFile(path, 'utf8')).toContain('NOWHERE');
   });
 
+  it('is whole for whoever reads it while it is saved', async () => {
+    const checkpoints = new FileCheckpoints(path);
+    const many = Array.from({ length: 5000 }, (_, n) => [`shardId-${n}`, after('1')] as const);
+    await checkpoints.save(new Map(many));
+    let isSaving = true;
+    const saving = (async () => {
+      for (let n = 0; n < 5; n += 1) await checkpoints.save(new Map(many));
+      isSaving = false;
+    })();
+    while (isSaving) expect((await new FileCheckpoints(path).load()).size).toBe(many.length);
+    await saving;
+  });
+
   it('survives kill -9 at any time', async () => {
     const module = new URL('../../../src/local/event-source/file-checkpoints.ts', import.meta.url);
     const script = `

@@ -211,13 +211,16 @@ describe('throttles and outages of the invoke', () => {
   it.each(['throttled', 'unavailable'] as const)('%s consumes no retry', async (kind) => {
     const harness = new Harness();
     const put = harness.stream.put(SHARD, 'a');
-    let outages = 20;
+    let calls = 0;
     harness.service = () => {
-      outages -= 1;
-      return outages >= 0 ? { kind, message: 'not now' } : undefined;
+      calls += 1;
+      return calls % 10 === 0 ? undefined : { kind, message: 'not now' };
     };
-    await harness.run({ MaximumRetryAttempts: 0 });
-    expect(harness.batches).toEqual([put]);
+    harness.handler = () => {
+      if (calls === 10) throw new Error('once');
+    };
+    await harness.run({ MaximumRetryAttempts: 1 });
+    expect(harness.batches).toEqual([put, put]);
     expect(harness.discarded).toEqual([]);
   });
 

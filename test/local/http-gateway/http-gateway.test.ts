@@ -282,6 +282,7 @@ describe('the answer', () => {
     [{ statusCode: 'ok' }],
     [{ statusCode: 99 }],
     [{ statusCode: 200, body: { a: 1 } }],
+    [{ statusCode: 200, body: [104, 105] }],
     [{ statusCode: 200, headers: 'none' }],
     [{ statusCode: 200, cookies: 'a=1' }],
   ])('is a 500 where the result makes no sense: %j', async (result) => {

@@ -24,6 +24,24 @@ describe('close', () => {
     await expect(call(host, 'f')).rejects.toMatchObject({ code: 'ServiceException' });
   });
 
+  it('ends what a function that was taken away is still doing', async () => {
+    const source = `export const handler = async () => {
+      new BroadcastChannel('leaving').postMessage('here');
+      for (;;);
+    };`;
+    const host = hostOf([await define('f', source, { timeoutSeconds: 60 })]);
+    const channel = new BroadcastChannel('leaving');
+    const here = once(channel, 'message');
+    const running = call(host, 'f');
+    await here;
+    channel.close();
+    host.remove('f');
+    await Promise.all([
+      expect(running).rejects.toMatchObject({ code: 'ServiceException' }),
+      host.close(),
+    ]);
+  });
+
   it('lets the process come to its end', async () => {
     const codePath = await bundle(`
       setInterval(() => {}, 1000);
@@ -34,6 +52,7 @@ describe('close', () => {
       import { LambdaHost } from ${JSON.stringify(hostUrl.href)};
       const host = new LambdaHost({ functions: [${JSON.stringify(definition)}], runtimeEnvironment: {} });
       const result = await host.invoke({ functionName: 'f' });
+      host.define(${JSON.stringify(definition)});
       await host.invoke({ functionName: 'f', invocationType: 'Event', payload: '{"fail":true}' });
       while (host.statistics().f.errors === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       await host.close();

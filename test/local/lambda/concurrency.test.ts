@@ -104,6 +104,8 @@ describe('environments', () => {
       'Unhandled',
       undefined,
     ]);
+    await call(host, 'f', { die: true });
+    expect((await call(host, 'f')).result).toBe('alive');
   });
 
   it('that die while idle are not used again', async () => {

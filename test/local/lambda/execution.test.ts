@@ -8,9 +8,9 @@ export const handler = async (event, context) => {
   if (event.write) {
     console.log('a', { b: 1 }, 'two\\nlines');
     console.error(new Error('seen'));
+    process.stderr.write(Buffer.from('bytes\\n'));
     process.stdout.write('raw ');
     process.stdout.write('text\\n');
-    process.stderr.write(Buffer.from('bytes\\n'));
     console.table([{ x: 1 }]);
   }
   if (event.fill) for (let i = 0; i < 400; i++) console.log('line ' + i);
@@ -94,7 +94,7 @@ describe('the log', () => {
     const { log } = await call(host, 'seen', { write: true });
     const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
     const stamp = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t${id}`;
-    const [start, info, error, raw, bytes, ...rest] = log.split('\n');
+    const [start, info, error, bytes, raw, ...rest] = log.split('\n');
     expect(start).toMatch(new RegExp(`^START RequestId: ${id} Version: \\$LATEST$`));
     expect(info).toMatch(new RegExp(`^${stamp}\tINFO\ta { b: 1 } two\rlines$`));
     expect(error).toMatch(new RegExp(`^${stamp}\tERROR\tError: seen\r    at `));

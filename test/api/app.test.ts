@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placed } from '../support/events.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { MemoryApi } from '../support/memory-api.ts';
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+describe('the HTTP API', () => {
+  it('says that it is well', async () => {
+    const answer = await api.get('/api/health');
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['GET', '/api/healthy'],
+    ['GET', '/api/models/a/b'],
+    ['GET', '/api/dead-letters/x'],
+    ['POST', '/api/dead-letters/x/y/redrive'],
+    ['GET', '/api/instances/counter'],
+    ['GET', '/api/instances/counter/'],
+    ['OPTIONS', '/api/nothing'],
+  ])('says 404 to %s %s', async (method, path) => {
+    expectProblem(await api.send(method, path), 404, `${method} ${path}`);
+  });
+
+  it.each([
+    ['GET', '/api/events', 'POST, OPTIONS'],
+    ['PUT', '/api/events', 'POST, OPTIONS'],
+    ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/api/models', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/api/models/counter', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/instances', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/api/instances/counter/T1', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/api/instances/counter/a/b', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/instances/counter/T1/history', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/dead-letters', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/dead-letters/x/redrive', 'POST, OPTIONS'],
+  ])('says 405 to %s %s, and what it does take', async (method, path, allow) => {
+    const answer = await api.send(method, path);
+    expectProblem(answer, 405, `${path} does not take ${method}`);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('tells OPTIONS what a path takes', async () => {
+    const answer = await api.send('OPTIONS', '/api/events');
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    await api.apply(placed(1));
+    const found = await api.send('HEAD', '/api/instances/counter/T1');
+    expect(found).toMatchObject({ status: 200, body: undefined });
+    expect(found.headers.get('content-type')).toBe('application/json');
+    expect((await api.send('HEAD', '/api/instances/counter/nobody')).status).toBe(404);
+    const refused = await api.send('HEAD', '/api/events');
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  it('says of its own failures only that there was one, and logs them', async () => {
+    const failure = new Error('arn:aws:dynamodb:secret is on fire');
+    api.store.interfere = () => {
+      throw failure;
+    };
+    const answer = await api.get('/api/instances/counter/T1');
+    expectProblem(answer, 500, 'the log of the service says why');
+    expect(Object.keys(answer.body as object)).toEqual(['title', 'status', 'detail']);
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
+    expect(api.errors).toEqual([failure]);
+  });
+
+  it('logs nothing for what a client did wrong', async () => {
+    await api.get('/api/instances?limit=0');
+    await api.get('/api/nothing');
+    await api.send('PUT', '/api/events');
+    expect(api.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { MemoryApi } from '../support/memory-api.ts';
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+interface ListBody {
+  readonly deadLetters: readonly { readonly id: string; readonly raw: string }[];
+  readonly cursor?: string;
+}
+
+async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<DeadLetter> {
+  const letter = {
+    id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+    reason: 'not UTF-8',
+    at: `2026-01-01T00:00:0${second}.000Z`,
+    modelId: null,
+    transactionId: null,
+    eventId: null,
+    partitionKey: `key ${second}`,
+    raw: Uint8Array.of(0xff, 0x00, second),
+    ...more,
+  };
+  await api.deadLetters.put([letter]);
+  return letter;
+}
+
+describe('GET /api/dead-letters', () => {
+  it('shows the bytes in base64 and what could be read of them', async () => {
+    const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
+    expect((await api.get('/api/dead-letters')).body).toEqual({
+      deadLetters: [
+        {
+          id,
+          reason: 'not UTF-8',
+          at: '2026-01-01T00:00:01.000Z',
+          modelId: 'm',
+          transactionId: 'T',
+          eventId: 'e',
+          raw: '/wAB',
+        },
+      ],
+    });
+  });
+
+  it('pages through them, newest first', async () => {
+    const letters = [await bury(1), await bury(2), await bury(3)];
+    const newest = letters.toReversed().map(({ id }) => id);
+    const first = await api.get<ListBody>('/api/dead-letters?limit=2');
+    expect(first.body.deadLetters.map(({ id }) => id)).toEqual(newest.slice(0, 2));
+    const next = `/api/dead-letters?limit=2&cursor=${first.body.cursor}`;
+    expect((await api.get<ListBody>(next)).body).toEqual({
+      deadLetters: [expect.objectContaining({ id: newest[2] })],
+    });
+  });
+
+  it('is an empty list where there is none', async () => {
+    expect((await api.get('/api/dead-letters')).body).toEqual({ deadLetters: [] });
+  });
+});
+
+describe('POST /api/dead-letters/{id}/redrive', () => {
+  const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
+
+  it('puts the record on the stream as it was, and takes the letter out', async () => {
+    const kept = await bury(1);
+    const letter = await bury(2);
+    expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+    expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
+    expect([...api.deadLetters.letters.keys()]).toEqual([kept.id]);
+    expectProblem(await redrive(letter.id), 404, letter.id);
+  });
+
+  it('keeps the letter where the stream does not take the record', async () => {
+    const letter = await bury(1);
+    api.stream.failure = new Error('no stream');
+    expectProblem(await redrive(letter.id), 500);
+    expect([...api.deadLetters.letters.values()]).toEqual([letter]);
+  });
+
+  it.each(['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)])(
+    'says 404 to %s',
+    async (id) => {
+      expectProblem(await redrive(id), 404, 'there is no dead letter');
+      expect(api.stream.records).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Commit } from '../../src/core/commit.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
+import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
+import type { InstanceStore } from '../../src/service/ports.ts';
+import { aCommit } from './any-commit.ts';
+import { commitOf, entryOf, seenAfter } from './commits.ts';
+import { fullBatches } from './full-batches.ts';
+
+/** A store, and a way to see the status rows that it wrote. */
+export interface StoreUnderTest {
+  readonly store: InstanceStore;
+  statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
+}
+
+/** What everything that calls itself an `InstanceStore` must do. */
+export function instanceStoreContract(underTest: () => StoreUnderTest): void {
+  const writeAll = async (commits: readonly Commit[]) => {
+    for (const commit of commits)
+      expect(await underTest().store.commit([commit])).toEqual([{ value: 'committed' }]);
+  };
+  const newestOf = async (key: InstanceKey) => (await underTest().store.newest([key]))[0];
+  const history = async (key: InstanceKey, version: number) => {
+    const commits: Commit[] = [];
+    for await (const commit of underTest().store.before(key, version)) commits.push(commit);
+    return commits;
+  };
+
+  describe('newest', () => {
+    it('answers for each instance, in the order asked, with none where there is none', async () => {
+      const [a, b, none] = [newKey(), newKey(), newKey()];
+      await writeAll([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]);
+      expect(await underTest().store.newest([none, a, b, a])).toStrictEqual([
+        { value: undefined },
+        { value: commitOf(a, 2) },
+        { value: commitOf(b, 1) },
+        { value: commitOf(a, 2) },
+      ]);
+    });
+
+    it('takes no instance, and more than a hundred', async () => {
+      const keys = Array.from({ length: 120 }, () => newKey());
+      const answers = await underTest().store.commit(keys.map((key) => commitOf(key, 1)));
+      expect(answers).toEqual(keys.map(() => ({ value: 'committed' })));
+      expect(await underTest().store.newest(keys)).toStrictEqual(
+        keys.map((key) => ({ value: commitOf(key, 1) })),
+      );
+      expect(await underTest().store.newest([])).toEqual([]);
+    });
+
+    it('knows that version 10 comes after version 9, and 1,000,000 after 999,999', async () => {
+      const key = newKey();
+      const versions = Array.from({ length: 10 }, (_, i) => i + 1);
+      await writeAll(versions.map((version) => commitOf(key, version)));
+      expect(await newestOf(key)).toMatchObject({ value: { version: 10 } });
+    });
+  });
+
+  describe('commit', () => {
+    it('refuses a version that is taken, and changes nothing', async () => {
+      const key = newKey();
+      await writeAll([commitOf(key, 1), commitOf(key, 2)]);
+      const late = (version: number) => commitOf(key, version, { state: '"late"' });
+      expect(await underTest().store.commit([late(2)])).toEqual([{ value: 'conflict' }]);
+      expect(await underTest().store.commit([late(1)])).toEqual([{ value: 'conflict' }]);
+      expect(await newestOf(key)).toStrictEqual({ value: commitOf(key, 2) });
+      expect(await history(key, 2)).toStrictEqual([commitOf(key, 1)]);
+    });
+
+    it('answers for each of many', async () => {
+      const [a, b] = [newKey(), newKey()];
+      await writeAll([commitOf(a, 1)]);
+      expect(
+        await underTest().store.commit([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]),
+      ).toEqual([{ value: 'conflict' }, { value: 'committed' }, { value: 'committed' }]);
+    });
+
+    it('lets exactly one of 32 writers of the same version win', async () => {
+      const key = newKey();
+      // With data that is kept apart, so that more than one item is at stake.
+      const writers = Array.from({ length: 32 }, (_, i) => {
+        const data = JSON.stringify(`${i}-${'x'.repeat(9_000)}`);
+        return commitOf(key, 1, { state: `${i}`, entries: [entryOf(key, { data, state: `${i}` })] });
+      });
+      const answers = await Promise.all(writers.map((commit) => underTest().store.commit([commit])));
+      const winners = writers.filter((_, i) => {
+        const [answer] = answers[i]!;
+        return 'value' in answer! && answer.value === 'committed';
+      });
+      expect(winners).toHaveLength(1);
+      expect(answers.filter(([answer]) => 'error' in answer!)).toEqual([]);
+      expect(await newestOf(key)).toStrictEqual({ value: winners[0] });
+    });
+  });
+
+  describe('what was written', () => {
+    it('comes back exactly, whatever is in it', async () => {
+      await fc.assert(
+        fc.asyncProperty(aCommit, async (made) => {
+          const commit = made(newKey());
+          await writeAll([commit]);
+          expect(await newestOf(commit)).toStrictEqual({ value: commit });
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    it('comes back exactly where it is unusual', async () => {
+      const key = newKey();
+      const unusual = commitOf(key, 1, {
+        modelVersion: 4_000_000_000,
+        progress: 0.29,
+        description: {
+          status: '',
+          done: true,
+          progress: 0.29,
+          milestones: [{ id: 'm"1', at: '2026-01-01T00:00:00Z' }, { id: '' }],
+        },
+        entries: [
+          entryOf(key, { data: 'null', state: 'null' }),
+          entryOf(key, { data: '""', state: '[[],[[1,[2,{"":[]}]]]]' }),
+          entryOf(key, { outcome: 'rejected', reason: '', state: '{"__proto__":1}' }),
+          entryOf(key, { outcome: 'rejected', reason: '"no"\n\u0000 \ud800 🚲', status: '' }),
+          entryOf(key, {
+            event: {
+              ...entryOf(key).event,
+              replyTo: { model: 'new-device', transaction: 'a/b#c "d"' },
+            },
+            data: '{"2":"two","1":"\\ud800","e":1e-7,"f":1e+21,"g":0.1}',
+          }),
+        ],
+        state: '{"1":[],"text":"naïve \\"quoted\\" \\\\ 日本 🚲"}',
+        marks: {
+          'shardId-000000000000': '49600000000000000000000000000000000000000000000000000001',
+          'shardId-000000000001': '9'.repeat(128),
+          '': '0',
+        },
+      });
+      // The last entry's state is the commit's.
+      const entries = unusual.entries.with(-1, { ...unusual.entries.at(-1)!, state: unusual.state });
+      const commit = { ...unusual, entries };
+      await writeAll([commit]);
+      expect(await newestOf(key)).toStrictEqual({ value: commit });
+    });
+
+    it.each([0, 5, 1000, 2500])('remembers that %i events were seen', async (events) => {
+      const key = newKey();
+      const commit = commitOf(key, 1, { seen: seenAfter(events) });
+      await writeAll([commit]);
+      expect(await newestOf(key)).toStrictEqual({ value: commit });
+    });
+
+    it.each([
+      ['100 KB', () => JSON.stringify('é'.repeat(50_000))],
+      ['250 KB', () => JSON.stringify(Array.from({ length: 25_000 }, (_, i) => `${i % 9} "x"`))],
+      // Written out it is longer than the event that it came with.
+      ['numbers that take 64 KB to send', () => JSON.stringify(Array(13_000).fill(1e20))],
+    ])('has data of %s, wherever it is read', async (_, dataOf) => {
+      const key = newKey();
+      const data = dataOf();
+      const commits = [1, 2, 3].map((version) => {
+        const state = `{"version":${version}}`;
+        const entries = [
+          entryOf(key, { data, state }, `large${version}`),
+          entryOf(key, { data: '1', state }, `small${version}`),
+          entryOf(key, { data: `${data} `.trim(), state }, `again${version}`),
+        ];
+        return commitOf(key, version, { entries });
+      });
+      await writeAll(commits);
+      expect(await newestOf(key)).toStrictEqual({ value: commits[2] });
+      expect(await history(key, 3)).toStrictEqual([commits[1], commits[0]]);
+      expect(await underTest().store.from(key, 1, 2)).toStrictEqual({
+        commits: commits.slice(0, 2),
+        more: true,
+      });
+    });
+
+    it.each(fullBatches)('fits, when it is as much as is folded at once: %s', async (_, made) => {
+      const commits = made(newKey());
+      await writeAll(commits);
+      expect(await newestOf(commits[0]!)).toEqual({ value: commits.at(-1) });
+    });
+  });
+
+  describe('writeStatus', () => {
+    it('writes the row of a commit, and writes it again', async () => {
+      const key = newKey();
+      const commit = commitOf(key, 1, {
+        progress: 0.5,
+        modelVersion: 3,
+        description: { status: 'Done "at last" 🚲', done: true },
+      });
+      const open = commitOf(key, 2, { progress: null });
+      expect(await underTest().statusRow(key)).toBeUndefined();
+      for (const each of [commit, commit, open]) {
+        expect(await underTest().store.writeStatus([each])).toEqual([{ value: undefined }]);
+        expect(await underTest().statusRow(key)).toStrictEqual(statusRow(each));
+      }
+    });
+
+    it('never goes back, in whatever order it is called', async () => {
+      const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(calls, async (versions) => {
+          const key = newKey();
+          for (const [index, version] of versions.entries()) {
+            await underTest().store.writeStatus([commitOf(key, version)]);
+            const highest = Math.max(...versions.slice(0, index + 1));
+            expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, highest)));
+          }
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    it('never goes back when it is called at once', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
+      const answers = await Promise.all(
+        commits.map((commit) => underTest().store.writeStatus([commit])),
+      );
+      expect(answers.flat()).toEqual(commits.map(() => ({ value: undefined })));
+      expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
+    });
+
+    it('does not write a commit', async () => {
+      const key = newKey();
+      await underTest().store.writeStatus([commitOf(key, 3)]);
+      expect(await newestOf(key)).toEqual({ value: undefined });
+    });
+  });
+
+  describe('history', () => {
+    it('is walked from the newest to the oldest before a version', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 60 }, (_, i) => commitOf(key, i + 1));
+      await writeAll(commits);
+      expect(await history(key, 61)).toStrictEqual(commits.toReversed());
+      expect(await history(key, 31)).toStrictEqual(commits.slice(0, 30).toReversed());
+      expect(await history(key, 2)).toStrictEqual([commits[0]]);
+      expect(await history(key, 1)).toEqual([]);
+      expect(await history(newKey(), 9)).toEqual([]);
+    });
+
+    it('comes in pages, oldest first, and says whether there is more', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
+      await writeAll(commits);
+      for (let version = 1; version <= 9; version++)
+        for (const limit of [1, 3, 6, 7, 8])
+          expect(await underTest().store.from(key, version, limit)).toStrictEqual({
+            commits: commits.slice(version - 1, version - 1 + limit),
+            more: version - 1 + limit < commits.length,
+          });
+      expect(await underTest().store.from(newKey(), 1, 5)).toEqual({ commits: [], more: false });
+    });
+
+    it('has an end, however far behind it is asked for', async () => {
+      const key = newKey();
+      await writeAll([commitOf(key, 1)]);
+      const nothing = { commits: [], more: false };
+      expect(await underTest().store.from(key, 9_999_999_999, 5)).toEqual(nothing);
+      expect(await history(key, 9_999_999_999)).toStrictEqual([commitOf(key, 1)]);
+    });
+
+    it('is whole where commits are too large for many at a time', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 8 }, (_, i) => {
+        const state = JSON.stringify(`${i}${'x'.repeat(299_000)}`);
+        return commitOf(key, i + 1, { state, entries: [entryOf(key, { state })] });
+      });
+      await writeAll(commits);
+      expect(await history(key, 9)).toStrictEqual(commits.toReversed());
+      const paged: Commit[] = [];
+      for (let more = true; more; ) {
+        const page = await underTest().store.from(key, paged.length + 1, 8);
+        expect(page.commits.length).toBeGreaterThan(0);
+        paged.push(...page.commits);
+        more = page.more;
+      }
+      expect(paged).toStrictEqual(commits);
+    });
+  });
+
+  describe('names', () => {
+    it.each([
+      ['one character', '#'],
+      ['a slash', 'a/b//c'],
+      ['per cent', '%2F%23%'],
+      ['what looks like a key', '#COMMIT#0000000001'],
+      ['an emoji', '👩‍👩‍👧‍👦'],
+      ['quotes and a backslash', '"\'\\`$'],
+      ['spaces', '  a  '],
+      ['256 characters of four bytes', '🚲'.repeat(256)],
+    ])('may have %s', async (_, transaction) => {
+      const key = { model: newKey().model, transaction };
+      await writeAll([commitOf(key, 1), commitOf(key, 2)]);
+      await underTest().store.writeStatus([commitOf(key, 2)]);
+      expect(await newestOf(key)).toStrictEqual({ value: commitOf(key, 2) });
+      expect(await history(key, 2)).toStrictEqual([commitOf(key, 1)]);
+      expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 2)));
+    });
+
+    it('do not mix where one begins with another', async () => {
+      const { model } = newKey();
+      const names = ['a', 'a#', 'a#COMMIT', 'a#COMMIT#0000000001', 'a#STATUS', 'aa', 'A'];
+      const keys = names.map((transaction) => ({ model, transaction }));
+      await writeAll(keys.map((key, i) => commitOf(key, 1, { modelVersion: i + 1 })));
+      for (const [i, key] of keys.entries()) {
+        const own = commitOf(key, 1, { modelVersion: i + 1 });
+        expect(await newestOf(key)).toStrictEqual({ value: own });
+        expect(await history(key, 9)).toStrictEqual([own]);
+        expect(await underTest().store.from(key, 1, 9)).toStrictEqual({
+          commits: [own],
+          more: false,
+        });
+      }
+    });
+
+    it('are told apart by model', async () => {
+      const [a, b] = [newKey(), newKey()];
+      const other = { model: b.model, transaction: a.transaction };
+      await writeAll([commitOf(a, 1), commitOf(a, 2), commitOf(other, 1)]);
+      expect(await newestOf(other)).toStrictEqual({ value: commitOf(other, 1) });
+    });
+  });
+}
+
+let keys = 0;
+
+/** An instance that no other test has. */
+function newKey(): InstanceKey {
+  keys++;
+  return { model: `model-${keys}`, transaction: `T${keys}` };
+}

@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ready } from '../../src/local/stack.ts';
+import { freePorts } from '../support/service.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const awsVersion = await run('aws', ['--version']).then(
+  ({ stdout }) => stdout,
+  () => undefined,
+);
+
+/** A command of the README: a line of a `sh` block, with the lines that continue it. */
+const commands = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) =>
+  block!.trim().split(/(?<!\\)\n(?!\s)/),
+);
+const files = [...readme.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms)];
+
+// What .ci/run does on a clean clone, and what needs an AWS account.
+const runElsewhere = [
+  'npm ci && npm start',
+  'npm ci && npm test',
+  'npx cdk bootstrap',
+  'npx cdk deploy',
+];
+
+let copy: string;
+let ready: Ready;
+let service: ReturnType<typeof spawn>;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'milepost-readme-'));
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
+  for (const file of stdout.trim().split('\n'))
+    await cp(join(root, file), join(copy, file)).catch(() => {});
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const [, path, content] of files) {
+    await mkdir(dirname(join(copy, path!)), { recursive: true });
+    await writeFile(join(copy, path!), content!);
+  }
+  const event = { id: 'f1', type: 'parcel.packed', modelid: 'parcel', transactionid: 'P-2' };
+  await writeFile(join(copy, 'events.ndjson'), `${JSON.stringify(event)}\n`);
+
+  service = spawn('npm', ['start'], { cwd: copy, env: { ...process.env, ...freePorts } });
+  const lines = createInterface({ input: service.stdout! });
+  for await (const line of lines)
+    if (line.startsWith('{')) {
+      ready = JSON.parse(line) as Ready;
+      break;
+    }
+});
+
+afterAll(async () => {
+  const closed = once(service, 'close');
+  service.kill('SIGTERM');
+  expect(await closed).toEqual([0, null]);
+  await rm(copy, { recursive: true, force: true });
+});
+
+/** A command as it has to be for this machine's AWS command line and this service's ports. */
+function adapted(command: string): string {
+  const moved = command
+    .replaceAll('http://127.0.0.1:4500', ready.api)
+    .replaceAll('http://127.0.0.1:4567', ready.kinesis);
+  // As the README says of version 1.
+  return awsVersion?.startsWith('aws-cli/1')
+    ? moved.replace('--cli-binary-format raw-in-base64-out', '')
+    : moved;
+}
+
+/** Runs a command as a reader would; what was put a moment ago may take a moment to show. */
+async function output(command: string): Promise<string> {
+  const env = {
+    ...process.env,
+    MILEPOST_API: ready.api,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    CDK_VALIDATION: 'false',
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      const options = { cwd: copy, env, maxBuffer: 64 * 1024 * 1024 };
+      const { stdout, stderr } = await run('sh', ['-ec', adapted(command)], options);
+      return stdout + stderr;
+    } catch (error) {
+      if (tries === 5) throw error;
+      await pause(300);
+    }
+  }
+}
+
+describe('the README', () => {
+  it('names the files that it shows', () => {
+    expect(files.map(([, path]) => path)).toEqual([
+      'models/parcel/model.ts',
+      'models/parcel/lambda.ts',
+      'test/models/parcel.test.ts',
+    ]);
+  });
+
+  it('shows the ready line that npm start prints', () => {
+    const shown = /^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '';
+    expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(ready));
+  });
+
+  const here = commands.filter((command) => !runElsewhere.includes(command));
+  it('has commands, and those that run elsewhere are among them', () => {
+    expect(commands).toEqual(expect.arrayContaining(runElsewhere));
+    expect(here.length).toBeGreaterThan(10);
+  });
+
+  it.each(here.filter((command) => awsVersion !== undefined || !command.startsWith('aws ')))(
+    'has a command that works: %s',
+    async (command) => {
+      expect(await output(command)).not.toBe('');
+    },
+  );
+
+  it('ends where it says: the service is active, and the parcel packed', async () => {
+    expect(await output('npx milepost status activation ATV-123')).toMatch(/Active/);
+    expect(await output('npx milepost status parcel P-1')).toMatch(/Packed/);
+    expect(await output('npx milepost status parcel P-2')).toMatch(/Packed/);
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { invokeModel } from '../../src/service/invoke-model.ts';
+import type { EventOutcome, PositionedEvent } from '../../src/service/protocol.ts';
+import { placed } from '../support/events.ts';
+import { answered, StubInvoker } from '../support/stub-invoker.ts';
+
+let models: StubInvoker;
+/** What the Lambda applied, in the order in which it did. */
+let applied: string[];
+const poisonous = new Set<string>();
+
+beforeEach(() => {
+  models = new StubInvoker();
+  applied = [];
+  poisonous.clear();
+  models.respond = (events) => {
+    const ids = events.map(({ event }) => event.id);
+    if (ids.some((id) => poisonous.has(id))) return { kind: 'failed', reason: 'it crashed' };
+    applied.push(...ids);
+    return undefined;
+  };
+});
+
+const invoke = (events: readonly PositionedEvent[]) => invokeModel(models, 'arn', events);
+const outcomesOf = async (events: readonly PositionedEvent[]) =>
+  (await invoke(events)).map(({ outcome }) => outcome);
+/** Events whose ids are the name of their instance and a number: `A1 B1 A2`. */
+const named = (...ids: string[]) =>
+  ids.map((id, index) => placed(index, { id, transaction: id.replace(/\d+$/, '') }));
+
+describe('invokeModel', () => {
+  it('makes one invoke where nothing fails', async () => {
+    expect(await outcomesOf(named('A1', 'B1', 'A2'))).toEqual(['applied', 'applied', 'applied']);
+    expect(models.ids).toEqual([['A1', 'B1', 'A2']]);
+  });
+
+  it('gives the outcomes of the Lambda as they are', async () => {
+    const outcomes: EventOutcome[] = [
+      { outcome: 'rejected', reason: 'no' },
+      { outcome: 'failed', fault: 'model', reason: 'a bug' },
+    ];
+    models.respond = () => answered(outcomes);
+    expect(await invoke(named('A1', 'A2'))).toEqual(outcomes);
+    expect(models.calls).toHaveLength(1);
+  });
+
+  it('lets one poisonous instance among many fail alone', async () => {
+    poisonous.add('X1');
+    const ids = Array.from({ length: 64 }, (_, i) => (i === 41 ? 'X1' : `I${i}x1`));
+    const outcomes = await invoke(named(...ids));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(
+      ids.map((id) => (id === 'X1' ? 'failed' : 'applied')),
+    );
+    expect(outcomes[41]).toEqual({ outcome: 'failed', fault: 'model', reason: 'it crashed' });
+    // Two for each halving of 64 instances, and the first.
+    expect(models.calls).toHaveLength(13);
+  });
+
+  it('applies what stands before a poisonous event of an instance, and nothing behind it', async () => {
+    poisonous.add('A4');
+    const outcomes = await outcomesOf(named('A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'));
+    expect(applied).toEqual(['A1', 'A2', 'A3']);
+    expect(outcomes).toEqual([
+      ...Array<string>(3).fill('applied'),
+      ...Array<string>(4).fill('failed'),
+    ]);
+  });
+
+  it('never tries again what cannot be run now', async () => {
+    models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
+    expect(await invoke(named('A1', 'B1'))).toEqual(
+      Array(2).fill({ outcome: 'failed', fault: 'service', reason: 'throttled' }),
+    );
+    expect(models.calls).toHaveLength(1);
+  });
+
+  it('leaves an instance alone that cannot be run now, in the middle of halving', async () => {
+    models.respond = (events) => {
+      if (events.length > 2) return { kind: 'failed', reason: 'too much' };
+      return events[0]!.event.id === 'A1'
+        ? { kind: 'unavailable', reason: 'throttled' }
+        : undefined;
+    };
+    expect(await outcomesOf(named('A1', 'A2', 'A3', 'B1', 'B2'))).toEqual([
+      'failed',
+      'failed',
+      'failed',
+      'applied',
+      'applied',
+    ]);
+  });
+
+  it.each([0, 1, 3])(
+    'takes %i outcomes for two events as a failure of the model',
+    async (count) => {
+      models.respond = () => answered(Array<EventOutcome>(count).fill({ outcome: 'applied' }));
+      expect(await invoke(named('A1', 'B1'))).toEqual(
+        Array(2).fill({
+          outcome: 'failed',
+          fault: 'model',
+          reason: `the model's Lambda gave ${count} outcomes for 2 events`,
+        }),
+      );
+    },
+  );
+
+  it('applies all that it can in order, whichever events are poisonous', async () => {
+    const batch = fc.array(
+      fc.record({ instance: fc.constantFrom('A', 'B', 'C', 'D', 'E'), poison: fc.boolean() }),
+      { minLength: 1, maxLength: 40 },
+    );
+    const rare = batch.map((drawn) =>
+      drawn.map((each, index) => ({ ...each, poison: each.poison && index % 4 === 0 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(batch, rare), async (drawn) => {
+        applied = [];
+        poisonous.clear();
+        const events = named(...drawn.map(({ instance }, index) => `${instance}${index}`));
+        for (const [index, { poison }] of drawn.entries())
+          if (poison) poisonous.add(events[index]!.event.id);
+        const outcomes = await invoke(events);
+        const failing = new Set<string>();
+        const expected = events.map(({ event }) => {
+          if (poisonous.has(event.id)) failing.add(event.transaction);
+          return failing.has(event.transaction) ? 'failed' : 'applied';
+        });
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected);
+        for (const instance of ['A', 'B', 'C', 'D', 'E']) {
+          const ofInstance = events.flatMap(({ event }, index) =>
+            event.transaction === instance && expected[index] === 'applied' ? [event.id] : [],
+          );
+          expect(applied.filter((id) => id.startsWith(instance))).toEqual(ofInstance);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import type { Hono } from 'hono';
+import { createApi } from '../../src/api/app.ts';
+import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { transition } from '../../src/service/transition.ts';
+import { counter } from './counter-model.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+import { MemoryEventStream } from './memory-event-stream.ts';
+import { MemoryInstanceLists } from './memory-instance-lists.ts';
+import { MemoryInstanceStore } from './memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
+
+/** An answer of the API: its status, headers and body, read as JSON where it is any. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** The HTTP API over memory. */
+export class MemoryApi {
+  readonly store = new MemoryInstanceStore();
+  readonly models = new MemoryModelRegistry(registryEntry('counter'));
+  readonly deadLetters = new MemoryDeadLetterStore();
+  readonly stream = new MemoryEventStream();
+  readonly clock = new ManualClock();
+  readonly errors: unknown[] = [];
+  readonly app: Hono = createApi({
+    instances: this.store,
+    lists: new MemoryInstanceLists(this.store),
+    models: this.models,
+    deadLetters: this.deadLetters,
+    stream: this.stream,
+    clock: this.clock,
+    logError: (error) => this.errors.push(error),
+  });
+
+  /** Applies events of the counter model, as its Lambda would. */
+  async apply(...events: PositionedEvent[]): Promise<void> {
+    await transition({ model: counter, store: this.store, clock: this.clock }, events);
+  }
+
+  get<Body>(path: string): Promise<Answer<Body>> {
+    return this.send<Body>('GET', path);
+  }
+
+  async send<Body>(
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+  ): Promise<Answer<Body>> {
+    const response = await this.app.request(path, {
+      method,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
+  }
+}
+
+/** An answer that says no, as RFC 9457 has it. */
+export interface ProblemBody {
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly { readonly index: number; readonly detail: string }[];
+}

@@ -1,0 +1,39 @@
+import type { DeadLetter } from '../../src/core/dead-letter.ts';
+import type { DeadLetterStore, Page, PageRequest, Settled } from '../../src/service/ports.ts';
+
+/** Dead letters in memory, by id. */
+export class MemoryDeadLetterStore implements DeadLetterStore {
+  readonly letters = new Map<string, DeadLetter>();
+  /** Called before a letter is put; what it throws fails the put for that letter. */
+  interfere: (letter: DeadLetter) => void = () => {};
+
+  async put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+    await Promise.resolve();
+    return letters.map((letter) => {
+      try {
+        this.interfere(letter);
+        this.letters.set(letter.id, letter);
+        return { value: undefined };
+      } catch (error) {
+        return { error };
+      }
+    });
+  }
+
+  get(id: string): Promise<DeadLetter | undefined> {
+    return Promise.resolve(this.letters.get(id));
+  }
+
+  list({ limit, cursor = '~' }: PageRequest): Promise<Page<DeadLetter>> {
+    const newest = [...this.letters.values()]
+      .filter(({ id }) => id < cursor)
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    const items = newest.slice(0, limit);
+    return Promise.resolve(newest.length > limit ? { items, cursor: items.at(-1)!.id } : { items });
+  }
+
+  remove(id: string): Promise<void> {
+    this.letters.delete(id);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Invocation, ModelInvoker } from '../../src/service/ports.ts';
+import type {
+  EventOutcome,
+  PositionedEvent,
+  TransitionRequest,
+} from '../../src/service/protocol.ts';
+
+/** Stands for the models' Lambdas: says yes to every event, unless a test says otherwise. */
+export class StubInvoker implements ModelInvoker {
+  readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
+    [];
+  /** What the Lambda came to; undefined: every event is applied. */
+  respond: (events: readonly PositionedEvent[], functionArn: string) => Invocation | undefined =
+    () => undefined;
+
+  async transition(functionArn: string, { events }: TransitionRequest): Promise<Invocation> {
+    this.calls.push({ functionArn, events });
+    await Promise.resolve();
+    return (
+      this.respond(events, functionArn) ?? answered(events.map(() => ({ outcome: 'applied' })))
+    );
+  }
+
+  /** The ids of the events of each call. */
+  get ids(): string[][] {
+    return this.calls.map(({ events }) => events.map(({ event }) => event.id));
+  }
+}
+
+export const answered = (outcomes: readonly EventOutcome[]): Invocation => ({
+  kind: 'answered',
+  answer: { outcomes },
+});
