@@ -17,6 +17,8 @@ export interface DispatcherProps extends LogProps {
   readonly batchSize: number;
   readonly retryAttempts: number;
   readonly memorySize: number;
+  readonly modelAttempts: number;
+  readonly modelBackoff: Duration;
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
@@ -62,7 +64,7 @@ export class Dispatcher extends ServiceFunction {
   readonly eventSourceId: string;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
-    const { registry, deadLetters } = props.tables;
+    const { instances, registry, deadLetters } = props.tables;
     super(scope, id, {
       ...props,
       bundle: 'dispatcher',
@@ -70,12 +72,17 @@ export class Dispatcher extends ServiceFunction {
       // Some time for a model to run out of its own, and then to find the instance that made it so.
       timeout: Duration.minutes(5),
       environment: {
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+        MILEPOST_MODEL_ATTEMPTS: String(props.modelAttempts),
+        MILEPOST_MODEL_BACKOFF_MS: String(props.modelBackoff.toMilliseconds()),
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
       },
     });
     grantTable(registry, this.function, 'GetItem', 'BatchGetItem');
-    grantTable(deadLetters, this.function, 'PutItem', 'BatchWriteItem');
+    grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem');
+    // It parks the events that a model fails on, with their instance.
+    grantTable(instances, this.function, 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
 
     this.failures = failureBucket(this, props);
     Validations.of(this.role).acknowledge({

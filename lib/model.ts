@@ -18,7 +18,7 @@ export interface ModelProps {
   readonly handler?: string;
   /** In MB; a function's share of a CPU goes with it. @default 512 */
   readonly memorySize?: number;
-  /** At most two minutes, so that the dispatcher outlives it. @default 30 seconds */
+  /** At most two minutes, so that the dispatcher outlives it. @default 10 seconds */
   readonly timeout?: Duration;
   /** Further environment variables. @default none */
   readonly environment?: Record<string, string>;
@@ -50,7 +50,7 @@ export class Model extends Construct {
       handler: props.handler ?? 'handler',
       description: `Milepost: the model ${id}`,
       memorySize: props.memorySize ?? 512,
-      timeout: props.timeout ?? Duration.seconds(30),
+      timeout: props.timeout ?? Duration.seconds(10),
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
       environment: { ...props.environment, MILEPOST_INSTANCES_TABLE: instances.tableName },

@@ -51,6 +51,10 @@ export interface ProcessTrackerProps {
   readonly batchSize?: number;
   /** How often records are tried again before they go to the failure bucket. @default 1000 */
   readonly retryAttempts?: number;
+  /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
+  readonly modelAttempts?: number;
+  /** The pause before a model is tried again; four times as long each further time. @default 200 ms */
+  readonly modelBackoff?: Duration;
   /** In MB. @default 1024 */
   readonly dispatcherMemorySize?: number;
   /** In MB. @default 512 */
@@ -129,6 +133,8 @@ export class ProcessTracker extends Construct {
       batchSize: props.batchSize ?? 500,
       retryAttempts: props.retryAttempts ?? 1_000,
       memorySize: props.dispatcherMemorySize ?? 1_024,
+      modelAttempts: props.modelAttempts ?? 3,
+      modelBackoff: props.modelBackoff ?? Duration.millis(200),
     });
     this.dispatcher = dispatcher.function;
     this.failureBucket = dispatcher.failures;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -39,6 +39,10 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     stdio: ['pipe', 'ignore', 'ignore'], // ours ends with its standard input
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
+  // A measurement that fails leaves nothing behind, and does not keep the script from ending.
+  process.once('exit', () => child.kill('SIGKILL'));
+  child.unref();
+  (child.stdin as Socket).unref();
   await accepting(port, child);
   return {
     url: `http://127.0.0.1:${port}`,
@@ -46,6 +50,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     memoryMb: () => memoryMb(child.pid ?? 0),
     cpuSeconds: () => cpuSeconds(child.pid ?? 0),
     async kill() {
+      child.ref();
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;

@@ -21,7 +21,7 @@ interface BadEvent {
  */
 export function readEvents(body: Uint8Array, now: string): OutgoingRecord[] {
   const { value, exact } = parse(decode(body));
-  const candidates: readonly Json[] = Array.isArray(value) ? value : [value as Json];
+  const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
     throw new Problem(
       400,

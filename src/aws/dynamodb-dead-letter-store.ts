@@ -12,6 +12,7 @@ import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetterStore, Page, PageRequest, Settled } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { indexShards } from './instance-keys.ts';
+import { mergeNewest } from './merge-newest.ts';
 import { settleEach } from './settle.ts';
 
 /** How long a dead letter is kept, in seconds. */
@@ -55,7 +56,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async list({ limit, cursor }: PageRequest): Promise<Page<DeadLetter>> {
     const pages = await pMap(partitions, async (pk) => {
-      const { Items } = await this.#client.send(
+      const { Items, LastEvaluatedKey } = await this.#client.send(
         new QueryCommand({
           TableName: this.#table,
           KeyConditionExpression: 'pk = :pk AND sk < :id',
@@ -65,11 +66,12 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
           ConsistentRead: true,
         }),
       );
-      return Items ?? [];
+      return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
     });
-    const newest = pages.flat().toSorted((a, b) => (a.sk!.S! < b.sk!.S! ? 1 : -1));
-    const items = await this.#readUpTo(newest.slice(0, limit));
-    return items.length < newest.length ? { items, cursor: items.at(-1)!.id } : { items };
+    const newest = mergeNewest(pages, idOf);
+    const { items, read } = await this.#readUpTo(newest.items.slice(0, limit));
+    const more = newest.more || read < newest.items.length;
+    return more ? { items, cursor: idOf(newest.items[read - 1]!) } : { items };
   }
 
   async remove(id: string): Promise<void> {
@@ -81,27 +83,38 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       );
   }
 
-  /** Reads letters until a page is as large as an answer should be: a record has up to 10 MB. */
-  async #readUpTo(items: readonly Item[]): Promise<DeadLetter[]> {
+  /**
+   * Reads letters until a page is as large as an answer should be: a record has up to 10 MB.
+   *
+   * @returns the letters, and how many of the items were read for them.
+   */
+  async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
     let bytes = 0;
-    for (const item of items) {
+    for (const [read, item] of items.entries()) {
       const letter = await this.#read(item);
+      if (!letter) continue;
       bytes += letter.raw.byteLength;
-      if (bytes > maximumPageBytes && letters.length > 0) break;
+      if (bytes > maximumPageBytes && letters.length > 0) return { items: letters, read };
       letters.push(letter);
     }
-    return letters;
+    return { items: letters, read: items.length };
   }
 
-  async #read(item: Item): Promise<DeadLetter> {
-    const id = item.sk!.S!;
+  /** Undefined when a part is gone: the letter is being removed, or has begun to expire. */
+  async #read(item: Item): Promise<DeadLetter | undefined> {
+    const id = idOf(item);
     const parts = [item.raw!.B!];
     for (let part = 1; part < Number(item.parts?.N); part++) {
       const { Item } = await this.#client.send(
-        new GetItemCommand({ TableName: this.#table, Key: partKeyOf(id, part) }),
+        new GetItemCommand({
+          TableName: this.#table,
+          Key: partKeyOf(id, part),
+          ConsistentRead: true,
+        }),
       );
-      parts.push(Item?.raw?.B ?? new Uint8Array());
+      if (!Item) return undefined;
+      parts.push(Item.raw!.B!);
     }
     return {
       id,
@@ -122,6 +135,8 @@ function keyOf(id: string) {
   const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % indexShards;
   return { pk: { S: `DEAD#${shard}` }, sk: { S: id } };
 }
+
+const idOf = (item: Item) => item.sk!.S!;
 
 const partKeyOf = (id: string, part: number) => ({
   pk: { S: `PART#${id}` },

@@ -1,5 +1,6 @@
 import { BatchGetItemCommand, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
+import { modelIdPattern } from '../core/event.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type {
   InstanceLists,
@@ -10,6 +11,7 @@ import type {
 } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, shardsOf, statusKey } from './instance-keys.ts';
+import { mergeNewest } from './merge-newest.ts';
 import { changeKeyOf, statusIndexes, toStatusRow } from './status-item.ts';
 
 /** Queries under way at once for one list. */
@@ -42,6 +44,8 @@ export class DynamoDbInstanceLists implements InstanceLists {
   }
 
   async list(query: InstanceQuery, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
+    // Then there is no such instance, and it may be too long for a key.
+    if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const few = query.prefix ? await this.#withPrefix(query) : undefined;
     const found = few
       ? few.filter(({ place }) => cursor === undefined || place < cursor)
@@ -59,8 +63,8 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const models = query.model ? [query.model] : (await this.#models.list()).map(({ id }) => id);
     const walk = { index: statusIndexes.byTransaction, partitions: models.flatMap(shardsOf) };
     const condition = { comparison: 'begins_with(#sort, :sort)', sort: query.prefix! };
-    const items = await this.#query(walk, condition, fewMatches + 1);
-    if (items.length > fewMatches) return undefined;
+    const { items, more } = await this.#query(walk, condition, fewMatches + 1);
+    if (more || items.length > fewMatches) return undefined;
     const rows = await this.#rows(items.map((item) => item.pk!.S!));
     return [...rows.values()]
       .filter((row) => matches(row, query))
@@ -73,28 +77,32 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const walk = await this.#walk(query);
     // With a prefix most of what comes by is not wanted, so larger steps are taken.
     const stride = query.prefix ? 10 * limit : limit + 1;
-    const found: Found[] = [];
-    for (let place = cursor ?? '~'; found.length <= limit; ) {
+    const found = new Map<string, Found>();
+    for (let place = cursor ?? '~'; found.size <= limit; ) {
       const condition = { comparison: '#sort < :sort', sort: place };
-      const items = (await this.#query(walk, condition, stride))
-        .toSorted((a, b) => newestFirst(a.changeKey!.S!, b.changeKey!.S!))
-        .slice(0, stride);
-      if (items.length === 0) break;
-      place = items.at(-1)!.changeKey!.S!;
-      const wanted = items.filter((item) => named(item.pk!.S!, query));
-      const rows = await this.#rows(wanted.map((item) => item.pk!.S!));
-      for (const item of wanted) {
-        const row = rows.get(item.pk!.S!);
-        if (row && matches(row, query)) found.push({ place: item.changeKey!.S!, row });
+      const { items, more } = await this.#query(walk, condition, stride);
+      const step = items.slice(0, stride);
+      const wanted = step.filter(({ pk }) => named(pk!.S!, query));
+      const rows = await this.#rows(wanted.map(({ pk }) => pk!.S!));
+      for (const { pk, changeKey } of wanted) {
+        const row = rows.get(pk!.S!);
+        // One that moves while the index is read may be there twice; its newest place counts.
+        if (row && matches(row, query) && !found.has(pk!.S!))
+          found.set(pk!.S!, { place: changeKey!.S!, row });
       }
+      if (!more && step.length === items.length) break;
+      place = step.at(-1)!.changeKey!.S!;
     }
-    return found;
+    return [...found.values()];
   }
 
   /** The narrowest index for a query: by model and status where the statuses are known. */
   async #walk({ model, status }: InstanceQuery): Promise<Walk> {
     const everything = { index: statusIndexes.byChange, partitions: shardsOf('all') };
     if (model === undefined && status === undefined) return everything;
+    // Whatever the registry says of the model now: an instance keeps the status it was given.
+    if (model !== undefined && status !== undefined)
+      return { index: statusIndexes.byStatus, partitions: shardsOf(`${model}#${status}`) };
     const entries = (await this.#models.list()).filter(
       ({ id }) => model === undefined || id === model,
     );
@@ -112,11 +120,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
     { index, partitions }: Walk,
     condition: { comparison: string; sort: string },
     limit: number,
-  ): Promise<Item[]> {
+  ): Promise<{ items: Item[]; more: boolean }> {
     const pages = await pMap(
       partitions,
       async (partition) => {
-        const { Items } = await this.#client.send(
+        const { Items, LastEvaluatedKey } = await this.#client.send(
           new QueryCommand({
             TableName: this.#table,
             IndexName: index.name,
@@ -130,17 +138,17 @@ export class DynamoDbInstanceLists implements InstanceLists {
             Limit: limit,
           }),
         );
-        return Items ?? [];
+        return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
       },
       { concurrency },
     );
-    return pages.flat();
+    return mergeNewest(pages, (item) => item[index.sort]!.S!);
   }
 
   /** The status rows with these partition keys, as they are now. */
   async #rows(keys: readonly string[]): Promise<Map<string, StatusRow>> {
     const rows = new Map<string, StatusRow>();
-    let open: Item[] = keys.map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
+    let open: Item[] = [...new Set(keys)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
     while (open.length > 0) {
       const { Responses, UnprocessedKeys } = await this.#client.send(
         new BatchGetItemCommand({

@@ -10,7 +10,14 @@ import pMap from 'p-map';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Settled } from '../service/ports.ts';
-import { type CommitItems, dataKeysOf, fromItem, type Item, toItems } from './commit-item.ts';
+import {
+  type CommitItems,
+  dataKeysOf,
+  dataOf,
+  fromItem,
+  type Item,
+  toItems,
+} from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { settleEach } from './settle.ts';
 import { statusUpdate } from './status-item.ts';
@@ -63,8 +70,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
     version: number,
     limit: number,
   ): Promise<{ commits: Commit[]; more: boolean }> {
-    const page = await this.#commits(key, { from: version, descending: false, limit });
-    return { commits: await pMap(page.items, (item) => this.#read(item)), more: page.more };
+    const range = { from: version, descending: false, limit: limit + 1 };
+    const { items, cut } = await this.#commits(key, range);
+    // Only an item that is not shown proves that there is more: an answer may also be cut short
+    // right behind the last one.
+    const more = cut || items.length > limit;
+    const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
+    return { commits: await pMap(shown, (item) => this.#read(item)), more };
   }
 
   async #write({ commit, data }: CommitItems): Promise<'committed' | 'conflict'> {
@@ -85,7 +97,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   async #commits(
     key: InstanceKey,
     range: { below?: number; from?: number; descending: boolean; limit: number },
-  ): Promise<{ items: Item[]; more: boolean }> {
+  ): Promise<{ items: Item[]; cut: boolean }> {
     const { Items, LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#tableName,
@@ -93,14 +105,14 @@ export class DynamoDbInstanceStore implements InstanceStore {
         ExpressionAttributeValues: {
           ':pk': { S: partitionOf(key) },
           ':first': { S: commitKey(range.from ?? 1) },
-          ':last': { S: commitKey((range.below ?? 9_999_999_999) - 1) },
+          ':last': { S: commitKey((range.below ?? 10_000_000_000) - 1) },
         },
         ConsistentRead: true,
         ScanIndexForward: !range.descending,
         Limit: range.limit,
       }),
     );
-    return { items: Items ?? [], more: LastEvaluatedKey !== undefined };
+    return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
   }
 
   async #read(item: Item): Promise<Commit> {
@@ -119,7 +131,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
           RequestItems: { [this.#tableName]: { Keys: open.slice(0, 100), ConsistentRead: true } },
         }),
       );
-      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, item.data!.S!);
+      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, dataOf(item));
       open = [...(UnprocessedKeys?.[this.#tableName]?.Keys ?? []), ...open.slice(100)];
     }
     return found;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placed } from '../support/events.ts';
-import { expectProblem } from '../support/expect-problem.ts';
 import { MemoryApi } from '../support/memory-api.ts';
+import { problem } from '../support/problem.ts';
 
 let api: MemoryApi;
 beforeEach(() => {
@@ -12,7 +12,7 @@ describe('the HTTP API', () => {
   it('says that it is well', async () => {
     const answer = await api.get('/api/health');
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.contentType).toBe('application/json');
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('the HTTP API', () => {
     ['GET', '/api/instances/counter/'],
     ['OPTIONS', '/api/nothing'],
   ])('says 404 to %s %s', async (method, path) => {
-    expectProblem(await api.send(method, path), 404, `${method} ${path}`);
+    expect(await api.send(method, path)).toMatchObject(problem(404, `${method} ${path}`));
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('the HTTP API', () => {
     ['GET', '/api/dead-letters/x/redrive', 'POST, OPTIONS'],
   ])('says 405 to %s %s, and what it does take', async (method, path, allow) => {
     const answer = await api.send(method, path);
-    expectProblem(answer, 405, `${path} does not take ${method}`);
+    expect(answer).toMatchObject(problem(405, `${path} does not take ${method}`));
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
@@ -59,7 +59,7 @@ describe('the HTTP API', () => {
     await api.apply(placed(1));
     const found = await api.send('HEAD', '/api/instances/counter/T1');
     expect(found).toMatchObject({ status: 200, body: undefined });
-    expect(found.headers.get('content-type')).toBe('application/json');
+    expect(found.contentType).toBe('application/json');
     expect((await api.send('HEAD', '/api/instances/counter/nobody')).status).toBe(404);
     const refused = await api.send('HEAD', '/api/events');
     expect(refused.status).toBe(405);
@@ -72,7 +72,7 @@ describe('the HTTP API', () => {
       throw failure;
     };
     const answer = await api.get('/api/instances/counter/T1');
-    expectProblem(answer, 500, 'the log of the service says why');
+    expect(answer).toMatchObject(problem(500, 'the log of the service says why'));
     expect(Object.keys(answer.body as object)).toEqual(['title', 'status', 'detail']);
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
     expect(api.errors).toEqual([failure]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
-import { expectProblem } from '../support/expect-problem.ts';
 import { MemoryApi } from '../support/memory-api.ts';
+import { problem } from '../support/problem.ts';
 
 let api: MemoryApi;
 beforeEach(() => {
@@ -72,20 +72,20 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect([...api.deadLetters.letters.keys()]).toEqual([kept.id]);
-    expectProblem(await redrive(letter.id), 404, letter.id);
+    expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
   });
 
   it('keeps the letter where the stream does not take the record', async () => {
     const letter = await bury(1);
     api.stream.failure = new Error('no stream');
-    expectProblem(await redrive(letter.id), 500);
+    expect(await redrive(letter.id)).toMatchObject(problem(500));
     expect([...api.deadLetters.letters.values()]).toEqual([letter]);
   });
 
   it.each(['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)])(
     'says 404 to %s',
     async (id) => {
-      expectProblem(await redrive(id), 404, 'there is no dead letter');
+      expect(await redrive(id)).toMatchObject(problem(404, 'there is no dead letter'));
       expect(api.stream.records).toEqual([]);
     },
   );

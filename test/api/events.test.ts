@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectProblem } from '../support/expect-problem.ts';
 import { MemoryApi, type ProblemBody } from '../support/memory-api.ts';
+import { problem } from '../support/problem.ts';
 
 let api: MemoryApi;
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('POST /api/events', () => {
 
   it('takes 500 events and no more', async () => {
     const many = Array.from({ length: 501 }, (_, i) => event(`e${i}`));
-    expectProblem(await putJson(many), 400, '501');
+    expect(await putJson(many)).toMatchObject(problem(400, '501'));
     expect(api.stream.records).toEqual([]);
     expect(await putJson(many.slice(1))).toMatchObject({ status: 202, body: { accepted: 500 } });
     expect(api.stream.records).toHaveLength(500);
@@ -59,7 +59,7 @@ describe('POST /api/events', () => {
       7,
       event('e', { modelid: 'No', type: undefined }),
     ]);
-    expectProblem(answer, 400, '3 of 5 events');
+    expect(answer).toMatchObject(problem(400, '3 of 5 events'));
     expect(answer.body.errors).toEqual([
       { index: 1, detail: 'id must have 1 to 256 characters' },
       { index: 3, detail: 'not a JSON object' },
@@ -73,7 +73,7 @@ describe('POST /api/events', () => {
 
   it('says what is wrong with a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
-    expectProblem(answer, 400, 'time must be a date and time');
+    expect(answer).toMatchObject(problem(400, 'time must be a date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
@@ -83,7 +83,7 @@ describe('POST /api/events', () => {
         {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
         {"id":"c","type":"t","modelid":"m","transactionid":"T","data":{"__proto__":{"x":1}}}]`,
     );
-    expectProblem(answer, 400, '2 of 3 events');
+    expect(answer).toMatchObject(problem(400, '2 of 3 events'));
     expect(answer.body.errors).toEqual([
       { index: 1, detail: expect.stringContaining('12345678901234567890') },
       { index: 2, detail: expect.stringContaining('__proto__') },
@@ -93,7 +93,7 @@ describe('POST /api/events', () => {
 
   it('lists by index what is too large', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
-    expectProblem(answer, 400, '1 of 2 events');
+    expect(answer).toMatchObject(problem(400, '1 of 2 events'));
     expect(answer.body.errors).toEqual([
       { index: 1, detail: expect.stringContaining('too large') },
     ]);
@@ -109,14 +109,14 @@ describe('POST /api/events', () => {
     ['null', 'null', 'not a JSON object'],
     ['an array of arrays', '[[]]', 'not a JSON object'],
   ])('refuses %s', async (_, body, detail) => {
-    expectProblem(await put(body), 400, detail);
+    expect(await put(body)).toMatchObject(problem(400, detail));
     expect(api.stream.records).toEqual([]);
   });
 
   it('says that it failed where the stream does not take them', async () => {
     api.stream.failure = new Error('the stream took 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
-    expectProblem(answer, 500);
+    expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');
     expect(api.errors).toEqual([api.stream.failure]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectProblem } from '../support/expect-problem.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';
+import { problem } from '../support/problem.ts';
 
 let api: MemoryApi;
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe('GET /api/models/{model}', () => {
   it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(
     'says 404 to %s',
     async (id) => {
-      expectProblem(await api.get(`/api/models/${id}`), 404, 'there is no model');
+      expect(await api.get(`/api/models/${id}`)).toMatchObject(problem(404, 'there is no model'));
     },
   );
 

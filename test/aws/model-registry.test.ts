@@ -10,7 +10,7 @@ let client: DynamoDBClient;
 let tables = 0;
 
 beforeAll(async () => {
-  endpoint = await startDynamoDb({ port: 0, dataFolder: null, implementation: 'dynalite' });
+  endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   client = new DynamoDBClient({
     endpoint: endpoint.url,
     region: 'us-east-1',

@@ -3,43 +3,42 @@ import type { Commit, Entry } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 
+const nowhere: InstanceKey = { model: 'm', transaction: 't' };
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const time = fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString());
 /** JSON as it is kept: written by `JSON.stringify` from what `JSON.parse` gave. */
 const json = fc.jsonValue().map((value) => JSON.stringify(JSON.parse(JSON.stringify(value))));
 const share = fc.integer({ min: 0, max: 100 }).map((cents) => cents / 100);
-const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-const milestone = fc
-  .record({ id: text, at: maybe(time), expectedBy: maybe(time) })
-  .map((value) => JSON.parse(JSON.stringify(value)) as typeof value);
+const milestone = fc.record(
+  { id: text, at: time, expectedBy: time },
+  { requiredKeys: ['id'], noNullPrototype: true },
+);
 
 const description = fc.record(
   { status: text, done: fc.boolean(), progress: share, milestones: fc.array(milestone) },
-  { requiredKeys: ['status'] },
+  { requiredKeys: ['status'], noNullPrototype: true },
 );
 
-const entry = fc
-  .record({
-    id: text,
-    source: text,
-    type: text,
-    time,
-    replyTo: maybe(fc.record({ model: text, transaction: text })),
-    data: json,
-    reason: fc.option(text),
-    status: text,
-    state: json,
-  })
-  .map(({ id, source, type, time, replyTo, reason, ...rest }) => (key: InstanceKey): Entry => ({
-    ...rest,
-    event: { ...entryOf(key).event, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
-    outcome: reason === null ? 'applied' : 'rejected',
-    reason,
-  }));
+const event = fc
+  .record(
+    {
+      id: text,
+      source: text,
+      type: text,
+      time,
+      replyTo: fc.record({ model: text, transaction: text }, { noNullPrototype: true }),
+    },
+    { requiredKeys: ['id', 'source', 'type', 'time'], noNullPrototype: true },
+  )
+  .map((made) => ({ ...entryOf(nowhere).event, ...made }));
 
-/** Any commit that the core could make, of an instance that is given later. */
-export const aCommit = fc
+const entry = fc
+  .record({ event, data: json, reason: fc.option(text), status: text, state: json })
+  .map((made): Entry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }));
+
+/** Any commit that the core could make, of no instance in particular. */
+export const anyCommit = fc
   .record({
     version: fc.integer({ min: 1, max: 9_999_999_999 }),
     at: time,
@@ -56,7 +55,12 @@ export const aCommit = fc
       { noNullPrototype: true },
     ),
   })
-  .map(({ version, entries, ...rest }) => (key: InstanceKey): Commit => {
-    const made = entries.map((entryFor) => entryFor(key));
-    return commitOf(key, version, { ...rest, entries: made, state: made.at(-1)!.state });
-  });
+  .map(({ version, ...made }) =>
+    commitOf(nowhere, version, { ...made, state: made.entries.at(-1)!.state }),
+  );
+
+/** The same commit, of this instance. */
+export function ofInstance(key: InstanceKey, commit: Commit): Commit {
+  const entries = commit.entries.map((each) => ({ ...each, event: { ...each.event, ...key } }));
+  return { ...commit, ...key, entries };
+}

@@ -1,10 +1,11 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
 import { toStatusRow } from '../../src/aws/status-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { commitOf } from './commits.ts';
 import { instanceStoreContract, type StoreUnderTest } from './instance-store.ts';
 
 describe('MemoryInstanceStore', () => {
@@ -37,4 +38,18 @@ describe('DynamoDbInstanceStore', () => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
   instanceStoreContract(() => underTest);
+
+  it('keeps what it cannot write from the others', async () => {
+    const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));
+    const tooLarge = commitOf(bad!, 1, { state: JSON.stringify('x'.repeat(450_000)) });
+    const { store } = underTest;
+    expect(await store.commit([tooLarge, commitOf(good!, 1)])).toEqual([
+      { error: expect.objectContaining({ name: 'ValidationException' }) },
+      { value: 'committed' },
+    ]);
+    expect(await store.newest([bad!, good!])).toStrictEqual([
+      { value: undefined },
+      { value: commitOf(good!, 1) },
+    ]);
+  });
 });

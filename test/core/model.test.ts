@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { MilepostError } from '../../src/core/errors.ts';
 import { accept, defineModel, reject } from '../../src/core/model.ts';
+import { thrownBy } from '../support/thrown-by.ts';
 
 const least = {
   id: 'orders',
@@ -15,16 +15,7 @@ const least = {
 const milestone = { id: 'paid', label: 'Paid' };
 const node = { id: 'Open', label: 'Open' };
 
-function refusal(parts: object): string {
-  try {
-    defineModel({ ...least, ...parts });
-    return 'taken';
-  } catch (error) {
-    expect(error).toBeInstanceOf(MilepostError);
-    expect(error).toMatchObject({ code: 'bad-model' });
-    return (error as MilepostError).message;
-  }
-}
+const refusal = (parts: object) => thrownBy(() => defineModel({ ...least, ...parts }));
 
 describe('defineModel', () => {
   it('fills in what a simple model leaves out', () => {
@@ -68,12 +59,16 @@ describe('defineModel', () => {
       'no node at an end of Gone -> Open',
     ],
   ])('refuses %s', (_, parts, message) => {
-    expect(refusal(parts)).toContain(message);
+    expect(refusal(parts)).toMatchObject({
+      name: 'MilepostError',
+      code: 'bad-model',
+      message: expect.stringContaining(message) as string,
+    });
   });
 
   it.each([{ id: 'x'.repeat(64) }, { id: '0-9' }, { statuses: ['x'.repeat(256)] }])(
     'takes %j',
-    (parts) => expect(refusal(parts)).toBe('taken'),
+    (parts) => expect(refusal(parts)).toBeUndefined(),
   );
 });
 

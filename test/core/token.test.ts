@@ -26,7 +26,7 @@ describe('tokenOf', () => {
       const token = tokenOf({ source: 'test', id: `e${i}` });
       expect(token).toMatch(/^[A-Z0-9]{6}$/);
       tokens.add(token);
-      for (const [place, character] of [...token].entries())
+      for (const [place, character] of token.split('').entries())
         counts[place]!.set(character, (counts[place]!.get(character) ?? 0) + 1);
     }
     for (const places of counts) {

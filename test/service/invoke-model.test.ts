@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 
 const invoke = (events: readonly PositionedEvent[]) => invokeModel(models, 'arn', events);
+const twice = (outcome: EventOutcome) => [outcome, outcome];
 const outcomesOf = async (events: readonly PositionedEvent[]) =>
   (await invoke(events)).map(({ outcome }) => outcome);
 /** Events whose ids are the name of their instance and a number: `A1 B1 A2`. */
@@ -70,7 +71,7 @@ describe('invokeModel', () => {
   it('never tries again what cannot be run now', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
     expect(await invoke(named('A1', 'B1'))).toEqual(
-      Array(2).fill({ outcome: 'failed', fault: 'service', reason: 'throttled' }),
+      twice({ outcome: 'failed', fault: 'service', reason: 'throttled' }),
     );
     expect(models.calls).toHaveLength(1);
   });
@@ -94,9 +95,10 @@ describe('invokeModel', () => {
   it.each([0, 1, 3])(
     'takes %i outcomes for two events as a failure of the model',
     async (count) => {
-      models.respond = () => answered(Array<EventOutcome>(count).fill({ outcome: 'applied' }));
+      models.respond = () =>
+        answered(Array.from({ length: count }, () => ({ outcome: 'applied' })));
       expect(await invoke(named('A1', 'B1'))).toEqual(
-        Array(2).fill({
+        twice({
           outcome: 'failed',
           fault: 'model',
           reason: `the model's Lambda gave ${count} outcomes for 2 events`,

@@ -13,6 +13,7 @@ import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
   readonly status: number;
+  readonly contentType: string | null;
   readonly headers: Headers;
   readonly body: Body;
 }
@@ -56,6 +57,7 @@ export class MemoryApi {
     const text = await response.text();
     return {
       status: response.status,
+      contentType: response.headers.get('content-type'),
       headers: response.headers,
       body: (text === '' ? undefined : JSON.parse(text)) as Body,
     };

@@ -1,6 +1,6 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import type { WriteRequest } from './dynalite-store.ts';
-import { type Condition, parseStatement, type Update } from './partiql.ts';
+import { type Condition, type Insert, parseStatement, type Update } from './partiql.ts';
 
 /** What the batch needs of the database: keys, and DynamoDB's own single writes. */
 export interface Table {
@@ -24,6 +24,8 @@ export interface NamedFailure {
   readonly message: string;
 }
 
+const MAXIMUM_STATEMENTS = 25;
+
 const operators: Record<Condition['operator'], string> = {
   '=': 'EQ',
   '<>': 'NE',
@@ -41,44 +43,82 @@ const codes: Record<string, BatchStatementError['Code']> = {
   ResourceNotFoundException: 'ResourceNotFound',
 };
 
+/** A statement as the write it asks for, and the item that it is on. */
+interface Prepared {
+  readonly insert: boolean;
+  readonly request: WriteRequest;
+  readonly item: string;
+}
+
 /**
- * DynamoDB's `BatchExecuteStatement`: each statement is done, or fails, by itself.
+ * DynamoDB's `BatchExecuteStatement`: each statement is done, or fails, by itself. Throws a
+ * `ValidationException` for a batch that is refused as a whole, as one is that writes an item twice.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
  */
-export function executeBatch(
+export async function executeBatch(
   table: Table,
   statements: readonly Statement[],
 ): Promise<StatementResponse[]> {
-  return Promise.all(statements.map((statement) => execute(table, statement)));
+  if (statements.length === 0 || statements.length > MAXIMUM_STATEMENTS) {
+    throw invalid(`A batch has 1 to ${MAXIMUM_STATEMENTS} statements`);
+  }
+  const prepared = await Promise.all(statements.map((statement) => prepare(table, statement)));
+  const items = prepared.flatMap((one) => ('item' in one ? [one.item] : []));
+  if (new Set(items).size < items.length) {
+    throw invalid('Provided list of item keys contains duplicates');
+  }
+  return await Promise.all(
+    prepared.map(async (one) => ('item' in one ? await execute(table, one) : one)),
+  );
 }
 
-async function execute(
+async function prepare(
   table: Table,
   { Statement, Parameters = [] }: Statement,
-): Promise<StatementResponse> {
+): Promise<Prepared | StatementResponse> {
   const statement = parseStatement(Statement);
   if (statement === null) return failed('ValidationError', `Not supported here: ${Statement}`);
-  const TableName = statement.table;
   try {
-    const keyNames = await table.keyNames(TableName);
-    if (statement.kind === 'update') {
-      await table.write(updateRequest(statement, Parameters, keyNames));
-    } else {
-      if (statement.names.length !== Parameters.length) throw countMismatch();
-      const Item = Object.fromEntries(statement.names.map((name, n) => [name, Parameters[n]!]));
-      const Expected = { [keyNames[0]!]: { ComparisonOperator: 'NULL' } };
-      await table.write({ action: 'putItem', TableName, Item, Expected });
-    }
-    return { TableName };
+    const keyNames = await table.keyNames(statement.table);
+    const insert = statement.kind === 'insert';
+    const request = insert
+      ? insertRequest(statement, Parameters, keyNames)
+      : updateRequest(statement, Parameters, keyNames);
+    const key = keyNames.map((name) => (request.Item ?? request.Key)?.[name]);
+    return { insert, request, item: JSON.stringify([statement.table, key]) };
   } catch (error) {
-    const { name, message } = error as NamedFailure;
-    if (statement.kind === 'insert' && name === 'ConditionalCheckFailedException') {
+    return responseTo(error);
+  }
+}
+
+async function execute(table: Table, { insert, request }: Prepared): Promise<StatementResponse> {
+  try {
+    await table.write(request);
+    return { TableName: request.TableName };
+  } catch (error) {
+    if (insert && (error as NamedFailure).name === 'ConditionalCheckFailedException') {
       return failed('DuplicateItem', 'Duplicate primary key exists in table');
     }
-    const code = codes[name];
-    if (code === undefined) throw error;
-    return failed(code, message);
+    return responseTo(error);
   }
+}
+
+function responseTo(error: unknown): StatementResponse {
+  const { name, message } = error as NamedFailure;
+  const code = codes[name];
+  if (code === undefined) throw error;
+  return failed(code, message);
+}
+
+function insertRequest(
+  { table, names }: Insert,
+  parameters: readonly AttributeValue[],
+  keyNames: readonly string[],
+): WriteRequest {
+  if (names.length !== parameters.length) throw countMismatch();
+  const Item = Object.fromEntries(names.map((name, n) => [name, parameters[n]!]));
+  const Expected = { [keyNames[0]!]: { ComparisonOperator: 'NULL' } };
+  return { action: 'putItem', TableName: table, Item, Expected };
 }
 
 /** As an `UpdateItem` of the older form, without expressions: nothing is left to be parsed. */

@@ -6,8 +6,6 @@ import { executeBatch, type Statement } from './batch-execute-statement.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
 import { serve } from './serve.ts';
 
-const MAXIMUM_STATEMENTS = 25;
-
 await serve(async (path) => {
   if (path !== null) await settleTables(path);
   const { server, store } = createDynalite(path);
@@ -49,13 +47,14 @@ function answerBatches(server: Server, store: Store): void {
     json(request)
       .then(async (body) => {
         const { Statements } = body as { Statements: readonly Statement[] };
-        if (Statements.length > MAXIMUM_STATEMENTS) {
-          const message = `Member must have length less than or equal to ${MAXIMUM_STATEMENTS}`;
-          return answer(400, { __type: 'com.amazon.coral.validate#ValidationException', message });
-        }
         answer(200, { Responses: await executeBatch(table, Statements) });
       })
-      .catch((error: unknown) => {
+      .catch((error: Error) => {
+        if (error.name === 'ValidationException') {
+          const type = `com.amazon.coral.validate#${error.name}`;
+          answer(400, { __type: type, message: error.message });
+          return;
+        }
         process.stderr.write(`${String(error)}\n`);
         answer(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
       });

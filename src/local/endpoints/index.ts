@@ -1,3 +1,3 @@
-export type { Endpoint, EndpointExit, EndpointOptions } from './endpoint.ts';
-export { EndpointError, type EndpointErrorCode } from './errors.ts';
+export type { Endpoint } from './endpoint.ts';
+export { EndpointError } from './errors.ts';
 export { startDynamoDb, startKinesis } from './start.ts';

@@ -32,7 +32,7 @@ export interface Ingress {
  * and cuts it at a decoded `?` in between, so that `a%2Fb` and `a/b` are the
  * same, `a%252Fb` too, and a lone decoded `%` is refused. This is not
  * documented; it was seen on AWS in July 2026, and the captures are in
- * https://github.com/hotsock/voker/blob/main/vokerhttp/testdata/ingress-paths.json
+ * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html

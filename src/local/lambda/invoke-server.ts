@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { LambdaApiError } from './lambda-api-error.ts';
 import type { InvokeResult, LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';
+import { functionList } from './list-functions.ts';
 
+const functions = /^\/2015-03-31\/functions\/?$/;
 const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 
 /**
- * Lambda's Invoke over HTTP, for the AWS SDKs and the AWS command line. The
- * caller listens, on 127.0.0.1, and closes it. Signatures are not checked.
+ * Lambda's Invoke and ListFunctions over HTTP, for the AWS SDKs and the AWS
+ * command line. The caller listens, on 127.0.0.1, and closes it. Signatures are not checked.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function createInvokeServer(host: LambdaHost): Server {
@@ -27,8 +29,13 @@ async function answer(
   try {
     const url = new URL(request.url ?? '/', 'http://lambda');
     const [, name] = (request.method === 'POST' && invocations.exec(url.pathname)) || [];
+    if (request.method === 'GET' && functions.test(url.pathname)) {
+      sendJson(response, functionList(host.definitions()));
+      return;
+    }
     if (name === undefined) {
-      throw new LambdaApiError('UnknownOperationException', 'Only Invoke is offered here.');
+      const offered = 'Only Invoke and ListFunctions are offered here.';
+      throw new LambdaApiError('UnknownOperationException', offered);
     }
     const result = await host.invoke({
       functionName: decodeName(name),
@@ -62,6 +69,10 @@ function send(response: ServerResponse, result: InvokeResult): void {
     if (value !== undefined) response.setHeader(name, value);
   }
   response.writeHead(result.statusCode).end(result.payload);
+}
+
+function sendJson(response: ServerResponse, value: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function refuse(response: ServerResponse, error: LambdaApiError): void {

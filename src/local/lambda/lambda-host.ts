@@ -97,6 +97,11 @@ export class LambdaHost {
     this.#functions.delete(name);
   }
 
+  /** Every function that can be invoked. */
+  definitions(): FunctionDefinition[] {
+    return [...this.#functions.values()].map(({ pool }) => pool.definition);
+  }
+
   /** @throws {LambdaApiError} if the function was not, or will not be, run. */
   async invoke(input: InvokeInput): Promise<InvokeResult> {
     const type = invocationTypeOf(input.invocationType);

@@ -200,6 +200,8 @@ describe('the DynamoDB endpoint', () => {
 
   it('runs a batch of statements, each by itself', async () => {
     await client.send(new PutItemCommand({ TableName, Item: { ...key('b'), n: { N: '9' } } }));
+    await client.send(new PutItemCommand({ TableName, Item: { ...key('d'), n: { N: '9' } } }));
+    await client.send(new PutItemCommand({ TableName, Item: key('e') }));
     const insert = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?, 'part': ?, 'since': ?}`;
     const update = `UPDATE "${TableName}" SET n = ? SET "s" = ? REMOVE part WHERE pk = ? AND sk = ? AND n < ?`;
     const updateTo = (n: string, pk: string) => ({
@@ -210,9 +212,9 @@ describe('the DynamoDB endpoint', () => {
       new BatchExecuteStatementCommand({
         Statements: [
           { Statement: insert, Parameters: [...Object.values(key('a')), { S: 'p' }, { S: '1' }] },
-          { Statement: insert, Parameters: [...Object.values(key('b')), { S: 'p' }, { S: '1' }] },
+          { Statement: insert, Parameters: [...Object.values(key('e')), { S: 'p' }, { S: '1' }] },
           updateTo('10', 'b'),
-          updateTo('9', 'b'),
+          updateTo('9', 'd'),
           updateTo('1', 'missing'),
           {
             Statement: insert,
@@ -241,25 +243,25 @@ describe('the DynamoDB endpoint', () => {
     expect((await latest(client, TableName, 'p')).map((row) => row['pk']?.S)).toEqual(['a']);
   });
 
-  it('refuses a batch of more than 25 statements', async () => {
+  it.each([
+    ['of no statement', []],
+    ['of more than 25 statements', Array.from({ length: 26 }, (_, n) => `${n}`)],
+    ['that writes an item twice', ['a', 'b', 'a']],
+  ])('refuses a batch %s', async (_, keys) => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
-    const Statements = Array.from({ length: 26 }, (_, n) => ({
-      Statement,
-      Parameters: Object.values(key(`${n}`)),
-    }));
+    const Statements = keys.map((pk) => ({ Statement, Parameters: Object.values(key(pk)) }));
     await expect(
       client.send(new BatchExecuteStatementCommand({ Statements })),
     ).rejects.toMatchObject({ name: 'ValidationException' });
+    expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(0);
   });
 
   it('lets one of 64 inserts through', async () => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
-    const insert = { Statement, Parameters: Object.values(key('a')) };
+    const Statements = [{ Statement, Parameters: Object.values(key('a')) }];
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () =>
-        client.send(
-          new BatchExecuteStatementCommand({ Statements: [insert, insert, insert, insert] }),
-        ),
+      Array.from({ length: 64 }, () =>
+        client.send(new BatchExecuteStatementCommand({ Statements })),
       ),
     );
     const responses = answers.flatMap((answer) => answer.Responses ?? []);

@@ -7,17 +7,17 @@ describe('a timeout', () => {
     ['loops', 'for (;;);'],
   ])('ends a handler that %s, and its environment', async (_what, body) => {
     const source = `let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
-    const host = hostOf([await define('f', source, { timeoutSeconds: 0.25 })]);
+    const host = hostOf([await define('f', source, { timeoutSeconds: 0.5 })]);
     await call(host, 'f');
     const { result, functionError, log } = await call(host, 'f', { slow: true });
     expect(functionError).toBe('Unhandled');
     expect(result).toEqual({
       errorType: 'Sandbox.Timedout',
       errorMessage: expect.stringMatching(
-        /^RequestId: [0-9a-f-]{36} Error: Task timed out after 0.25 seconds$/,
+        /^RequestId: [0-9a-f-]{36} Error: Task timed out after 0.50 seconds$/,
       ),
     });
-    expect(log).toMatch(/^\S+Z [0-9a-f-]{36} Task timed out after 0.25 seconds$/m);
+    expect(log).toMatch(/^\S+Z [0-9a-f-]{36} Task timed out after 0.50 seconds$/m);
     expect(log).toMatch(/REPORT .*\tStatus: timeout\t\n$/);
     expect((await call(host, 'f')).result).toBe(1);
   });

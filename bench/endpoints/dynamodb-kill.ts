@@ -1,0 +1,172 @@
+// What is left after kill -9.
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { clientOf, createTable, item, key, TableName, WIDTH } from './dynamodb-table.ts';
+import { type Candidate, check, perSecond, start } from './support.ts';
+
+type Row = Record<string, AttributeValue>;
+
+/** 64 at once on one key: the condition lets exactly one through. */
+async function oneWinner(client: DynamoDBClient, pk: string): Promise<void> {
+  const results = await Promise.all(
+    Array.from({ length: 64 }, (_, writer) => putIfNone(client, pk, `writer ${writer}`)),
+  );
+  check(results.filter((won) => won).length === 1, 'one winner of 64 writers');
+}
+
+async function putIfNone(client: DynamoDBClient, pk: string, status: string): Promise<boolean> {
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName,
+        Item: { ...item(pk), status: { S: status }, part: { S: 's0' }, since: { S: pk } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}
+
+/** Reads every page, a few rows at a time, so that paging is tried as well. */
+async function indexRows(client: DynamoDBClient, part: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let from: Row | undefined;
+  do {
+    const page: { Items?: Row[]; LastEvaluatedKey?: Row } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'latest',
+        KeyConditionExpression: 'part = :part',
+        ExpressionAttributeValues: { ':part': { S: part } },
+        ScanIndexForward: false,
+        Limit: 7,
+        ExclusiveStartKey: from,
+      }),
+    );
+    rows.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return rows;
+}
+
+async function tableRows(client: DynamoDBClient): Promise<Row[]> {
+  const rows: Row[] = [];
+  let from: Row | undefined;
+  do {
+    const page: { Items?: Row[]; LastEvaluatedKey?: Row } = await client.send(
+      new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey: from }),
+    );
+    rows.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return rows;
+}
+
+/** The index holds exactly the table's rows, each once, newest first. Counts where it does not. */
+async function indexProblems(client: DynamoDBClient): Promise<number> {
+  const line = (row: Row) => `${row['since']?.S} ${row['pk']?.S}`;
+  const table = await tableRows(client);
+  let problems = 0;
+  for (const part of ['s0', 's1', 's2', 's3']) {
+    const rows = await indexRows(client, part);
+    const times = rows.map((row) => row['since']?.S ?? '');
+    check(
+      times.every((time, n) => n === 0 || time <= (times[n - 1] ?? '')),
+      'newest first',
+    );
+    const wanted = new Set(table.filter((row) => row['part']?.S === part).map(line));
+    // A row that the table does not have, or that is there twice; then rows that are missing.
+    problems += rows.filter((row) => !wanted.delete(line(row))).length + wanted.size;
+  }
+  return problems;
+}
+
+/** Updates that move rows between index partitions until the endpoint is gone. */
+async function update(
+  client: DynamoDBClient,
+  pk: string,
+  version: number,
+  since = `${version}-${pk}`,
+): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName,
+      Key: key(pk),
+      UpdateExpression: 'SET version = :new, part = :part, since = :since',
+      ConditionExpression: 'version = :old',
+      ExpressionAttributeValues: {
+        ':old': { N: `${version - 1}` },
+        ':new': { N: `${version}` },
+        ':part': { S: `s${version % 4}` },
+        ':since': { S: since },
+      },
+    }),
+  );
+}
+
+export async function killed(candidate: Candidate, folder: string, round: number) {
+  const before = await start(candidate, folder);
+  const client = clientOf(before);
+  if (round === 0) await createTable(client);
+  const won = new Map<string, string>();
+  const versions = new Map<string, number>();
+  let over = false;
+  // Pairs of lanes fight for the same keys; each winner then updates its row a few times.
+  const lane = async (number: number) => {
+    for (let n = 0; !over; n += 1) {
+      const pk = `k${round}-${number >> 1}-${n}`;
+      try {
+        if (!(await putIfNone(client, pk, `lane ${number}`))) continue;
+        won.set(pk, `lane ${number}`);
+        versions.set(pk, 1);
+        for (let version = 2; version <= 4; version += 1) {
+          await update(client, pk, version);
+          versions.set(pk, version);
+        }
+      } catch (error) {
+        if (!over) throw error;
+      }
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: WIDTH }, (_, number) => lane(number)));
+  while (won.size < 500) await new Promise((resolve) => setTimeout(resolve, 1));
+  over = true;
+  await before.kill();
+  await lanes;
+  client.destroy();
+
+  const after = await start(candidate, folder);
+  const again = clientOf(after);
+  let lost = 0;
+  for (const [pk, winner] of won) {
+    const { Item } = await again.send(
+      new GetItemCommand({ TableName, Key: key(pk), ConsistentRead: true }),
+    );
+    const kept =
+      Item?.['status']?.S === winner && Number(Item['version']?.N) >= (versions.get(pk) ?? 1);
+    if (!kept) lost += 1;
+  }
+  await oneWinner(again, `contended-${round}`);
+  // Touch every row once more: what a half-done update left behind in the index must go away.
+  await perSecond(won.size, WIDTH, async (n) => {
+    const pk = [...won.keys()][n] ?? '';
+    const { Item } = await again.send(
+      new GetItemCommand({ TableName, Key: key(pk), ConsistentRead: true }),
+    );
+    await update(again, pk, Number(Item?.['version']?.N) + 1, `touched-${pk}`);
+  });
+  const problems = await indexProblems(again);
+  again.destroy();
+  await after.kill();
+  return { acknowledged: won.size, lost, problems };
+}

@@ -1,0 +1,102 @@
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { InstanceKey, TrackedEvent } from '../core/event.ts';
+import type { ParkedEvent, ParkingStore } from '../service/ports.ts';
+import type { Item } from './commit-item.ts';
+import { parkedKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { parkedUpdate } from './status-item.ts';
+
+/** Parked events, in the item collections of their instances. */
+export class DynamoDbParkingStore implements ParkingStore {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async park(parked: ParkedEvent): Promise<void> {
+    await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: toItem(parked) }));
+  }
+
+  async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
+    const { Items } = await this.#client.send(
+      new QueryCommand({ ...this.#parkedOf(instance), Limit: limit }),
+    );
+    return (Items ?? []).map(fromItem);
+  }
+
+  async count(instance: InstanceKey): Promise<number> {
+    let count = 0;
+    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+      const { Count, LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          ...this.#parkedOf(instance),
+          Select: 'COUNT',
+          ExclusiveStartKey: from,
+        }),
+      );
+      count += Count ?? 0;
+      from = LastEvaluatedKey;
+    }
+    return count;
+  }
+
+  async remove(parked: ParkedEvent): Promise<void> {
+    const { pk, sk } = keyOf(parked);
+    await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: { pk, sk } }));
+  }
+
+  async writeCount(instance: InstanceKey): Promise<void> {
+    const [first] = await this.oldest(instance, 1);
+    const count = first ? await this.count(instance) : 0;
+    const update = parkedUpdate(this.#table, instance, count, first?.at);
+    await this.#client.send(new UpdateItemCommand(update));
+  }
+
+  #parkedOf(instance: InstanceKey) {
+    return {
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :parked)',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(instance) },
+        ':parked': { S: parkedPrefix },
+      },
+      ConsistentRead: true,
+    };
+  }
+}
+
+const keyOf = ({ event, position }: ParkedEvent) => ({
+  pk: { S: partitionOf(event) },
+  sk: { S: parkedKey(position) },
+});
+
+function toItem(parked: ParkedEvent): Item {
+  return {
+    ...keyOf(parked),
+    event: { S: JSON.stringify(parked.event) },
+    position: { S: JSON.stringify(parked.position) },
+    reason: { S: parked.reason },
+    fault: { BOOL: parked.fault },
+    at: { S: parked.at },
+    letterId: { S: parked.letterId },
+  };
+}
+
+function fromItem(item: Item): ParkedEvent {
+  return {
+    event: JSON.parse(item.event!.S!) as TrackedEvent,
+    position: JSON.parse(item.position!.S!) as ParkedEvent['position'],
+    reason: item.reason!.S!,
+    fault: item.fault!.BOOL!,
+    at: item.at!.S!,
+    letterId: item.letterId!.S!,
+  };
+}

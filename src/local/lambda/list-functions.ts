@@ -1,0 +1,22 @@
+import { type FunctionDefinition, latestVersion } from './function-definition.ts';
+
+/**
+ * The answer to ListFunctions: all functions on one page, with what a caller
+ * needs to invoke one.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
+ */
+export function functionList(definitions: readonly FunctionDefinition[]) {
+  const functions = definitions.map((definition) => ({
+    FunctionName: definition.name,
+    FunctionArn: definition.arn,
+    Runtime: 'nodejs24.x',
+    Handler: definition.handler,
+    Timeout: definition.timeoutSeconds,
+    MemorySize: definition.memoryMb,
+    PackageType: 'Zip',
+    Version: latestVersion,
+    Environment: { Variables: definition.environment },
+  }));
+  return { Functions: functions, NextMarker: null };
+}

@@ -1,0 +1,14 @@
+import type { TrackedEvent } from '../core/event.ts';
+import type { StreamRecord } from './stream-record.ts';
+
+/** An event, and the record that it came in. */
+export interface Arrived {
+  readonly record: StreamRecord;
+  readonly event: TrackedEvent;
+}
+
+/** A record that could not be dealt with now, and has to be delivered again. */
+export interface Failure {
+  readonly record: StreamRecord;
+  readonly reason: string;
+}

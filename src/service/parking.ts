@@ -1,0 +1,66 @@
+import { deadLetterId } from '../core/dead-letter.ts';
+import { messageOf } from '../core/errors.ts';
+import type { InstanceKey } from '../core/event.ts';
+import { toIso } from '../core/time.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import type { DeadLetterStore, ParkedEvent, ParkingStore } from './ports.ts';
+
+/** Where parked events are kept: with their instance, in order, and among the dead letters. */
+export interface Parking {
+  readonly parking: ParkingStore;
+  readonly deadLetters: DeadLetterStore;
+}
+
+/** An event that cannot be applied now. */
+export interface Stopped {
+  readonly arrived: Arrived;
+  readonly reason: string;
+  /** True when the model failed on it, false when it only waits behind one. */
+  readonly fault: boolean;
+}
+
+/**
+ * Parks an instance's events, in order. Doing it again for the same records
+ * changes nothing.
+ *
+ * @returns those that could not be parked, and have to be delivered again.
+ */
+export async function park(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  stopped: readonly Stopped[],
+): Promise<Failure[]> {
+  for (const [index, each] of stopped.entries()) {
+    try {
+      const { letter, parked } = parkedFrom(each);
+      // The letter first: what is in the queue can always be found by its letter.
+      const [answer] = await deadLetters.put([letter]);
+      if ('error' in answer!) throw answer.error;
+      await parking.park(parked);
+    } catch (error) {
+      // Those behind it must not get ahead of it.
+      const reason = `could not be parked: ${messageOf(error)}`;
+      return stopped.slice(index).map(({ arrived }) => ({ record: arrived.record, reason }));
+    }
+  }
+  await parking.writeCount(instance);
+  return [];
+}
+
+function parkedFrom({ arrived: { record, event }, reason, fault }: Stopped) {
+  const id = deadLetterId(record.eventId, record.arrivedAt);
+  const at = toIso(record.arrivedAt);
+  const parked: ParkedEvent = { event, position: record.position, reason, fault, at, letterId: id };
+  const letter = {
+    id,
+    reason,
+    at,
+    modelId: event.model,
+    transactionId: event.transaction,
+    eventId: event.id,
+    partitionKey: record.partitionKey,
+    parked: true,
+    raw: record.data,
+  };
+  return { parked, letter };
+}

@@ -1,0 +1,283 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import type { Commit } from '../../src/core/commit.ts';
+import type { RegistryEntry } from '../../src/core/registry-entry.ts';
+import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
+import { toIso } from '../../src/core/time.ts';
+import type { InstanceQuery } from '../../src/service/ports.ts';
+import { commitOf } from '../contract/commits.ts';
+import { type Database, startDatabase } from './tables.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
+  id,
+  version: 2,
+  title: id,
+  statuses,
+  milestones: [],
+  eventTypes: [],
+  functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${id}`,
+  registeredAt: toIso(0),
+});
+
+const entries = [registered('orders', 'Open', 'Closed'), registered('claims', 'Open', 'Paid')];
+const models = {
+  get: (id: string) => Promise.resolve(entries.find((entry) => entry.id === id)),
+  list: () => Promise.resolve(entries),
+};
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A commit that leaves an instance in a status at a time. */
+function changed(
+  model: string,
+  transaction: string,
+  status: string,
+  time: number,
+  version = 1,
+): Commit {
+  const at = toIso(start + time);
+  return commitOf({ model, transaction }, version, { at, description: { status } });
+}
+
+/** Lists of a table with these status rows. */
+async function listsOf(commits: readonly Commit[]) {
+  const { instances } = await database.newTables();
+  const store = new DynamoDbInstanceStore(database.client, instances);
+  const write = async (...changes: readonly Commit[]) => {
+    for (const answer of await store.writeStatus(changes))
+      if ('error' in answer) throw answer.error;
+  };
+  await write(...commits);
+  return { lists: new DynamoDbInstanceLists(database.client, instances, models), write };
+}
+
+/** All pages, read one after the other. */
+async function pages(
+  lists: DynamoDbInstanceLists,
+  query: InstanceQuery,
+  nextLimit: () => number,
+): Promise<StatusRow[][]> {
+  const found: StatusRow[][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const limit = nextLimit();
+    const page = await lists.list(query, { limit, cursor });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push([...page.items]);
+    if (page.cursor === undefined) return found;
+    // Without this a list that does not go on would hang the test.
+    expect(cursor === undefined || page.cursor < cursor).toBe(true);
+    // Only where there is more is there a cursor.
+    expect(page.items).toHaveLength(limit);
+    cursor = page.cursor;
+  }
+}
+
+const names = (rows: readonly StatusRow[]) => rows.map((row) => `${row.model}/${row.transaction}`);
+
+describe('lists of instances', () => {
+  // Each at a time of its own, so that their order is known; but not in the order of their names.
+  const models = ['orders', 'claims', 'gone'] as const;
+  const all = Array.from({ length: 150 }, (_, i) => {
+    const model = models[i % 3]!;
+    const statuses = { orders: ['Open', 'Closed'], claims: ['Open', 'Paid'], gone: ['Lost'] }[
+      model
+    ];
+    const group = ['ATV', 'AT', 'B#'][i % 5] ?? '';
+    const time = (i * 37) % 150;
+    return changed(model, `${group}${i}`, statuses[i % statuses.length]!, time);
+  });
+  let lists: DynamoDbInstanceLists;
+  beforeAll(async () => {
+    ({ lists } = await listsOf(all));
+  });
+
+  const expected = ({ model, status, prefix }: InstanceQuery) =>
+    all
+      .map((commit) => statusRow(commit))
+      .filter((row) => model === undefined || row.model === model)
+      .filter((row) => status === undefined || row.status === status)
+      .filter((row) => prefix === undefined || row.transaction.startsWith(prefix))
+      .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+
+  it.each<[string, InstanceQuery]>([
+    ['no filter', {}],
+    ['a model', { model: 'orders' }],
+    ['a status of several models', { status: 'Open' }],
+    ['a status of one model', { status: 'Paid' }],
+    ['a model and a status', { model: 'claims', status: 'Open' }],
+    ['a model that is not registered any more', { model: 'gone' }],
+    ['a model that is not registered any more, and a status', { model: 'gone', status: 'Lost' }],
+    ['a prefix', { prefix: 'AT' }],
+    ['a prefix with a sign that keys have', { prefix: 'B#' }],
+    ['a whole name', { prefix: all[0]!.transaction, model: 'orders' }],
+    ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
+    ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
+    ['a prefix, a model and a status', { prefix: 'A', model: 'claims', status: 'Paid' }],
+    ['a prefix and a model that is not registered any more', { prefix: '1', model: 'gone' }],
+  ])('with %s come newest change first', async (_, query) => {
+    const known = expected(query).filter(
+      // Without a model, only names of models that are registered are searched.
+      (row) => query.prefix === undefined || query.model !== undefined || row.model !== 'gone',
+    );
+    expect(known.length).toBeGreaterThan(0);
+    const { items } = await lists.list(query, { limit: 100 });
+    expect(items).toStrictEqual(known.slice(0, 100));
+  });
+
+  it.each<[string, InstanceQuery]>([
+    ['a model that never was', { model: 'never' }],
+    ['what cannot name a model', { model: '🚲'.repeat(1000) }],
+    ['a status that never was', { status: 'never' }],
+    ['a status that never was, of a model', { model: 'orders', status: 'never' }],
+    ['a prefix that no name has', { prefix: 'never' }],
+    ['a prefix in other letters', { prefix: 'atv' }],
+    ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
+  ])('with %s are empty', async (_, query) => {
+    expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
+  });
+
+  it('come in pages that neither repeat nor miss one', async () => {
+    const query = fc.constantFrom<InstanceQuery>(
+      {},
+      { model: 'orders' },
+      { status: 'Open' },
+      { model: 'claims', status: 'Open' },
+      { model: 'gone' },
+      { prefix: 'AT', model: 'orders' },
+    );
+    const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(query, limits, async (each, sizes) => {
+        let page = 0;
+        const found = await pages(lists, each, () => sizes[page++ % sizes.length]!);
+        expect(names(found.flat())).toEqual(names(expected(each)));
+      }),
+      {
+        numRuns: 12,
+        examples: [
+          [{}, [150]],
+          [{}, [149]],
+          [{ model: 'orders' }, [50]],
+        ],
+      },
+    );
+  });
+
+  it('come one by one', async () => {
+    const query = { model: 'claims', status: 'Paid' };
+    const found = await pages(lists, query, () => 1);
+    expect(names(found.flat())).toEqual(names(expected(query)));
+  });
+});
+
+describe('a list by prefix', () => {
+  const many = Array.from({ length: 230 }, (_, i) =>
+    changed('orders', `${i < 215 ? 'ATV' : 'B'}-${i}`, i % 2 ? 'Open' : 'Closed', (i * 7) % 230),
+  );
+  const newestFirst = many
+    .map((commit) => statusRow(commit))
+    .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+  let lists: DynamoDbInstanceLists;
+  beforeAll(async () => {
+    ({ lists } = await listsOf(many));
+  });
+
+  it.each<[string, InstanceQuery]>([
+    ['hundreds', { prefix: 'ATV' }],
+    ['hundreds, of which some are wanted', { prefix: 'ATV', status: 'Open' }],
+    ['hundreds of a model', { prefix: 'ATV', model: 'orders' }],
+    ['few', { prefix: 'B' }],
+  ])('finds every one of %s', async (_, query) => {
+    const found = await pages(lists, query, () => 40);
+    const wanted = newestFirst.filter(
+      (row) =>
+        row.transaction.startsWith(query.prefix!) &&
+        (query.status === undefined || row.status === query.status),
+    );
+    expect(names(found.flat())).toEqual(names(wanted));
+  });
+});
+
+describe('an instance that changes', () => {
+  it('leaves the list of its old status, and comes first in that of its new one', async () => {
+    const { lists, write } = await listsOf([
+      changed('orders', 'a', 'Open', 1),
+      changed('orders', 'b', 'Open', 2),
+      changed('orders', 'c', 'Closed', 3),
+    ]);
+    await write(changed('orders', 'a', 'Closed', 4, 2));
+    const list = async (query: InstanceQuery) =>
+      names((await lists.list(query, { limit: 10 })).items);
+    expect(await list({ status: 'Open' })).toEqual(['orders/b']);
+    expect(await list({ status: 'Closed' })).toEqual(['orders/a', 'orders/c']);
+    expect(await list({})).toEqual(['orders/a', 'orders/c', 'orders/b']);
+    expect(await list({ prefix: 'a' })).toEqual(['orders/a']);
+  });
+
+  it('keeps its place in lists when its model no longer has its status', async () => {
+    const { lists } = await listsOf([changed('orders', 'a', 'Shipped', 1)]);
+    expect(names((await lists.list({}, { limit: 5 })).items)).toEqual(['orders/a']);
+    const query = { model: 'orders', status: 'Shipped' };
+    expect(names((await lists.list(query, { limit: 5 })).items)).toEqual(['orders/a']);
+  });
+
+  it('is on a page once, though it moves while the index is read', async () => {
+    const { lists, write } = await listsOf([
+      changed('orders', 'a', 'Open', 1),
+      changed('orders', 'b', 'Closed', 2),
+    ]);
+    const moved = changed('orders', 'a', 'Closed', 3, 2);
+    await betweenQueries(
+      ({ ExpressionAttributeValues: values }) => values?.[':partition']?.S?.includes('#Open#'),
+      () => write(moved),
+      async () => {
+        const { items } = await lists.list({ model: 'orders' }, { limit: 10 });
+        expect(items[0]).toStrictEqual(statusRow(moved));
+        expect(names(items)).toEqual(['orders/a', 'orders/b']);
+      },
+    );
+  });
+});
+
+/**
+ * Does something after the queries of one kind are answered and before the others are sent, which
+ * on AWS happens by itself: an index follows its table a moment later, one partition after another.
+ */
+async function betweenQueries(
+  isFirst: (query: QueryCommandInput) => boolean | undefined,
+  between: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { client } = database;
+  const done = Promise.withResolvers<void>();
+  let first = 0;
+  let answered = 0;
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== QueryCommand.name) return next(args);
+      if (!isFirst(args.input as QueryCommandInput)) {
+        await done.promise;
+        return next(args);
+      }
+      first++;
+      const answer = await next(args);
+      if (++answered === first) between().then(done.resolve, done.reject);
+      return answer;
+    },
+    { step: 'initialize', name: 'betweenQueries' },
+  );
+  try {
+    await work();
+  } finally {
+    client.middlewareStack.remove('betweenQueries');
+  }
+}

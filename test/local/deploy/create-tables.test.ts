@@ -1,0 +1,76 @@
+import {
+  type CreateTableCommandInput,
+  type DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
+import { createTables } from '../../../src/local/deploy/create-tables.ts';
+import { type Endpoint, startDynamoDb } from '../../../src/local/endpoints/index.ts';
+import { StartError } from '../../../src/local/settings.ts';
+
+let endpoint: Endpoint;
+let client: DynamoDBClient;
+beforeAll(async () => {
+  endpoint = await startDynamoDb({ port: 0, dataFolder: null });
+  client = dynamoDbClient(endpoint.url);
+});
+afterAll(async () => {
+  client.destroy();
+  await endpoint.close();
+});
+
+const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCommandInput => ({
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: ['pk', sort].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S',
+  })),
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: index,
+      KeySchema: [{ AttributeName: sort, KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+});
+
+describe('createTables', () => {
+  it('creates them, and keeps those that are there with what is in them', async () => {
+    const tables = [table('one'), table('two')];
+    await createTables(client, tables);
+    const Item = { pk: { S: 'a' }, sk: { S: 'b' } };
+    await client.send(new PutItemCommand({ TableName: 'one', Item }));
+    await createTables(client, [...tables, table('three')]);
+    expect((await client.send(new ListTablesCommand())).TableNames).toEqual([
+      'one',
+      'three',
+      'two',
+    ]);
+    expect((await client.send(new ScanCommand({ TableName: 'one' }))).Items).toEqual([Item]);
+  });
+
+  it.each([
+    ['keys', table('kept', 'other')],
+    ['indexes', table('kept', 'sk', 'by-name')],
+    ['number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
+  ])('says that a table is there with other %s', async (_, other) => {
+    await createTables(client, [table('kept')]);
+    const refused = createTables(client, [other]);
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow('its table kept has other keys');
+  });
+
+  it('passes on what the database refuses', async () => {
+    await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
+      expect.objectContaining({ name: 'ValidationException' }),
+    );
+  });
+});

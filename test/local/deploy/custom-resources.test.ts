@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DeployedResource,
+  deployCustomResources,
+  type InvokeFunction,
+} from '../../../src/local/deploy/custom-resources.ts';
+import type { CustomResourceDefinition } from '../../../src/local/template/service-definition.ts';
+import type { CustomResourceRequest } from '../../../src/service/custom-resource.ts';
+
+type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
+
+/** A function behind custom resources; its physical ids are the names in their properties. */
+class Functions {
+  readonly requests: (Request & { readonly functionName: string })[] = [];
+  /** The answer to a request; undefined: it ends and gives none. */
+  answer: (request: Request) => object | undefined = ({ RequestType, ...request }) => ({
+    Status: 'SUCCESS',
+    PhysicalResourceId:
+      RequestType === 'Delete' ? request.PhysicalResourceId : request.ResourceProperties['name'],
+  });
+
+  invoke: InvokeFunction = async (functionName, payload) => {
+    const request = JSON.parse(payload) as Request;
+    this.requests.push({ ...request, functionName });
+    const answer = this.answer(request);
+    if (answer === undefined) return;
+    await this.send(request.ResponseURL, JSON.stringify(answer));
+  };
+
+  async send(url: string, body: string): Promise<void> {
+    const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
+    if (!response.ok) throw new Error(`the answer was not taken: ${response.status}`);
+  }
+
+  get told(): string[] {
+    return this.requests.map(
+      ({ RequestType, LogicalResourceId }) => `${RequestType} ${LogicalResourceId}`,
+    );
+  }
+}
+
+const wanted = (logicalId: string, name = logicalId.toLowerCase()): CustomResourceDefinition => ({
+  logicalId,
+  type: 'Custom::Model',
+  functionName: 'registrar',
+  properties: { name },
+});
+const deployed = (logicalId: string, name?: string): DeployedResource => {
+  const resource = wanted(logicalId, name);
+  return { ...resource, physicalId: String(resource.properties['name']) };
+};
+
+describe('deployCustomResources', () => {
+  it('creates what is new', async () => {
+    const functions = new Functions();
+    const now = await deployCustomResources(functions.invoke, [wanted('A'), wanted('B')], []);
+    expect(now).toEqual([deployed('A'), deployed('B')]);
+    expect(functions.told).toEqual(['Create A', 'Create B']);
+    const [request] = functions.requests;
+    expect(request).toMatchObject({
+      functionName: 'registrar',
+      ResourceType: 'Custom::Model',
+      ResourceProperties: { name: 'a' },
+      StackId: expect.stringMatching(/^arn:aws:cloudformation:/),
+      RequestId: expect.any(String),
+    });
+    expect(request).not.toHaveProperty('PhysicalResourceId');
+    expect(request).not.toHaveProperty('OldResourceProperties');
+  });
+
+  it('updates what is there, and tells what it was', async () => {
+    const functions = new Functions();
+    const before = { ...deployed('A'), properties: { name: 'a', old: true } };
+    expect(await deployCustomResources(functions.invoke, [wanted('A')], [before])).toEqual([
+      deployed('A'),
+    ]);
+    expect(functions.requests).toMatchObject([
+      {
+        RequestType: 'Update',
+        PhysicalResourceId: 'a',
+        ResourceProperties: { name: 'a' },
+        OldResourceProperties: { name: 'a', old: true },
+      },
+    ]);
+  });
+
+  it('deletes what is gone, after the rest is done', async () => {
+    const functions = new Functions();
+    const before = [deployed('A'), deployed('B')];
+    expect(
+      await deployCustomResources(functions.invoke, [wanted('B'), wanted('C')], before),
+    ).toEqual([deployed('B'), deployed('C')]);
+    expect(functions.told).toEqual(['Update B', 'Create C', 'Delete A']);
+    expect(functions.requests.at(-1)).toMatchObject({
+      PhysicalResourceId: 'a',
+      ResourceProperties: { name: 'a' },
+    });
+  });
+
+  it('deletes what an update put another in the place of', async () => {
+    const functions = new Functions();
+    const now = await deployCustomResources(
+      functions.invoke,
+      [wanted('A', 'new')],
+      [deployed('A', 'old')],
+    );
+    expect(now).toEqual([deployed('A', 'new')]);
+    expect(functions.told).toEqual(['Update A', 'Delete A']);
+    expect(functions.requests[1]).toMatchObject({
+      PhysicalResourceId: 'old',
+      ResourceProperties: { name: 'old' },
+    });
+  });
+
+  it('has the function that serves its kind now delete what is gone', async () => {
+    const functions = new Functions();
+    const before = { ...deployed('A'), functionName: 'registrar-of-old' };
+    await deployCustomResources(functions.invoke, [wanted('B')], [before]);
+    expect(functions.requests.map(({ functionName }) => functionName)).toEqual([
+      'registrar',
+      'registrar',
+    ]);
+    await deployCustomResources(functions.invoke, [], [before]);
+    expect(functions.requests.at(-1)?.functionName).toBe('registrar-of-old');
+  });
+
+  it('has nothing to do where there is nothing', async () => {
+    const functions = new Functions();
+    expect(await deployCustomResources(functions.invoke, [], [])).toEqual([]);
+    expect(functions.requests).toEqual([]);
+  });
+
+  it.each<[what: string, answer: object | string | undefined, reason: string]>([
+    ['says why', { Status: 'FAILED', Reason: 'no such table' }, 'B: no such table'],
+    ['does not say why', { Status: 'FAILED' }, 'B: failed and gave no reason'],
+    ['ends without an answer', undefined, 'B: its function ended and gave no answer'],
+    ['answers what is no JSON', 'oops', 'B: '],
+  ])('fails with the reason where one of them %s', async (_, answer, reason) => {
+    const functions = new Functions();
+    const invoke: InvokeFunction = async (functionName, payload) => {
+      const { LogicalResourceId, ResponseURL } = JSON.parse(payload) as Request;
+      if (LogicalResourceId !== 'B') return functions.invoke(functionName, payload);
+      if (answer === undefined) return;
+      await functions.send(
+        ResponseURL,
+        typeof answer === 'string' ? answer : JSON.stringify(answer),
+      );
+    };
+    await expect(deployCustomResources(invoke, [wanted('A'), wanted('B')], [])).rejects.toThrow(
+      reason,
+    );
+  });
+
+  it('fails where a function fails', async () => {
+    const failing: InvokeFunction = () => Promise.reject(new Error('registrar failed: a bug'));
+    await expect(deployCustomResources(failing, [wanted('A')], [])).rejects.toThrow('a bug');
+  });
+});
