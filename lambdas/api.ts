@@ -1,15 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { handle } from 'hono/aws-lambda';
+import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
+import { withEncodedPath } from './support/encoded-path.ts';
 import { setting } from './support/environment.ts';
 
 const database = new DynamoDBClient();
@@ -18,10 +20,10 @@ const kinesis = new KinesisClient({ requestHandler: new NodeHttpHandler() });
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
-/** Answers the HTTP API. */
-export const handler = handle(
+const answer = handle(
   createApi({
     instances: new DynamoDbInstanceStore(database, instancesTable),
+    parking: new DynamoDbParkingStore(database, instancesTable),
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
     models,
     deadLetters: new DynamoDbDeadLetterStore(
@@ -34,3 +36,7 @@ export const handler = handle(
     logError: (error) => console.error({ message: messageOf(error), error }),
   }),
 );
+
+/** Answers the HTTP API. */
+export const handler = (event: Extract<LambdaEvent, { rawPath: string }>, context: LambdaContext) =>
+  answer(withEncodedPath(event), context);

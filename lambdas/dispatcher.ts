@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
@@ -22,11 +23,26 @@ const environment: DispatchEnvironment = {
     setting('MILEPOST_DEAD_LETTERS_TABLE'),
     systemClock,
   ),
+  parking: new DynamoDbParkingStore(database, setting('MILEPOST_INSTANCES_TABLE')),
   models: new LambdaModelInvoker(new LambdaClient()),
+  retry: {
+    attempts: Number(setting('MILEPOST_MODEL_ATTEMPTS')),
+    backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),
+  },
+  clock: systemClock,
   log: {
     deadLetters(letters) {
       const ids = letters.map(({ id, reason }) => ({ id, reason }));
       console.warn({ message: deadLetterMessage, count: letters.length, letters: ids });
+    },
+    parked(parked) {
+      const events = parked
+        .filter(({ fault }) => fault)
+        .map(({ arrived: { event }, reason }) => {
+          const { model, transaction, id } = event;
+          return { model, transaction, id, reason };
+        });
+      console.warn({ message: 'parked', count: parked.length, events });
     },
     failures(failures) {
       const reasons = [...new Set(failures.map(({ reason }) => reason))];

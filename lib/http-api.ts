@@ -41,7 +41,7 @@ export class Api extends ServiceFunction {
         MILEPOST_STREAM: props.stream.streamName,
       },
     });
-    grantTable(instances, this.function, 'GetItem', 'BatchGetItem', 'Query');
+    grantTable(instances, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');
     props.tables.grantQueryIndexes(this.function);
     grantTable(registry, this.function, 'GetItem', 'BatchGetItem', 'Scan');
     grantTable(deadLetters, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');

@@ -40,7 +40,8 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
   // A measurement that fails leaves nothing behind, and does not keep the script from ending.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
   child.unref();
   (child.stdin as Socket).unref();
   await accepting(port, child);
@@ -50,6 +51,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     memoryMb: () => memoryMb(child.pid ?? 0),
     cpuSeconds: () => cpuSeconds(child.pid ?? 0),
     async kill() {
+      process.off('exit', killAtExit);
       child.ref();
       const gone = once(child, 'exit');
       child.kill('SIGKILL');

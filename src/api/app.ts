@@ -8,6 +8,7 @@ import type {
   InstanceLists,
   InstanceStore,
   ModelRegistry,
+  ParkingStore,
 } from '../service/ports.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { eventRoutes } from './events.ts';
@@ -20,6 +21,7 @@ export interface ApiEnvironment {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly models: ModelRegistry;
+  readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly stream: EventStream;
   readonly clock: Clock;

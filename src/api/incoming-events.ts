@@ -1,5 +1,5 @@
 import { MilepostError } from '../core/errors.ts';
-import { checkEvent, maximumEventBytes } from '../core/event.ts';
+import { checkEvent, maximumEventBytes, partitionKeyOf } from '../core/event.ts';
 import { firstFlaw, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
 import type { OutgoingRecord } from '../service/ports.ts';
 import { Problem } from './problem.ts';
@@ -36,7 +36,7 @@ export function readEvents(body: Uint8Array, now: string): OutgoingRecord[] {
     if (!checked.ok) bad.push({ index, detail: checked.reason });
     else if (data.byteLength > maximumEventBytes)
       bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
-    else records.push({ partitionKey: checked.event.transaction, data });
+    else records.push({ partitionKey: partitionKeyOf(checked.event), data });
   }
   if (bad.length === 0) return records;
   const detail =

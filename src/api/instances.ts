@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
-import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import type { InstanceStore, Newest, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
-import { entryView, instanceView, nameOf, summaryView } from './views.ts';
+import { redriveRecord } from './redrive-record.ts';
+import { entryView, instanceView, nameOf, parkedView, summaryView } from './views.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
@@ -16,10 +17,12 @@ const maximumPageBytes = 3 * 1024 * 1024;
  */
 export function instanceRoutes({
   instances,
+  parking,
   lists,
   models,
+  stream,
   clock,
-}: Pick<ApiEnvironment, 'instances' | 'lists' | 'models' | 'clock'>): Hono {
+}: Omit<ApiEnvironment, 'deadLetters' | 'logError'>): Hono {
   return new Hono()
     .get('/', async (context) => {
       const query = context.req.query();
@@ -40,8 +43,22 @@ export function instanceRoutes({
     })
     .get('/:model/:transaction{[^]+}', async (context) => {
       const key = instanceKey(context.req.param());
-      const [commit, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
-      return context.json(instanceView(commit, entry, clock.now()));
+      const [{ commit, hasParked }, entry] = await Promise.all([
+        newest(instances, key),
+        models.get(key.model),
+      ]);
+      const parked = hasParked ? await parking.count(key) : 0;
+      if (commit) return context.json(instanceView(commit, parked, entry, clock.now()));
+      const [first] = await parking.oldest(key, 1);
+      if (!first) throw noInstance(key);
+      return context.json(parkedView(key, parked, first.at, entry, clock.now()));
+    })
+    .post('/:model/:transaction{[^]+}/redrive', async (context) => {
+      const key = instanceKey(context.req.param());
+      const { hasParked } = await newest(instances, key);
+      const redriven = hasParked ? await parking.count(key) : 0;
+      if (redriven > 0) await stream.put([redriveRecord(key)]);
+      return context.json({ redriven }, 202);
     });
 }
 
@@ -55,14 +72,17 @@ function filter(name: string, query: Readonly<Record<string, string>>): string |
 
 function instanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
-  throw new Problem(404, `there is no instance ${nameOf(key)}`);
+  throw noInstance(key);
 }
 
-async function newest(instances: InstanceStore, key: InstanceKey): Promise<Commit> {
+const noInstance = (key: InstanceKey) => new Problem(404, `there is no instance ${nameOf(key)}`);
+
+async function newest(instances: InstanceStore, key: InstanceKey): Promise<Newest> {
   const [answer] = await instances.newest([key]);
   if ('error' in answer!) throw answer.error;
-  if (answer!.value) return answer!.value;
-  throw new Problem(404, `there is no instance ${nameOf(key)}`);
+  const { commit, hasParked } = answer!.value;
+  if (commit || hasParked) return answer!.value;
+  throw noInstance(key);
 }
 
 interface HistoryItem {
@@ -78,8 +98,7 @@ async function historyPage(
 ): Promise<Page<HistoryItem>> {
   const [version, index] = readPlace(cursor ?? '1.0');
   const { commits, more } = await instances.from(key, version, limit + 1);
-  if (commits.length === 0 && cursor === undefined)
-    throw new Problem(404, `there is no instance ${nameOf(key)}`);
+  if (commits.length === 0 && cursor === undefined) await newest(instances, key);
   const entries = commits.flatMap((commit) =>
     commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
   );

@@ -4,7 +4,7 @@ import type { Milestone } from '../core/description.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { milestoneViews } from '../core/milestones.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
-import { type StatusRow, statusRow } from '../core/status-row.ts';
+import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
 
 /** An instance in a list. */
 export function summaryView(row: StatusRow) {
@@ -19,22 +19,57 @@ export function summaryView(row: StatusRow) {
     startedAt: row.startedAt,
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,
-    parked: 0,
+    parked: row.parked,
   };
 }
 
 /**
  * An instance with everything.
  *
+ * @param parked how many of its events are parked.
  * @param entry its model; where that was taken out of the registry, milestones go by their ids.
  * @param now milliseconds since 1970, for what is late.
  */
-export function instanceView(commit: Commit, entry: RegistryEntry | undefined, now: number) {
+export function instanceView(
+  commit: Commit,
+  parked: number,
+  entry: RegistryEntry | undefined,
+  now: number,
+) {
   return {
-    ...summaryView(statusRow(commit)),
+    ...summaryView(statusRow(commit, parked)),
     milestones: milestoneViews(entry?.milestones ?? byTheirIds(commit), commit.description, now),
     timers: [],
     state: JSON.parse(commit.state) as unknown,
+  };
+}
+
+/**
+ * An instance whose very first event is parked, so that it has no state yet.
+ *
+ * @param since when that event came, RFC 3339 in UTC.
+ */
+export function parkedView(
+  key: InstanceKey,
+  parked: number,
+  since: string,
+  entry: RegistryEntry | undefined,
+  now: number,
+) {
+  const times = { startedAt: since, updatedAt: since, statusSince: since };
+  const unknown = {
+    version: 0,
+    modelVersion: 0,
+    status: parkedStatus,
+    done: false,
+    progress: null,
+  };
+  const { model, transaction } = key;
+  return {
+    ...summaryView({ model, transaction, ...unknown, ...times, parked }),
+    milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
+    timers: [],
+    state: null,
   };
 }
 

@@ -124,6 +124,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       transactionId: item.transactionId?.S ?? null,
       eventId: item.eventId?.S ?? null,
       partitionKey: item.partitionKey!.S!,
+      parked: item.parked ? (JSON.parse(item.parked.S!) as DeadLetter['parked']) : null,
       raw: Buffer.concat(parts),
     };
   }
@@ -161,6 +162,7 @@ function toItems(letter: DeadLetter, expiresAt: number): Item[] {
     reason: { S: letter.reason },
     at: { S: letter.at },
     partitionKey: { S: letter.partitionKey },
+    ...(letter.parked ? { parked: { S: JSON.stringify(letter.parked) } } : {}),
     parts: { N: String(count) },
     ...Object.fromEntries(known.map(([name, value]) => [name, { S: value }])),
     ...part(0),

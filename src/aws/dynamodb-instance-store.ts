@@ -1,6 +1,5 @@
 import {
   BatchGetItemCommand,
-  ConditionalCheckFailedException,
   type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
@@ -9,7 +8,7 @@ import {
 import pMap from 'p-map';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
-import type { InstanceStore, Settled } from '../service/ports.ts';
+import type { InstanceStore, Newest, Settled } from '../service/ports.ts';
 import {
   type CommitItems,
   dataKeysOf,
@@ -18,11 +17,14 @@ import {
   type Item,
   toItems,
 } from './commit-item.ts';
-import { commitKey, partitionOf } from './instance-keys.ts';
+import { unlessConditionFails } from './conditional.ts';
+import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { settleEach } from './settle.ts';
 import { statusUpdate } from './status-item.ts';
 
 const pageSize = 25;
+/** As many digits as a commit's sort key has. */
+const maximumVersion = 9_999_999_999;
 
 /** The instances table. */
 export class DynamoDbInstanceStore implements InstanceStore {
@@ -34,10 +36,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#tableName = tableName;
   }
 
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Commit | undefined>[]> {
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
     return settleEach(keys, async (key) => {
-      const { items } = await this.#commits(key, { descending: true, limit: 1 });
-      return items[0] && this.#read(items[0]);
+      // Parked events sort behind the commits, so that the last of both tells of both.
+      const last = await this.#last(key, `${parkedPrefix}~`);
+      const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
+      const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
+      return { commit: item && (await this.#read(item)), hasParked };
     });
   }
 
@@ -94,6 +99,25 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return written ? 'committed' : 'conflict';
   }
 
+  /** The last of an instance's commits and parked events up to a sort key. */
+  async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
+    const { Items } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: {
+          ':pk': { S: partitionOf(key) },
+          ':first': { S: commitKey(1) },
+          ':last': { S: upTo },
+        },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: 1,
+      }),
+    );
+    return Items?.[0];
+  }
+
   async #commits(
     key: InstanceKey,
     range: { below?: number; from?: number; descending: boolean; limit: number },
@@ -135,16 +159,5 @@ export class DynamoDbInstanceStore implements InstanceStore {
       open = [...(UnprocessedKeys?.[this.#tableName]?.Keys ?? []), ...open.slice(100)];
     }
     return found;
-  }
-}
-
-/** True when it was done, false when its condition did not hold. */
-async function unlessConditionFails(send: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await send();
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
   }
 }

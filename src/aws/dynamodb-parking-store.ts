@@ -5,9 +5,11 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../core/event.ts';
 import type { ParkedEvent, ParkingStore } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
+import { unlessConditionFails } from './conditional.ts';
 import { parkedKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { parkedUpdate } from './status-item.ts';
 
@@ -48,16 +50,16 @@ export class DynamoDbParkingStore implements ParkingStore {
     return count;
   }
 
-  async remove(parked: ParkedEvent): Promise<void> {
-    const { pk, sk } = keyOf(parked);
-    await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key: { pk, sk } }));
+  async remove(instance: InstanceKey, position: StreamPosition): Promise<void> {
+    const Key = keyOf(instance, position);
+    await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key }));
   }
 
   async writeCount(instance: InstanceKey): Promise<void> {
     const [first] = await this.oldest(instance, 1);
     const count = first ? await this.count(instance) : 0;
     const update = parkedUpdate(this.#table, instance, count, first?.at);
-    await this.#client.send(new UpdateItemCommand(update));
+    await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
   }
 
   #parkedOf(instance: InstanceKey) {
@@ -73,14 +75,14 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 }
 
-const keyOf = ({ event, position }: ParkedEvent) => ({
-  pk: { S: partitionOf(event) },
+const keyOf = (instance: InstanceKey, position: StreamPosition) => ({
+  pk: { S: partitionOf(instance) },
   sk: { S: parkedKey(position) },
 });
 
 function toItem(parked: ParkedEvent): Item {
   return {
-    ...keyOf(parked),
+    ...keyOf(parked.event, parked.position),
     event: { S: JSON.stringify(parked.event) },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },
@@ -93,7 +95,7 @@ function toItem(parked: ParkedEvent): Item {
 function fromItem(item: Item): ParkedEvent {
   return {
     event: JSON.parse(item.event!.S!) as TrackedEvent,
-    position: JSON.parse(item.position!.S!) as ParkedEvent['position'],
+    position: JSON.parse(item.position!.S!) as StreamPosition,
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,
     at: item.at!.S!,

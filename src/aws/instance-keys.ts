@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 
 /** How many partitions each index is spread over, so that no key gets hot. */
@@ -15,6 +16,17 @@ export function instanceOf(partition: string): InstanceKey {
 
 /** The sort key of a commit: zero-padded, so that it sorts by version. */
 export const commitKey = (version: number) => `COMMIT#${String(version).padStart(10, '0')}`;
+
+/** What the sort keys of parked events start with. */
+export const parkedPrefix = 'PARKED#';
+
+/**
+ * The sort key of a parked event: by shard, then by sequence number. A shard
+ * comes after those that it was split or merged from, so that this is the order
+ * in which an instance's events came, as long as they share a partition key.
+ */
+export const parkedKey = ({ shard, sequence }: StreamPosition) =>
+  `${parkedPrefix}${shard}#${sequence.padStart(60, '0')}`;
 
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';

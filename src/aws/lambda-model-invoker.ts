@@ -9,6 +9,7 @@ const answer = v.object({
     v.variant('outcome', [
       v.object({ outcome: v.literal('applied') }),
       v.object({ outcome: v.literal('duplicate') }),
+      v.object({ outcome: v.literal('behind') }),
       v.object({ outcome: v.literal('rejected'), reason: v.string() }),
       v.object({
         outcome: v.literal('failed'),

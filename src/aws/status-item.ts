@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Commit } from '../core/commit.ts';
-import { type StatusRow, statusRow } from '../core/status-row.ts';
+import type { InstanceKey } from '../core/event.ts';
+import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
@@ -18,7 +19,23 @@ export const statusIndexes = {
 /** The update that brings an instance's status row up to a commit, unless it is further already. */
 export function statusUpdate(tableName: string, commit: Commit): UpdateItemCommandInput {
   const row = statusRow(commit);
-  const attributes: Item = {
+  const attributes = attributesOf(row);
+  const names = Object.keys(attributes);
+  return {
+    TableName: tableName,
+    Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      names.map((name) => [`:${name}`, attributes[name]!]),
+    ),
+  };
+}
+
+/** The attributes of a row that follow from the newest commit. */
+function attributesOf(row: StatusRow): Item {
+  return {
     version: { N: String(row.version) },
     modelVersion: { N: String(row.modelVersion) },
     status: { S: row.status },
@@ -33,16 +50,52 @@ export function statusUpdate(tableName: string, commit: Commit): UpdateItemComma
     transactionShard: { S: shardFor(row.model, row) },
     transaction: { S: row.transaction },
   };
-  const names = Object.keys(attributes);
-  return {
+}
+
+/**
+ * The update that has an instance's status row say how many events are parked.
+ * Where there is no row yet, because its very first event is parked, it makes one.
+ *
+ * @param since when the oldest of them came; RFC 3339 in UTC.
+ */
+export function parkedUpdate(
+  tableName: string,
+  instance: InstanceKey,
+  count: number,
+  since: string | undefined,
+): UpdateItemCommandInput {
+  const key = {
     TableName: tableName,
-    Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-    ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
+    Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+  };
+  if (since === undefined)
+    return {
+      ...key,
+      UpdateExpression: 'SET parked = :parked',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':parked': { N: String(count) } },
+    };
+  const first = attributesOf({
+    ...instance,
+    version: 0,
+    modelVersion: 0,
+    status: parkedStatus,
+    done: false,
+    progress: null,
+    startedAt: since,
+    updatedAt: since,
+    statusSince: since,
+    parked: count,
+  });
+  const names = Object.keys(first);
+  return {
+    ...key,
+    UpdateExpression: `SET parked = :parked, ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      names.map((name) => [`:${name}`, attributes[name]!]),
-    ),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(names.map((name) => [`:${name}`, first[name]!])),
+      ':parked': { N: String(count) },
+    },
   };
 }
 
@@ -58,6 +111,7 @@ export function toStatusRow(item: Item): StatusRow {
     startedAt: item.startedAt!.S!,
     updatedAt: item.updatedAt!.S!,
     statusSince: item.statusSince!.S!,
+    parked: Number(item.parked?.N ?? 0),
   };
 }
 

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
+import type { StreamPosition } from './commit.ts';
 import type { EventHints } from './event.ts';
 
-/** A record that is no event, kept with its bytes and the reason. */
+/** A record that is no event, or whose event is parked, kept with its bytes and the reason. */
 export interface DeadLetter extends EventHints {
   readonly id: string;
   readonly reason: string;
   /** When its record came, RFC 3339 in UTC. */
   readonly at: string;
   readonly partitionKey: string;
+  /** Where its record stood, when it is an event that is parked with its instance; else null. */
+  readonly parked: StreamPosition | null;
   readonly raw: Uint8Array;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { MilepostError } from './errors.ts';
 import { isJsonObject, type Json, parseExact } from './json.ts';
@@ -62,6 +63,14 @@ const instanceKey = v.object({ model: modelId('model'), transaction: transaction
 /** False for what can name no instance: no event could have started it. */
 export function isInstanceKey(key: InstanceKey): boolean {
   return v.is(instanceKey, key);
+}
+
+/**
+ * The partition key for an instance's events, so that they share a shard and
+ * keep their order. Kinesis takes up to 256 characters.
+ */
+export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
+  return transaction.length <= 256 ? transaction : hash('sha256', transaction);
 }
 
 const time = v.pipe(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InstanceKey, TrackedEvent } from './event.ts';
+import type { JsonObject } from './json.ts';
 
 /**
  * The type of the event that has an instance's parked events applied again.
@@ -9,7 +10,7 @@ import type { InstanceKey, TrackedEvent } from './event.ts';
 const redriveType = 'milepost.redrive';
 
 /** The redrive of an instance, as a CloudEvent for the stream. */
-export function redriveEvent({ model, transaction }: InstanceKey) {
+export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   return {
     specversion: '1.0',
     id: randomUUID(),

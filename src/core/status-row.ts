@@ -11,10 +11,15 @@ export interface StatusRow extends InstanceKey {
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly statusSince: string;
+  /** How many of its events are parked. */
+  readonly parked: number;
 }
 
+/** The status of an instance whose very first event is parked, so that its model never said any. */
+export const parkedStatus = 'Parked';
+
 /** The row that a commit leads to. */
-export function statusRow(commit: Commit): StatusRow {
+export function statusRow(commit: Commit, parked = 0): StatusRow {
   return {
     model: commit.model,
     transaction: commit.transaction,
@@ -26,5 +31,6 @@ export function statusRow(commit: Commit): StatusRow {
     startedAt: commit.startedAt,
     updatedAt: commit.at,
     statusSince: commit.statusSince,
+    parked,
   };
 }

@@ -1,19 +1,18 @@
 import { type DeadLetter, deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
-import { decodeEvent, type EventHints, type TrackedEvent } from '../core/event.ts';
-import type { RegistryEntry } from '../core/registry-entry.ts';
+import { decodeEvent, type EventHints } from '../core/event.ts';
+import { isRedrive } from '../core/redrive.ts';
 import { toIso } from '../core/time.ts';
-import { invokeModel } from './invoke-model.ts';
-import type { DeadLetterStore, ModelInvoker } from './ports.ts';
-import type { PositionedEvent } from './protocol.ts';
+import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
+import { resume } from './resume.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /** What the dispatcher needs around it. */
-export interface DispatchEnvironment {
+export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked'> {
   readonly registry: RegistryCache;
-  readonly deadLetters: DeadLetterStore;
-  readonly models: ModelInvoker;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
 }
@@ -21,13 +20,8 @@ export interface DispatchEnvironment {
 /** What a dispatcher says of its work. */
 export interface DispatchLog {
   deadLetters(letters: readonly DeadLetter[]): void;
+  parked(parked: readonly Stopped[]): void;
   failures(failures: readonly Failure[]): void;
-}
-
-/** A record that could not be dealt with now. */
-export interface Failure {
-  readonly record: StreamRecord;
-  readonly reason: string;
 }
 
 /**
@@ -51,23 +45,14 @@ export async function dispatch(
   const failures: Failure[] = [];
   const groups = Map.groupBy(events, ({ event }) => event.model);
   const running = [...groups].map(async ([model, group]) => {
-    try {
-      const entry = await environment.registry.get(model);
-      if (entry) failures.push(...(await toModel(environment, entry, group)));
-      else bad.push(...group.map((arrived) => unknownModel(arrived)));
-    } catch (error) {
-      failures.push(...group.map(({ record }) => ({ record, reason: messageOf(error) })));
-    }
+    const result = await toModel(environment, model, group);
+    if (result === 'unknown') bad.push(...group.map((arrived) => unknownModel(arrived)));
+    else failures.push(...result);
   });
   await Promise.all(running);
   failures.push(...(await toDeadLetters(environment, bad)));
   if (failures.length > 0) environment.log.failures(failures);
   return failures.map(({ record }) => record);
-}
-
-interface Arrived {
-  readonly record: StreamRecord;
-  readonly event: TrackedEvent;
 }
 
 interface BadRecord {
@@ -84,23 +69,37 @@ function unknownModel({ record, event }: Arrived): BadRecord {
   };
 }
 
-/** Has a model's Lambda apply its events of the batch, in stream order. */
+/** Has a model apply its events of the batch, and then what is to be redriven. */
 async function toModel(
-  { registry, models }: DispatchEnvironment,
-  entry: RegistryEntry,
+  environment: DispatchEnvironment,
+  model: string,
   group: readonly Arrived[],
-): Promise<Failure[]> {
-  const events: PositionedEvent[] = group.map(({ record, event }) => ({
-    event,
-    position: record.position,
-  }));
-  const outcomes = await invokeModel(models, entry.functionArn, events);
-  const failures = group.flatMap(({ record }, index) => {
-    const outcome = outcomes[index]!;
-    return outcome.outcome === 'failed' ? [{ record, reason: outcome.reason }] : [];
-  });
-  if (failures.length > 0) registry.forget(entry.id);
-  return failures;
+): Promise<Failure[] | 'unknown'> {
+  const { registry, log } = environment;
+  try {
+    const entry = await registry.get(model);
+    if (!entry) return 'unknown';
+    const redrives = group.filter(({ event }) => isRedrive(event));
+    const events = group.filter(({ event }) => !isRedrive(event));
+    const onParked = (parked: readonly Stopped[]) => {
+      // Its function may have been replaced or taken away.
+      registry.forget(model);
+      log.parked(parked);
+    };
+    const failures =
+      events.length > 0 ? await applyEvents({ ...environment, onParked }, entry, events) : [];
+    for (const { record, event } of redrives) {
+      try {
+        await resume(environment, entry, event);
+      } catch (error) {
+        failures.push({ record, reason: messageOf(error) });
+      }
+    }
+    if (failures.length > 0) registry.forget(model);
+    return failures;
+  } catch (error) {
+    return group.map(({ record }) => ({ record, reason: messageOf(error) }));
+  }
 }
 
 async function toDeadLetters(
@@ -114,6 +113,7 @@ async function toDeadLetters(
       reason,
       at: toIso(record.arrivedAt),
       partitionKey: record.partitionKey,
+      parked: null,
       raw: record.data,
     }),
   );

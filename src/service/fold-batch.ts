@@ -45,7 +45,10 @@ export function foldBatch(
   return { steps: steps as [PositionedStep, ...PositionedStep[]] };
 }
 
-function entryBytes({ event, data, reason }: PositionedStep): number {
-  const { id, source, type, time } = event;
-  return Buffer.byteLength(id + source + type + time + data + (reason ?? '')) + 100;
+function entryBytes({ event, data, reason, after }: PositionedStep): number {
+  const { id, source, type, time, replyTo } = event;
+  const { status } = after.description;
+  // As JSON, because a control character takes six bytes there.
+  const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason });
+  return Buffer.byteLength(rest) + Buffer.byteLength(data);
 }

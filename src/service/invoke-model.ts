@@ -1,12 +1,16 @@
-import type { ModelInvoker } from './ports.ts';
+import type { Invocation, ModelInvoker } from './ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import type { TransitionOptions } from './transition.ts';
+
+/** Runs a model's Lambda on some events. */
+type Run = (events: readonly PositionedEvent[]) => Promise<Invocation>;
 
 /**
  * Has a model's Lambda apply events, in one invoke. When the invoke fails as a
- * whole (the code crashed, ran out of time or memory), the events are halved
- * until what fails stands alone, so that one bad instance does not fail the
- * others: first between instances, then, within one, what comes before the
- * event that fails is still applied.
+ * whole (the code crashed, ran out of time or memory, answered nonsense), the
+ * events are halved until what fails stands alone, so that one bad instance
+ * does not fail the others: first between instances, then, within one, what
+ * comes before the event that fails is still applied.
  *
  * @returns an outcome for each event, in the same order.
  */
@@ -14,28 +18,30 @@ export async function invokeModel(
   models: ModelInvoker,
   functionArn: string,
   events: readonly PositionedEvent[],
+  options: TransitionOptions = {},
 ): Promise<EventOutcome[]> {
-  const invocation = await models.transition(functionArn, { op: 'transition', events });
+  return applyAll(
+    (some) => models.transition(functionArn, { op: 'transition', events: some, ...options }),
+    events,
+  );
+}
+
+async function applyAll(run: Run, events: readonly PositionedEvent[]): Promise<EventOutcome[]> {
+  const invocation = await run(events);
+  if (invocation.kind === 'unavailable') return allFailed(events, 'service', invocation.reason);
   if (invocation.kind === 'answered') {
     const { outcomes } = invocation.answer;
     if (outcomes.length === events.length) return [...outcomes];
-    return allFailed(
-      events,
-      'model',
-      `the model's Lambda gave ${outcomes.length} outcomes for ${events.length} events`,
-    );
   }
-  if (invocation.kind === 'unavailable') return allFailed(events, 'service', invocation.reason);
-  if (events.length === 1) return allFailed(events, 'model', invocation.reason);
+  if (events.length === 1) return allFailed(events, 'model', reasonOf(invocation));
   const transactions = [...new Set(events.map(({ event }) => event.transaction))];
   return transactions.length > 1
-    ? betweenInstances(models, functionArn, events, transactions)
-    : withinInstance(models, functionArn, events);
+    ? betweenInstances(run, events, transactions)
+    : withinInstance(run, events);
 }
 
 async function betweenInstances(
-  models: ModelInvoker,
-  functionArn: string,
+  run: Run,
   events: readonly PositionedEvent[],
   transactions: readonly string[],
 ): Promise<EventOutcome[]> {
@@ -46,7 +52,7 @@ async function betweenInstances(
   ];
   const outcomes = new Map<PositionedEvent, EventOutcome>();
   const running = halves.map(async (half) => {
-    for (const [index, outcome] of (await invokeModel(models, functionArn, half)).entries())
+    for (const [index, outcome] of (await applyAll(run, half)).entries())
       outcomes.set(half[index]!, outcome);
   });
   await Promise.all(running);
@@ -54,18 +60,23 @@ async function betweenInstances(
 }
 
 async function withinInstance(
-  models: ModelInvoker,
-  functionArn: string,
+  run: Run,
   events: readonly PositionedEvent[],
 ): Promise<EventOutcome[]> {
   const middle = Math.ceil(events.length / 2);
-  const before = await invokeModel(models, functionArn, events.slice(0, middle));
+  const before = await applyAll(run, events.slice(0, middle));
   const failure = before.find((outcome) => outcome.outcome === 'failed');
   // What comes after a failed event of the same instance has to wait behind it.
   const after = failure
     ? events.slice(middle).map(() => failure)
-    : await invokeModel(models, functionArn, events.slice(middle));
+    : await applyAll(run, events.slice(middle));
   return [...before, ...after];
+}
+
+function reasonOf(invocation: Exclude<Invocation, { kind: 'unavailable' }>): string {
+  return invocation.kind === 'failed'
+    ? invocation.reason
+    : "the model's Lambda gave another number of outcomes than it was sent events";
 }
 
 function allFailed(

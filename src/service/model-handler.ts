@@ -15,7 +15,7 @@ export async function answerModelRequest(
 ): Promise<ModelAnswer | ModelDescription> {
   switch (request?.op) {
     case 'transition':
-      return { outcomes: await transition(environment, request.events) };
+      return { outcomes: await transition(environment, request.events, request) };
     case 'describe':
       return describeModel(environment.model);
     default:

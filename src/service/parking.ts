@@ -43,8 +43,13 @@ export async function park(
       return stopped.slice(index).map(({ arrived }) => ({ record: arrived.record, reason }));
     }
   }
-  await parking.writeCount(instance);
-  return [];
+  try {
+    await parking.writeCount(instance);
+    return [];
+  } catch (error) {
+    const reason = messageOf(error);
+    return stopped.map(({ arrived }) => ({ record: arrived.record, reason }));
+  }
 }
 
 function parkedFrom({ arrived: { record, event }, reason, fault }: Stopped) {
@@ -59,7 +64,7 @@ function parkedFrom({ arrived: { record, event }, reason, fault }: Stopped) {
     transactionId: event.transaction,
     eventId: event.id,
     partitionKey: record.partitionKey,
-    parked: true,
+    parked: record.position,
     raw: record.data,
   };
   return { parked, letter };

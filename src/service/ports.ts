@@ -1,17 +1,25 @@
-import type { Commit } from '../core/commit.ts';
+import type { Commit, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { StatusRow } from '../core/status-row.ts';
-import type { ModelAnswer, TransitionRequest } from './protocol.ts';
+import type { ModelAnswer, PositionedEvent, TransitionRequest } from './protocol.ts';
 
 /** One item's share of a request for many: its value, or what was thrown for it alone. */
 export type Settled<Value> = { readonly value: Value } | { readonly error: unknown };
 
+/** How far an instance is. */
+export interface Newest {
+  /** Its newest commit; undefined when it has none. */
+  readonly commit: Commit | undefined;
+  /** True when events of it are parked: whatever comes now waits behind them. */
+  readonly hasParked: boolean;
+}
+
 /** Where commits and status rows are kept. Calls take many instances, with an answer for each. */
 export interface InstanceStore {
-  /** The newest commit of each, strongly consistent; undefined where there is none. */
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Commit | undefined>[]>;
+  /** How far each is, strongly consistent. */
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
   /** Writes each commit if its version is still free; `conflict` when another was first. */
   commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
   /** Brings each instance's status row up to this commit, unless it is further already. */
@@ -24,6 +32,30 @@ export interface InstanceStore {
     version: number,
     limit: number,
   ): Promise<{ readonly commits: readonly Commit[]; readonly more: boolean }>;
+}
+
+/** An event that waits with its instance until it is applied again. */
+export interface ParkedEvent extends PositionedEvent {
+  readonly reason: string;
+  /** True when the model failed on it, false when it only waits behind one. */
+  readonly fault: boolean;
+  /** When its record came, RFC 3339 in UTC. */
+  readonly at: string;
+  /** The dead letter that shows it. */
+  readonly letterId: string;
+}
+
+/** Where parked events are kept: with their instance, in the order in which they came. */
+export interface ParkingStore {
+  /** Parks an event, or says anew why it is parked. */
+  park(parked: ParkedEvent): Promise<void>;
+  /** The first of an instance's parked events. */
+  oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
+  count(instance: InstanceKey): Promise<number>;
+  /** Takes an event out; that it is gone already is fine. */
+  remove(instance: InstanceKey, position: StreamPosition): Promise<void>;
+  /** Brings what the status row says of parked events up to date. */
+  writeCount(instance: InstanceKey): Promise<void>;
 }
 
 /** Which instances a list is about. */

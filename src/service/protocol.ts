@@ -11,6 +11,8 @@ export interface PositionedEvent {
 export interface TransitionRequest {
   readonly op: 'transition';
   readonly events: readonly PositionedEvent[];
+  /** True for parked events that are applied again: nothing they would have to wait for. */
+  readonly resume?: boolean;
 }
 
 /** What the registrar sends to a model's Lambda. */
@@ -25,6 +27,8 @@ export type ModelRequest = TransitionRequest | DescribeRequest;
 export type EventOutcome =
   | { readonly outcome: 'applied' | 'duplicate' }
   | { readonly outcome: 'rejected'; readonly reason: string }
+  /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
+  | { readonly outcome: 'behind' }
   /** Not done: `model` when the model's code failed on it, `service` when storage did. */
   | { readonly outcome: 'failed'; readonly fault: 'model' | 'service'; readonly reason: string };
 

@@ -34,7 +34,7 @@ export async function resume(
         break;
       }
       await deadLetters.remove(parked.letterId);
-      await parking.remove(parked);
+      await parking.remove(instance, parked.position);
     }
   }
   await parking.writeCount(instance);

@@ -20,6 +20,12 @@ export interface TransitionEnvironment {
 /** How often a lost condition is folded again before the events go back to the stream. */
 const maximumRounds = 100;
 
+/** How events are applied. */
+export interface TransitionOptions {
+  /** These are parked events themselves, so that there is nothing for them to wait behind. */
+  readonly resume?: boolean;
+}
+
 /**
  * Applies events of one model, of any number of instances, each instance's in
  * the order given: read the newest commit, drop duplicates, fold, write, and
@@ -31,11 +37,12 @@ const maximumRounds = 100;
 export async function transition(
   environment: TransitionEnvironment,
   events: readonly PositionedEvent[],
+  options: TransitionOptions = {},
 ): Promise<EventOutcome[]> {
   const works = workByInstance(events);
   const stillOpen = () => works.filter((work) => work.open.length > 0);
   for (let round = 0; round < maximumRounds && stillOpen().length > 0; round++) {
-    await readNewest(environment.store, stillOpen());
+    await readNewest(environment.store, stillOpen(), options);
     await commitNext(environment, stillOpen());
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
@@ -45,15 +52,21 @@ export async function transition(
 }
 
 /** Reads the newest commit where it is not known, and leaves out what the instance has had. */
-async function readNewest(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
+async function readNewest(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  { resume = false }: TransitionOptions,
+): Promise<void> {
   const unread = works.filter((work) => work.newest === 'unknown');
   const answers = await store.newest(unread.map((work) => work.key));
   const reading = unread.map(async (work, index) => {
     const answer = answers[index]!;
     try {
       if ('error' in answer) throw answer.error;
-      work.newest = answer.value;
-      work.keepOnly(await dropDuplicates(store, answer.value, work.open));
+      const { commit, hasParked } = answer.value;
+      work.newest = commit;
+      work.keepOnly(await dropDuplicates(store, commit, work.open));
+      if (hasParked && !resume) work.behind();
     } catch (error) {
       work.failed('service', messageOf(error));
     }

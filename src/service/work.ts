@@ -37,6 +37,12 @@ export class InstanceWork {
     this.open = this.open.slice(steps.length);
   }
 
+  /** What is still open has to wait behind parked events. */
+  behind(): void {
+    for (const event of this.open) this.outcomes.set(event, { outcome: 'behind' });
+    this.open = [];
+  }
+
   /** What is still open cannot be done now; it waits, in order, behind what failed. */
   failed(fault: 'model' | 'service', reason: string): void {
     for (const event of this.open) this.outcomes.set(event, { outcome: 'failed', fault, reason });

@@ -22,7 +22,6 @@ describe('the HTTP API', () => {
     ['POST', '/api/nothing'],
     ['GET', '/api/healthy'],
     ['GET', '/api/models/a/b'],
-    ['GET', '/api/dead-letters/x'],
     ['POST', '/api/dead-letters/x/y/redrive'],
     ['GET', '/api/instances/counter'],
     ['GET', '/api/instances/counter/'],

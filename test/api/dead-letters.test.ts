@@ -22,6 +22,7 @@ async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<Dea
     transactionId: null,
     eventId: null,
     partitionKey: `key ${second}`,
+    parked: null,
     raw: Uint8Array.of(0xff, 0x00, second),
     ...more,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dataKeysOf, fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
 import { commitOf, entryOf, seenAfter } from '../contract/commits.ts';
-import { fullCommits, overfullCommits } from '../contract/full-commits.ts';
+import { fullCommits } from '../contract/full-commits.ts';
 
 const key = { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) };
 const maximumItemBytes = 400 * 1024;
@@ -49,11 +49,6 @@ describe('the items of a commit', () => {
     expect(sizeOf(commit)).toBeGreaterThan(300 * 1024);
     expect(sizeOf(commit)).toBeLessThan(maximumItemBytes);
     expect(data).toEqual([]);
-  });
-
-  // `foldBatch` does not count these in.
-  it.fails.each(overfullCommits)('fit, with as much as is folded at once: %s', (_, made) => {
-    expect(sizeOf(toItems(made(key)).commit)).toBeLessThan(maximumItemBytes);
   });
 
   it('have room for a long life', () => {

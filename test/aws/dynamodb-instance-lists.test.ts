@@ -86,13 +86,13 @@ const names = (rows: readonly StatusRow[]) => rows.map((row) => `${row.model}/${
 describe('lists of instances', () => {
   // Each at a time of its own, so that their order is known; but not in the order of their names.
   const models = ['orders', 'claims', 'gone'] as const;
-  const all = Array.from({ length: 150 }, (_, i) => {
+  const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;
     const statuses = { orders: ['Open', 'Closed'], claims: ['Open', 'Paid'], gone: ['Lost'] }[
       model
     ];
     const group = ['ATV', 'AT', 'B#'][i % 5] ?? '';
-    const time = (i * 37) % 150;
+    const time = (i * 37) % 90;
     return changed(model, `${group}${i}`, statuses[i % statuses.length]!, time);
   });
   let lists: DynamoDbInstanceLists;
@@ -154,7 +154,7 @@ describe('lists of instances', () => {
       { model: 'gone' },
       { prefix: 'AT', model: 'orders' },
     );
-    const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 6 });
+    const limits = fc.array(fc.integer({ min: 5, max: 40 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(query, limits, async (each, sizes) => {
         let page = 0;
@@ -197,7 +197,7 @@ describe('a list by prefix', () => {
     ['hundreds of a model', { prefix: 'ATV', model: 'orders' }],
     ['few', { prefix: 'B' }],
   ])('finds every one of %s', async (_, query) => {
-    const found = await pages(lists, query, () => 40);
+    const found = await pages(lists, query, () => 90);
     const wanted = newestFirst.filter(
       (row) =>
         row.transaction.startsWith(query.prefix!) &&

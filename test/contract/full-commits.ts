@@ -91,10 +91,6 @@ export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
         bytesBetween: 1_300,
       }),
   ],
-];
-
-/** Those that have become larger than one item may be. */
-export const overfullCommits: [string, (key: InstanceKey) => Commit][] = [
   ['a long status', (key) => fullCommit(key, { status: longStatus, bytesBetween: 150 })],
   [
     'somebody far away who wants to hear',

@@ -48,8 +48,8 @@ describe('DynamoDbInstanceStore', () => {
       { value: 'committed' },
     ]);
     expect(await store.newest([bad!, good!])).toStrictEqual([
-      { value: undefined },
-      { value: commitOf(good!, 1) },
+      { value: { commit: undefined, hasParked: false } },
+      { value: { commit: commitOf(good!, 1), hasParked: false } },
     ]);
   });
 });

@@ -27,7 +27,17 @@ describe('the functions of a tracker', () => {
   });
 
   it.each([
-    ['dispatcher', /hands the events/, ['REGISTRY_TABLE', 'DEAD_LETTERS_TABLE']],
+    [
+      'dispatcher',
+      /hands the events/,
+      [
+        'INSTANCES_TABLE',
+        'MODEL_ATTEMPTS',
+        'MODEL_BACKOFF_MS',
+        'REGISTRY_TABLE',
+        'DEAD_LETTERS_TABLE',
+      ],
+    ],
     ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
     ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
   ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {

@@ -19,7 +19,7 @@ describe('addModel', () => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       MemorySize: 512,
-      Timeout: 30,
+      Timeout: 10,
       LoggingConfig: { LogFormat: 'JSON' },
       Environment: {
         Variables: { MILEPOST_INSTANCES_TABLE: { Ref: Match.stringLikeRegexp('Instances') } },

@@ -37,9 +37,9 @@ describe('the permissions of a tracker', () => {
 
   it.each([
     ['Dispatcher', 'Registry', ['GetItem', 'BatchGetItem']],
-    ['Dispatcher', 'DeadLetters', ['PutItem', 'BatchWriteItem']],
-    ['Dispatcher', 'Instances', []],
-    ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query']],
+    ['Dispatcher', 'DeadLetters', ['GetItem', 'PutItem', 'DeleteItem']],
+    ['Dispatcher', 'Instances', ['Query', 'PutItem', 'UpdateItem', 'DeleteItem']],
+    ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
     ['Api', 'Registry', ['GetItem', 'BatchGetItem', 'Scan']],
     ['Api', 'DeadLetters', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
     ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],

@@ -1,12 +1,15 @@
 import type { KinesisStreamRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../src/core/dead-letter.ts';
-import { dispatch, type Failure } from '../../src/service/dispatch.ts';
+import type { Failure } from '../../src/service/arrived.ts';
+import { dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
+import type { Stopped } from '../../src/service/parking.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
@@ -15,20 +18,24 @@ let deadLetters: MemoryDeadLetterStore;
 let models: StubInvoker;
 let clock: ManualClock;
 let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
-let logged: { letters: DeadLetter[]; failures: Failure[] };
+let logged: { letters: DeadLetter[]; parked: Stopped[]; failures: Failure[] };
 
 beforeEach(() => {
   registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
   deadLetters = new MemoryDeadLetterStore();
   models = new StubInvoker();
   clock = new ManualClock();
-  logged = { letters: [], failures: [] };
+  logged = { letters: [], parked: [], failures: [] };
   const environment = {
     registry: new RegistryCache(registry, clock),
     deadLetters,
+    parking: new MemoryInstanceStore(),
     models,
+    retry: { attempts: 1, backoff: 0 },
+    clock,
     log: {
       deadLetters: (letters: readonly DeadLetter[]) => logged.letters.push(...letters),
+      parked: (parked: readonly Stopped[]) => logged.parked.push(...parked),
       failures: (failures: readonly Failure[]) => logged.failures.push(...failures),
     },
   };
@@ -79,7 +86,7 @@ describe('dispatch: events', () => {
       ['b', 'd'],
     ]);
     expect(letters()).toEqual([]);
-    expect(logged).toEqual({ letters: [], failures: [] });
+    expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
   it('hands on where each record stood, and when it came for an event without a time', async () => {
@@ -173,7 +180,7 @@ describe('dispatch: bad records', () => {
       }),
     ]);
     expect(Buffer.compare(letters()[0]!.raw, record.data)).toBe(0);
-    expect(logged).toEqual({ letters: letters(), failures: [] });
+    expect(logged).toEqual({ letters: letters(), parked: [], failures: [] });
   });
 
   it('keeps what could be read of it', async () => {
@@ -222,6 +229,7 @@ describe('dispatch: bad records', () => {
         reason: 'id is missing; type is missing; modelid is missing; transactionid is missing',
         at: '2015-04-09T00:00:00.000Z',
         partitionKey: 'partitionKey-3',
+        parked: null,
         raw: Buffer.from('{"foo":"data for you"}'),
         modelId: null,
         transactionId: null,
@@ -235,18 +243,18 @@ describe('dispatch: what has to be delivered again', () => {
   const counters = () => [good('a'), good('b')];
   const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
 
-  it('is what the model failed on', async () => {
+  it('is what storage failed on', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
           event.id === 'b'
-            ? { outcome: 'failed', fault: 'model', reason: 'a bug' }
+            ? { outcome: 'failed', fault: 'service', reason: 'throttled' }
             : { outcome: 'applied' },
         ),
       );
     const [a, b] = counters();
     expect(await run(a!, b!)).toEqual([b]);
-    expect(logged.failures).toEqual([{ record: b, reason: 'a bug' }]);
+    expect(logged.failures).toEqual([{ record: b, reason: 'throttled' }]);
   });
 
   it('is the events of a model whose registry entry cannot be read', async () => {
@@ -260,17 +268,14 @@ describe('dispatch: what has to be delivered again', () => {
     expect(logged.failures.map(({ reason }) => reason)).toEqual(['no registry', 'no registry']);
   });
 
-  it.each(['failed', 'unavailable'] as const)(
-    'is the events of an invoke that %s',
-    async (kind) => {
-      models.respond = (_, functionArn) =>
-        functionArn.endsWith(':counter') ? { kind, reason: 'out of order' } : undefined;
-      const kept = counters();
-      expect(await run(...others(), ...kept)).toEqual(kept);
-      expect(logged.failures.map(({ reason }) => reason)).toEqual(['out of order', 'out of order']);
-      expect(letters()).toEqual([]);
-    },
-  );
+  it('is the events of an invoke that could not be made', async () => {
+    models.respond = (_, functionArn) =>
+      functionArn.endsWith(':counter') ? { kind: 'unavailable', reason: 'throttled' } : undefined;
+    const kept = counters();
+    expect(await run(...others(), ...kept)).toEqual(kept);
+    expect(logged.failures.map(({ reason }) => reason)).toEqual(['throttled', 'throttled']);
+    expect(letters()).toEqual([]);
+  });
 
   it('is the events of an invoke that throws', async () => {
     models.respond = (_, functionArn) => {
@@ -290,6 +295,7 @@ describe('dispatch: what has to be delivered again', () => {
     expect(letters()).toMatchObject([{ raw: Buffer.from('worse') }]);
     expect(logged).toEqual({
       letters: letters(),
+      parked: [],
       failures: [{ record: first, reason: 'no table' }],
     });
     expect(models.ids).toEqual([['a', 'b']]);
@@ -331,9 +337,10 @@ describe('dispatch: the registry', () => {
   it('is read again at once when a function did not answer: it may have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
-    const record = good('a');
-    expect(await run(record)).toEqual([record]);
+    await run(good('a', { transactionid: 'T1' }));
     registry.entries.set('counter', registryEntry('counter', { functionArn: 'arn:new' }));
-    expect(await run(record)).toEqual([]);
+    await run(good('b', { transactionid: 'T2' }));
+    expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
+    expect(letters()).toMatchObject([{ eventId: 'a', reason: 'gone' }]);
   });
 });

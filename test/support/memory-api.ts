@@ -28,6 +28,7 @@ export class MemoryApi {
   readonly errors: unknown[] = [];
   readonly app: Hono = createApi({
     instances: this.store,
+    parking: this.store,
     lists: new MemoryInstanceLists(this.store),
     models: this.models,
     deadLetters: this.deadLetters,

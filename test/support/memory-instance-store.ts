@@ -1,10 +1,17 @@
-import type { Commit } from '../../src/core/commit.ts';
+import type { Commit, StreamPosition } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
-import type { InstanceStore, Settled } from '../../src/service/ports.ts';
+import type {
+  InstanceStore,
+  Newest,
+  ParkedEvent,
+  ParkingStore,
+  Settled,
+} from '../../src/service/ports.ts';
 
-/** An instance store in memory, which can be told to fail. */
-export class MemoryInstanceStore implements InstanceStore {
+/** An instance store in memory, with its parked events, which can be told to fail. */
+export class MemoryInstanceStore implements InstanceStore, ParkingStore {
+  readonly parked = new Map<string, ParkedEvent[]>();
   readonly commits = new Map<string, Commit[]>();
   readonly rows = new Map<string, StatusRow>();
   /** Called before each step, with its name; what it throws fails the step for that instance. */
@@ -16,8 +23,47 @@ export class MemoryInstanceStore implements InstanceStore {
     return this.commits.get(`${model}#${transaction}`) ?? [];
   }
 
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Commit | undefined>[]> {
-    return this.#each('newest', keys, (key) => this.of(key).at(-1));
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+    return this.#each('newest', keys, (key) => ({
+      commit: this.of(key).at(-1),
+      hasParked: this.#queue(key).length > 0,
+    }));
+  }
+
+  park(parked: ParkedEvent): Promise<void> {
+    const place = ({ position }: ParkedEvent) =>
+      `${position.shard}#${position.sequence.padStart(60, '0')}`;
+    const others = this.#queue(parked.event).filter((each) => place(each) !== place(parked));
+    const queue = [...others, parked].toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+    this.parked.set(nameOf(parked.event), queue);
+    return Promise.resolve();
+  }
+
+  oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
+    return Promise.resolve(this.#queue(instance).slice(0, limit));
+  }
+
+  count(instance: InstanceKey): Promise<number> {
+    return Promise.resolve(this.#queue(instance).length);
+  }
+
+  remove(instance: InstanceKey, position: StreamPosition): Promise<void> {
+    const left = this.#queue(instance).filter(
+      (each) =>
+        each.position.shard !== position.shard || each.position.sequence !== position.sequence,
+    );
+    this.parked.set(nameOf(instance), left);
+    return Promise.resolve();
+  }
+
+  writeCount(instance: InstanceKey): Promise<void> {
+    const row = this.rows.get(nameOf(instance));
+    if (row) this.rows.set(nameOf(instance), { ...row, parked: this.#queue(instance).length });
+    return Promise.resolve();
+  }
+
+  #queue(instance: InstanceKey): ParkedEvent[] {
+    return this.parked.get(nameOf(instance)) ?? [];
   }
 
   commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
@@ -33,7 +79,7 @@ export class MemoryInstanceStore implements InstanceStore {
     return this.#each('writeStatus', commits, (commit) => {
       const name = `${commit.model}#${commit.transaction}`;
       if ((this.rows.get(name)?.version ?? 0) < commit.version)
-        this.rows.set(name, statusRow(commit));
+        this.rows.set(name, statusRow(commit, this.#queue(commit).length));
     });
   }
 
@@ -67,3 +113,5 @@ export class MemoryInstanceStore implements InstanceStore {
     });
   }
 }
+
+const nameOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;

@@ -4,8 +4,8 @@ import { type Condition, type Insert, parseStatement, type Update } from './part
 
 /** What the batch needs of the database: keys, and DynamoDB's own single writes. */
 export interface Table {
-  keyNames(table: string): Promise<readonly string[]>;
-  write(request: WriteRequest): Promise<void>;
+  readonly keyNames: (table: string) => Promise<readonly string[]>;
+  readonly write: (request: WriteRequest) => Promise<void>;
 }
 
 export interface Statement {
@@ -62,7 +62,8 @@ export async function executeBatch(
   if (statements.length === 0 || statements.length > MAXIMUM_STATEMENTS) {
     throw invalid(`A batch has 1 to ${MAXIMUM_STATEMENTS} statements`);
   }
-  const prepared = await Promise.all(statements.map((statement) => prepare(table, statement)));
+  const keyNames = once(table.keyNames);
+  const prepared = await Promise.all(statements.map((statement) => prepare(keyNames, statement)));
   const items = prepared.flatMap((one) => ('item' in one ? [one.item] : []));
   if (new Set(items).size < items.length) {
     throw invalid('Provided list of item keys contains duplicates');
@@ -73,13 +74,13 @@ export async function executeBatch(
 }
 
 async function prepare(
-  table: Table,
+  keyNamesOf: Table['keyNames'],
   { Statement, Parameters = [] }: Statement,
 ): Promise<Prepared | StatementResponse> {
   const statement = parseStatement(Statement);
   if (statement === null) return failed('ValidationError', `Not supported here: ${Statement}`);
   try {
-    const keyNames = await table.keyNames(statement.table);
+    const keyNames = await keyNamesOf(statement.table);
     const insert = statement.kind === 'insert';
     const request = insert
       ? insertRequest(statement, Parameters, keyNames)
@@ -119,6 +120,16 @@ function insertRequest(
   const Item = Object.fromEntries(names.map((name, n) => [name, parameters[n]!]));
   const Expected = { [keyNames[0]!]: { ComparisonOperator: 'NULL' } };
   return { action: 'putItem', TableName: table, Item, Expected };
+}
+
+/** Asks once for each table: all of a batch is usually for one. */
+function once(keyNames: Table['keyNames']): Table['keyNames'] {
+  const asked = new Map<string, ReturnType<typeof keyNames>>();
+  return (name) => {
+    const names = asked.get(name) ?? keyNames(name);
+    asked.set(name, names);
+    return names;
+  };
 }
 
 /** As an `UpdateItem` of the older form, without expressions: nothing is left to be parsed. */

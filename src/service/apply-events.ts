@@ -1,0 +1,108 @@
+import type { Clock } from '../core/clock.ts';
+import type { RegistryEntry } from '../core/registry-entry.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import { invokeModel } from './invoke-model.ts';
+import { type Parking, park, type Stopped } from './parking.ts';
+import type { ModelInvoker } from './ports.ts';
+import { resume } from './resume.ts';
+
+/** How often a model is tried on an event that it fails on, before the event is parked. */
+export interface RetrySettings {
+  /** 1 or more. */
+  readonly attempts: number;
+  /** The first pause, in milliseconds; each further one is four times as long. */
+  readonly backoff: number;
+}
+
+/** What applying events needs around it. */
+export interface ApplyEnvironment extends Parking {
+  readonly models: ModelInvoker;
+  readonly retry: RetrySettings;
+  readonly clock: Clock;
+  /** Told of events that were parked. */
+  readonly onParked: (parked: readonly Stopped[]) => void;
+}
+
+/** An event that is parked for another one's sake. */
+const behindReason = 'an earlier event of the instance is parked';
+
+/**
+ * Has a model apply its events of a batch, in stream order. Where it fails
+ * again and again, the event is parked, and those behind it of the same
+ * instance too; other instances go on.
+ *
+ * @returns the records that have to be delivered again: storage or Lambda
+ *   itself failed on them.
+ */
+export async function applyEvents(
+  environment: ApplyEnvironment,
+  entry: RegistryEntry,
+  arrived: readonly Arrived[],
+): Promise<Failure[]> {
+  const { failures, stopped } = await tryToApply(environment, entry, arrived);
+  if (stopped.length > 0) environment.onParked(stopped);
+  const queues = Map.groupBy(stopped, (each) => each.arrived.event.transaction);
+  const parking = [...queues.values()].map((queue) => parkQueue(environment, entry, queue));
+  return [...failures, ...(await Promise.all(parking)).flat()];
+}
+
+async function tryToApply(
+  { models, retry, clock }: ApplyEnvironment,
+  { functionArn }: RegistryEntry,
+  arrived: readonly Arrived[],
+): Promise<{ failures: Failure[]; stopped: Stopped[] }> {
+  const failures: Failure[] = [];
+  const stopped: Stopped[] = [];
+  let open = arrived;
+  for (let attempt = 1; open.length > 0; attempt++) {
+    const events = open.map(({ record, event }) => ({ event, position: record.position }));
+    const outcomes = await invokeModel(models, functionArn, events);
+    const faulty: Stopped[] = [];
+    for (const [index, each] of open.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome.outcome === 'behind')
+        stopped.push({ arrived: each, reason: behindReason, fault: false });
+      if (outcome.outcome !== 'failed') continue;
+      const { fault, reason } = outcome;
+      if (fault === 'service') failures.push({ record: each.record, reason });
+      else faulty.push({ arrived: each, reason, fault: true });
+    }
+    open = faulty.map((each) => each.arrived);
+    if (attempt === retry.attempts) return { failures, stopped: [...stopped, ...asQueues(faulty)] };
+    if (open.length > 0) await clock.sleep(retry.backoff * 4 ** (attempt - 1));
+  }
+  return { failures, stopped };
+}
+
+/** Of each instance only the first event is at fault; the others never came to the model. */
+function asQueues(faulty: readonly Stopped[]): Stopped[] {
+  const seen = new Set<string>();
+  return faulty.map((each) => {
+    const { transaction } = each.arrived.event;
+    if (!seen.has(transaction)) {
+      seen.add(transaction);
+      return each;
+    }
+    return { ...each, reason: behindReason, fault: false };
+  });
+}
+
+async function parkQueue(
+  environment: ApplyEnvironment,
+  entry: RegistryEntry,
+  queue: readonly Stopped[],
+): Promise<Failure[]> {
+  const instance = queue[0]!.arrived.event;
+  const failures = await park(environment, instance, queue);
+  if (failures.length > 0) return failures;
+  try {
+    // Between the model's look at the queue and our joining it, a redrive may have emptied it:
+    // then nothing is at its head that anyone would redrive.
+    const [head] = await environment.parking.oldest(instance, 1);
+    if (head && !head.fault) await resume(environment, entry, instance);
+    return [];
+  } catch {
+    // They are parked and not lost; delivered again, they come here again.
+    return queue.map(({ arrived }) => ({ record: arrived.record, reason: behindReason }));
+  }
+}

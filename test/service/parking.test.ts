@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { redriveEvent } from '../../src/core/redrive.ts';
+import { dispatch } from '../../src/service/dispatch.ts';
+import { RegistryCache } from '../../src/service/registry-cache.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { counter } from '../support/counter-model.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let models: ModelLambdas;
+let broken: boolean;
+let pauses: number[];
+let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
+let place = 0;
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  pauses = [];
+  broken = true;
+  const clock = {
+    now: () => Date.UTC(2026, 0, 1),
+    sleep: (ms: number) => {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+  };
+  const model = {
+    ...counter,
+    transition: ((event, ...rest) => {
+      if (event.type === 'failed' && !broken)
+        return counter.transition({ ...event, type: 'added', data: { n: 1 } }, ...rest);
+      return counter.transition(event, ...rest);
+    }) as typeof counter.transition,
+  };
+  models = new ModelLambdas(model, store, clock);
+  const environment = {
+    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock),
+    parking: store,
+    deadLetters,
+    models,
+    retry: { attempts: 3, backoff: 200 },
+    clock,
+    log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
+  };
+  run = (...records) => dispatch(environment, records);
+});
+
+function record(transactionid: string, id: string, more: object = {}): StreamRecord {
+  const sequence = String(++place);
+  return {
+    eventId: `shard:${sequence}`,
+    position: { shard: 'shard', sequence },
+    partitionKey: transactionid,
+    arrivedAt: Date.UTC(2026, 0, 1),
+    data: Buffer.from(
+      JSON.stringify({
+        id,
+        type: 'added',
+        modelid: 'counter',
+        transactionid,
+        data: { n: 1 },
+        ...more,
+      }),
+    ),
+  };
+}
+const poison = (transactionid: string, id: string) => record(transactionid, id, { type: 'failed' });
+const redrive = (transaction: string) =>
+  record(transaction, 'redrive', redriveEvent({ model: 'counter', transaction }));
+const key = (transaction: string) => ({ model: 'counter', transaction });
+const applied = (transaction: string) =>
+  store.of(key(transaction)).flatMap((commit) => commit.entries.map((entry) => entry.event.id));
+const parked = async (transaction: string) =>
+  (await store.oldest(key(transaction), 1000)).map(({ event }) => event.id);
+const letters = () =>
+  [...deadLetters.letters.values()].map(({ eventId, reason }) => [eventId, reason]);
+
+describe('an event that the model fails on', () => {
+  it('is parked after three tries, with pauses between them', async () => {
+    expect(await run(poison('A', 'bad'))).toEqual([]);
+    expect(models.invokes).toBe(3);
+    expect(pauses).toEqual([200, 800]);
+    expect(await parked('A')).toEqual(['bad']);
+    expect(letters()).toEqual([['bad', expect.stringContaining('told to fail')]]);
+  });
+
+  it('is not parked when it goes well at last', async () => {
+    let tries = 0;
+    models.crash = () => (++tries < 3 ? { kind: 'failed', reason: 'crashed' } : undefined);
+    expect(await run(record('A', 'a'))).toEqual([]);
+    expect(applied('A')).toEqual(['a']);
+    expect(letters()).toEqual([]);
+  });
+
+  it('has those behind it wait, and no other instance', async () => {
+    await run(record('A', 'a1'), poison('A', 'bad'), record('B', 'b1'), record('A', 'a2'));
+    await run(record('A', 'a3'), record('B', 'b2'));
+    expect(applied('A')).toEqual(['a1']);
+    expect(applied('B')).toEqual(['b1', 'b2']);
+    expect(await parked('A')).toEqual(['bad', 'a2', 'a3']);
+    expect(letters()).toEqual([
+      ['bad', expect.stringContaining('told to fail')],
+      ['a2', 'an earlier event of the instance is parked'],
+      ['a3', 'an earlier event of the instance is parked'],
+    ]);
+    expect(store.rows.get('counter#A')).toMatchObject({ version: 1, parked: 3 });
+  });
+
+  it('fails no other instance when it brings the whole Lambda down', async () => {
+    models.crash = (events) =>
+      broken && events.some(({ event }) => event.type === 'failed')
+        ? { kind: 'failed', reason: 'out of memory' }
+        : undefined;
+    const others = Array.from({ length: 20 }, (_, i) => record(`O${i}`, 'o'));
+    expect(await run(...others.slice(0, 7), poison('A', 'bad'), ...others.slice(7))).toEqual([]);
+    for (let i = 0; i < 20; i++) expect(applied(`O${i}`)).toEqual(['o']);
+    expect(await parked('A')).toEqual(['bad']);
+  });
+
+  it('is parked once, however often the stream delivers it', async () => {
+    const batch = [record('A', 'a1'), poison('A', 'bad'), record('A', 'a2')];
+    await run(...batch);
+    expect(await run(...batch)).toEqual([]);
+    expect(await parked('A')).toEqual(['bad', 'a2']);
+    expect(letters()).toHaveLength(2);
+  });
+
+  it('comes again, with those behind it, when it cannot be parked', async () => {
+    const batch = [poison('A', 'bad'), record('A', 'a2'), record('B', 'b1')];
+    deadLetters.interfere = () => {
+      throw new Error('throttled');
+    };
+    expect(await run(...batch)).toEqual(batch.slice(0, 2));
+    deadLetters.interfere = () => {};
+    expect(await run(...batch)).toEqual([]);
+    expect(await parked('A')).toEqual(['bad', 'a2']);
+    expect(applied('B')).toEqual(['b1']);
+  });
+});
+
+describe('what is no fault of the model', () => {
+  it('is not parked but delivered again', async () => {
+    models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
+    const batch = [record('A', 'a1'), record('B', 'b1')];
+    expect(await run(...batch)).toEqual(batch);
+    expect(letters()).toEqual([]);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('a redrive', () => {
+  it('applies what is parked in order, with what came meanwhile, once', async () => {
+    await run(record('A', 'a1'), poison('A', 'bad'), record('A', 'a2'));
+    await run(record('A', 'a3'));
+    broken = false;
+    expect(await run(redrive('A'), record('A', 'a4'))).toEqual([]);
+    expect(applied('A')).toEqual(['a1', 'bad', 'a2', 'a3', 'a4']);
+    expect(await parked('A')).toEqual([]);
+    expect(letters()).toEqual([]);
+    expect(store.rows.get('counter#A')).toMatchObject({ parked: 0 });
+    await run(record('A', 'a5'));
+    expect(applied('A').at(-1)).toBe('a5');
+  });
+
+  it('leaves everything parked when the model still fails', async () => {
+    await run(poison('A', 'bad'), record('A', 'a2'));
+    expect(await run(redrive('A'))).toEqual([]);
+    expect(await parked('A')).toEqual(['bad', 'a2']);
+    expect(applied('A')).toEqual([]);
+  });
+
+  it('stops at the next event that the model fails on, and says why', async () => {
+    await run(poison('A', 'bad1'), record('A', 'a2'), poison('A', 'bad3'), record('A', 'a4'));
+    models.crash = (events) =>
+      events.some(({ event }) => event.id === 'bad3')
+        ? { kind: 'failed', reason: 'again' }
+        : undefined;
+    broken = false;
+    await run(redrive('A'));
+    expect(applied('A')).toEqual(['bad1', 'a2']);
+    expect(await parked('A')).toEqual(['bad3', 'a4']);
+    expect(letters()).toEqual([
+      ['bad3', 'again'],
+      ['a4', 'an earlier event of the instance is parked'],
+    ]);
+  });
+
+  it('goes on where it was when it is cut short', async () => {
+    await run(poison('A', 'bad'), record('A', 'a2'), record('A', 'a3'));
+    broken = false;
+    const remove = store.remove.bind(store);
+    let removed = 0;
+    store.remove = (...args) =>
+      ++removed === 2 ? Promise.reject(new Error('crashed')) : remove(...args);
+    const asked = redrive('A');
+    expect(await run(asked)).toEqual([asked]);
+    expect(await run(asked)).toEqual([]);
+    expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
+    expect(await parked('A')).toEqual([]);
+  });
+
+  it('of an instance with nothing parked does nothing', async () => {
+    await run(record('A', 'a1'));
+    expect(await run(redrive('A'))).toEqual([]);
+    expect(store.of(key('A'))).toHaveLength(1);
+  });
+
+  it('is not needed by events that joined a queue which a redrive had just emptied', async () => {
+    await run(poison('A', 'bad'));
+    broken = false;
+    const park = store.park.bind(store);
+    // Between the model's look at the queue and the event joining it, someone redrives.
+    store.park = async (event) => {
+      await store.remove(key('A'), (await store.oldest(key('A'), 1))[0]!.position);
+      await park(event);
+    };
+    expect(await run(record('A', 'a2'))).toEqual([]);
+    expect(applied('A')).toEqual(['a2']);
+    expect(await parked('A')).toEqual([]);
+  });
+});

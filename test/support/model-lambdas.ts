@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/core/clock.ts';
+import { messageOf } from '../../src/core/errors.ts';
+import type { Model } from '../../src/core/model.ts';
+import type { InstanceStore, Invocation, ModelInvoker } from '../../src/service/ports.ts';
+import type { PositionedEvent, TransitionRequest } from '../../src/service/protocol.ts';
+import { transition } from '../../src/service/transition.ts';
+
+/** Models' Lambdas in this process, which can be told to crash. */
+export class ModelLambdas implements ModelInvoker {
+  readonly #model: Model;
+  readonly #store: InstanceStore;
+  readonly #clock: Clock;
+  /** What it returns fails the whole invoke, as a crash does. */
+  crash: (events: readonly PositionedEvent[]) => Invocation | undefined = () => undefined;
+  invokes = 0;
+
+  constructor(model: Model, store: InstanceStore, clock: Clock) {
+    this.#model = model;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async transition(_: string, request: TransitionRequest): Promise<Invocation> {
+    this.invokes++;
+    const crashed = this.crash(request.events);
+    if (crashed) return crashed;
+    const environment = { model: this.#model, store: this.#store, clock: this.#clock };
+    try {
+      const outcomes = await transition(environment, request.events, request);
+      return { kind: 'answered', answer: { outcomes } };
+    } catch (error) {
+      return { kind: 'failed', reason: messageOf(error) };
+    }
+  }
+}
