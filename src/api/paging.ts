@@ -19,7 +19,7 @@ export function pageRequest(query: Readonly<Record<string, string>>): PageReques
 }
 
 /** A place in a list as clients hand it back: they need not know what is in it. */
-export const encodeCursor = (place: string) => Buffer.from(place).toString('base64url');
+const encodeCursor = (place: string) => Buffer.from(place).toString('base64url');
 
 function decodeCursor(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString();

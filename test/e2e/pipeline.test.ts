@@ -286,7 +286,7 @@ describe('what is no event', () => {
     await putRaw('nonsense 1', 'SAME-KEY');
     await putRaw(JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'BEHIND' })), 'SAME-KEY');
     await service.eventually(instancePath('activation', 'BEHIND'), (body) => body.version === 1);
-    await deadLetterOf('nonsense 1');
+    expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
   it('changes no number that it takes', async () => {
