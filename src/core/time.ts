@@ -1,9 +1,9 @@
 const rfc3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
  * An RFC 3339 date and time as the same moment in UTC (`…Z`), its fraction of a
- * second kept as it was written; undefined when the text is no such moment, as
+ * second, of up to nine digits, kept as it was written; undefined when the text is no such moment, as
  * `2026-02-30T00:00:00Z` is none. A leap second is taken as the second after it.
  */
 export function toUtc(text: string): string | undefined {

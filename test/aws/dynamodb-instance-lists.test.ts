@@ -1,4 +1,8 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
@@ -7,6 +11,7 @@ import type { Commit } from '../../src/core/commit.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
+import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import type { InstanceQuery } from '../../src/service/ports.ts';
 import { commitOf } from '../contract/commits.ts';
 import { type Database, startDatabase } from './tables.ts';
@@ -29,7 +34,7 @@ const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
 });
 
 const entries = [registered('orders', 'Open', 'Closed'), registered('claims', 'Open', 'Paid')];
-const models = {
+const registry = {
   get: (id: string) => Promise.resolve(entries.find((entry) => entry.id === id)),
   list: () => Promise.resolve(entries),
 };
@@ -57,7 +62,7 @@ async function listsOf(commits: readonly Commit[]) {
       if ('error' in answer) throw answer.error;
   };
   await write(...commits);
-  return { lists: new DynamoDbInstanceLists(database.client, instances, models), write };
+  return { lists: new DynamoDbInstanceLists(database.client, instances, registry), write };
 }
 
 /** All pages, read one after the other. */
@@ -135,7 +140,6 @@ describe('lists of instances', () => {
 
   it.each<[string, InstanceQuery]>([
     ['a model that never was', { model: 'never' }],
-    ['what cannot name a model', { model: '🚲'.repeat(1000) }],
     ['a status that never was', { status: 'never' }],
     ['a status that never was, of a model', { model: 'orders', status: 'never' }],
     ['a prefix that no name has', { prefix: 'never' }],
@@ -143,6 +147,14 @@ describe('lists of instances', () => {
     ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
   ])('with %s are empty', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
+  });
+
+  it('are empty without a request with what cannot name a model', async () => {
+    const nowhere = dynamoDbClient('http://127.0.0.1:1');
+    const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
+    const query = { model: 'NO/MODEL', status: 'Open' };
+    expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });
+    nowhere.destroy();
   });
 
   it('come in pages that neither repeat nor miss one', async () => {
@@ -236,48 +248,93 @@ describe('an instance that changes', () => {
       changed('orders', 'b', 'Closed', 2),
     ]);
     const moved = changed('orders', 'a', 'Closed', 3, 2);
-    await betweenQueries(
-      ({ ExpressionAttributeValues: values }) => values?.[':partition']?.S?.includes('#Open#'),
-      () => write(moved),
-      async () => {
-        const { items } = await lists.list({ model: 'orders' }, { limit: 10 });
-        expect(items[0]).toStrictEqual(statusRow(moved));
-        expect(names(items)).toEqual(['orders/a', 'orders/b']);
-      },
+    const { items } = await whileReading(
+      { after: queryOf('#Open#'), before: queryOf('#Closed#'), change: () => write(moved) },
+      () => lists.list({ model: 'orders' }, { limit: 10 }),
     );
+    expect(items[0]).toStrictEqual(statusRow(moved));
+    expect(names(items)).toEqual(['orders/a', 'orders/b']);
+  });
+
+  it('does not take others off the next page when it moves', async () => {
+    // So many that a list by prefix walks along the changes, several at a time.
+    const many = Array.from({ length: 210 }, (_, i) => changed('orders', `ATV-${i}`, 'Closed', i));
+    const { lists, write } = await listsOf([...many, changed('orders', 'ATV', 'Open', 205.5)]);
+    const query = { model: 'orders', prefix: 'ATV' };
+    const moved = changed('orders', 'ATV', 'Closed', 300, 2);
+    const first = await whileReading(
+      { after: queryOf('#Open#'), before: queryOf('#Closed#'), change: () => write(moved) },
+      () => lists.list(query, { limit: 1 }),
+    );
+    expect(names(first.items)).toEqual(['orders/ATV']);
+    const next = await lists.list(query, { limit: 2, cursor: first.cursor });
+    expect(names(next.items)).toEqual(['orders/ATV-209', 'orders/ATV-208']);
+  });
+
+  it('is not on the list of a status that it has left since the index was read', async () => {
+    const { lists, write } = await listsOf([
+      changed('orders', 'a', 'Open', 1),
+      changed('orders', 'b', 'Open', 2),
+    ]);
+    const { items } = await whileReading(
+      {
+        after: queryOf('#Open#'),
+        before: ({ name }) => name === BatchGetItemCommand.name,
+        change: () => write(changed('orders', 'a', 'Closed', 3, 2)),
+      },
+      () => lists.list({ status: 'Open' }, { limit: 10 }),
+    );
+    expect(names(items)).toEqual(['orders/b']);
   });
 });
 
+interface Request {
+  readonly name: string | undefined;
+  readonly input: object;
+}
+
+const queryOf =
+  (partition: string) =>
+  ({ name, input }: Request) => {
+    const { ExpressionAttributeValues: values } = input as Partial<QueryCommandInput>;
+    return name === QueryCommand.name && values?.[':partition']?.S?.includes(partition) === true;
+  };
+
 /**
- * Does something after the queries of one kind are answered and before the others are sent, which
- * on AWS happens by itself: an index follows its table a moment later, one partition after another.
+ * Does something while a list is read, after requests of one kind and before those of another. On
+ * AWS that happens by itself: an index follows its table a moment later, partition by partition.
  */
-async function betweenQueries(
-  isFirst: (query: QueryCommandInput) => boolean | undefined,
-  between: () => Promise<void>,
-  work: () => Promise<void>,
-): Promise<void> {
+async function whileReading<Result>(
+  {
+    after,
+    before,
+    change,
+  }: {
+    readonly after: (request: Request) => boolean;
+    readonly before: (request: Request) => boolean;
+    readonly change: () => Promise<void>;
+  },
+  read: () => Promise<Result>,
+): Promise<Result> {
   const { client } = database;
-  const done = Promise.withResolvers<void>();
-  let first = 0;
-  let answered = 0;
+  const changed = Promise.withResolvers<void>();
+  let underWay = 0;
   client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName !== QueryCommand.name) return next(args);
-      if (!isFirst(args.input as QueryCommandInput)) {
-        await done.promise;
-        return next(args);
-      }
-      first++;
-      const answer = await next(args);
-      if (++answered === first) between().then(done.resolve, done.reject);
-      return answer;
-    },
-    { step: 'initialize', name: 'betweenQueries' },
+    (next, { commandName }) =>
+      async (args) => {
+        const request = { name: commandName, input: args.input };
+        if (before(request)) await changed.promise;
+        if (!after(request)) return next(args);
+        underWay++;
+        const answer = await next(args);
+        if (--underWay === 0) change().then(changed.resolve, changed.reject);
+        return answer;
+      },
+    { step: 'initialize', name: 'whileReading' },
   );
   try {
-    await work();
+    return await read();
   } finally {
-    client.middlewareStack.remove('betweenQueries');
+    client.middlewareStack.remove('whileReading');
   }
 }

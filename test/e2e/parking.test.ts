@@ -1,0 +1,135 @@
+import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancePath, Service } from '../support/service.ts';
+
+interface Instance {
+  readonly status: string;
+  readonly parked: number;
+  readonly version: number;
+}
+interface DeadLetters {
+  readonly deadLetters: { id: string; reason: string; eventId: string; modelId: string }[];
+}
+interface Model {
+  readonly id: string;
+  readonly functionArn: string;
+}
+
+let service: Service;
+let register: (entry: object) => Promise<unknown>;
+let activation: Model;
+beforeAll(async () => {
+  service = await Service.start();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const { dynamodb: endpoint, region } = service.ready;
+  const database = new DynamoDBClient({ endpoint, region, credentials });
+  const { TableNames } = await database.send(new ListTablesCommand({}));
+  const TableName = TableNames!.find((name) => name.includes('Registry'));
+  register = (entry) => database.send(new PutItemCommand({ TableName, Item: marshall(entry) }));
+  activation = (await service.ask<Model>('/api/models/activation')).body;
+});
+afterAll(() => service.stop());
+
+const event = (modelid: string, transactionid: string, id: string) => ({
+  id,
+  type: id === 'p1' ? 'account.created' : 'activation.requested',
+  modelid,
+  transactionid,
+  data: { service: id },
+});
+const letters = async (modelId: string) => {
+  const { body } = await service.ask<DeadLetters>('/api/dead-letters?limit=100');
+  return body.deadLetters.filter((letter) => letter.modelId === modelId);
+};
+
+/** A model whose Lambda is gone, with three events of one instance that it could not take. */
+async function parkThree(model: string): Promise<string> {
+  await register({ ...activation, id: model, functionArn: `${activation.functionArn}Gone` });
+  await service.post(event(model, 'T1', 'p1'), event(model, 'T1', 'p2'));
+  await service.post(event('activation', `beside-${model}`, 'p1'), event(model, 'T1', 'p3'));
+  const path = instancePath(model, 'T1');
+  await service.eventually<Instance>(path, ({ parked }) => parked === 3);
+  return path;
+}
+
+describe('a model whose Lambda is gone', () => {
+  it('has its events parked, in order, and holds up nobody else', async () => {
+    const path = await parkThree('gone');
+    await service.eventually(instancePath('activation', 'beside-gone'), () => true);
+    expect((await service.ask(path)).body).toMatchObject({
+      status: 'Parked',
+      version: 0,
+      state: null,
+    });
+    const found = await letters('gone');
+    expect(found.map(({ eventId }) => eventId).toSorted()).toEqual(['p1', 'p2', 'p3']);
+    expect(found.find(({ eventId }) => eventId === 'p1')?.reason).toContain('not found');
+    const { body } = await service.ask<{ instances: Instance[] }>(
+      '/api/instances?model=gone&status=Parked',
+    );
+    expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3 }]);
+  });
+
+  it('applies them by a redrive when it is mended, in order and once', async () => {
+    const path = await parkThree('mended');
+    await register({ ...activation, id: 'mended' });
+    await service.post(event('mended', 'T1', 'p4'));
+    const { status, body } = await service.ask(`${path}/redrive`, { method: 'POST' });
+    expect({ status, body }).toEqual({ status: 202, body: { redriven: expect.any(Number) } });
+    const { entries } = await service.eventually<{
+      entries: { event: { id: string }; outcome: string }[];
+    }>(`${path}/history`, (history) => history.entries.length === 4);
+    expect(entries.map((entry) => entry.event.id)).toEqual(['p1', 'p2', 'p3', 'p4']);
+    await service.eventually<Instance>(path, ({ parked }) => parked === 0);
+    expect(await letters('mended')).toEqual([]);
+  });
+
+  it('stays parked by a redrive while it is not', async () => {
+    const path = await parkThree('broken');
+    const { body } = await service.ask(`${path}/redrive`, { method: 'POST' });
+    expect(body).toEqual({ redriven: 3 });
+    await service.post(event('activation', 'after-broken', 'p1'));
+    await service.eventually(instancePath('activation', 'after-broken'), () => true);
+    expect((await service.ask(path)).body).toMatchObject({ parked: 3, version: 0 });
+  });
+
+  it('goes on without an event that is deleted from the dead letters', async () => {
+    const path = await parkThree('skipped');
+    const [first] = (await letters('skipped')).filter(({ eventId }) => eventId === 'p1');
+    await register({ ...activation, id: 'skipped' });
+    const answer = await fetch(`${service.ready.api}/api/dead-letters/${first!.id}`, {
+      method: 'DELETE',
+    });
+    expect(answer.status).toBe(204);
+    const { entries } = await service.eventually<{ entries: { event: { id: string } }[] }>(
+      `${path}/history`,
+      (history) => history.entries.length === 2,
+    );
+    expect(entries.map((entry) => entry.event.id)).toEqual(['p2', 'p3']);
+  });
+});
+
+describe('dead letters of one reason', () => {
+  it('are put on the stream again together, when the model that they lacked is there', async () => {
+    await service.post(
+      ...['a', 'b', 'c'].map((t) => event('late-model', t, 'p1')),
+      event('nobody', 'x', 'p1'),
+    );
+    await service.eventually<DeadLetters>(
+      '/api/dead-letters?limit=100',
+      ({ deadLetters }) =>
+        deadLetters.filter(({ reason }) => reason.startsWith('no such model')).length === 4,
+    );
+    await register({ ...activation, id: 'late-model' });
+    const reason = encodeURIComponent('no such model: late-model');
+    const { status, body } = await service.ask(`/api/dead-letters/redrive?reason=${reason}`, {
+      method: 'POST',
+    });
+    expect({ status, body }).toEqual({ status: 202, body: { redriven: 3 } });
+    for (const t of ['a', 'b', 'c'])
+      await service.eventually(instancePath('late-model', t), ({ version }) => version === 1);
+    expect(await letters('late-model')).toEqual([]);
+    expect(await letters('nobody')).toHaveLength(1);
+  });
+});
