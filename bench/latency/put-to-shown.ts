@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PutRecordCommand } from '@aws-sdk/client-kinesis';
+import { instancePath, Service } from '../../test/support/service.ts';
+
+/*
+ * How long it takes on an idle service from putting a record with the AWS SDK to the API showing
+ * it: `npx node bench/latency/put-to-shown.ts [count]`.
+ */
+const count = Number(process.argv[2] ?? 200);
+const service = await Service.start();
+const { kinesis } = service;
+
+async function putToShown(transactionid: string): Promise<number> {
+  const event = { id: 'e1', type: 'account.created', modelid: 'activation', transactionid };
+  const start = performance.now();
+  await kinesis.send(
+    new PutRecordCommand({
+      StreamName: service.ready.stream,
+      PartitionKey: transactionid,
+      Data: Buffer.from(JSON.stringify(event)),
+    }),
+  );
+  while ((await service.ask(instancePath('activation', transactionid))).status !== 200)
+    await pause(5);
+  return performance.now() - start;
+}
+
+for (let i = 0; i < 20; i++) await putToShown(`warm-${i}`);
+const times: number[] = [];
+for (let i = 0; i < count; i++) {
+  times.push(await putToShown(`T-${i}`));
+  await pause(Math.random() * 100);
+}
+await service.stop();
+times.sort((a, b) => a - b);
+const at = (share: number) => Math.round(times[Math.floor(share * (times.length - 1))]!);
+console.log(`put to shown, ms, ${count} times: median ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`);
