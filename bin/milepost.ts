@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { enableCompileCache, findPackageJSON } from 'node:module';
 import { setTimeout } from 'node:timers/promises';

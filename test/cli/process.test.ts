@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instance } from './samples.ts';
 import { StubService } from './stub-service.ts';
 
-const bin = fileURLToPath(new URL('../../bin/milepost.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../../bin/milepost.js', import.meta.url));
 
 let service: StubService;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function milepost(argv: readonly string[], stdin = '') {
   return { status: await closed, stdout, stderr };
 }
 
-describe('bin/milepost.ts', () => {
+describe('bin/milepost.js', () => {
   it('prints to standard output, all of it, and ends with 0', async () => {
     const { status, stdout, stderr } = await milepost(['list', '--all']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -35,7 +35,7 @@ export class Service {
   #ready: Ready | undefined;
 
   private constructor(variables: Record<string, string>) {
-    this.process = spawn(process.execPath, [join(root, 'bin', 'milepost.ts'), 'local'], {
+    this.process = spawn(process.execPath, [join(root, 'bin', 'milepost.js'), 'local'], {
       cwd: root,
       env: { ...process.env, ...freePorts, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
