@@ -11,6 +11,9 @@ import { entryView, instanceView, nameOf, parkedView, summaryView } from './view
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
+/** How many commits are read at first for a page of a history. */
+const firstStride = 8;
+
 /**
  * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
@@ -97,7 +100,7 @@ async function historyPage(
   { limit, cursor }: PageRequest,
 ): Promise<Page<HistoryItem>> {
   const [version, index] = readPlace(cursor ?? '1.0');
-  const { commits, more } = await instances.from(key, version, limit + 1);
+  const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   if (commits.length === 0 && cursor === undefined) await newest(instances, key);
   const entries = commits.flatMap((commit) =>
     commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
@@ -107,6 +110,24 @@ async function historyPage(
   const next = entries[skipped + items.length];
   if (next) return { items, cursor: next.place };
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
+}
+
+/** Commits from a version on with more entries than asked for, if there are so many. */
+async function commitsFrom(
+  instances: InstanceStore,
+  key: InstanceKey,
+  version: number,
+  entries: number,
+): Promise<{ commits: Commit[]; more: boolean }> {
+  const commits: Commit[] = [];
+  let found = 0;
+  // A commit has one entry or hundreds: what is not needed is not read.
+  for (let size = firstStride; ; size *= 2) {
+    const page = await instances.from(key, version + commits.length, size);
+    commits.push(...page.commits);
+    found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
+    if (!page.more || found > entries) return { commits, more: page.more };
+  }
 }
 
 function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {

@@ -67,9 +67,10 @@ export const answers = {
   instance,
   instances: v.object({ instances: v.array(summary), cursor }),
   history: v.object({ entries: v.array(entry), cursor }),
+  deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   redriven: v.object({ redriven: v.number() }),
-  /** Any page of a list, where only the way to the next one matters. */
+  /** One of several answers, where only the way to the next one matters. */
   page: v.object({ cursor }),
 };
 

@@ -39,9 +39,13 @@ export interface Answer {
 
 /** The service's HTTP API. Paths start behind `/api`. Throws `ApiError`. */
 export interface ApiClient {
-  get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
-  post(path: string, body?: string): Promise<Answer>;
+  get(path: string, query?: Query): Promise<Answer>;
+  post(path: string, more?: { readonly body?: string; readonly query?: Query }): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
 }
+
+/** The parameters behind a path; those that are undefined are left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
 
 const attempts = 4;
 const answerWithinMs = 60_000;
@@ -126,8 +130,13 @@ export function createApiClient(
 
   return {
     get: (path, query = {}) => call(path + queryString(query), {}),
-    post: (path, body) =>
-      call(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+    post: (path, { body, query = {} } = {}) =>
+      call(path + queryString(query), {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      }),
+    delete: (path) => call(path, { method: 'DELETE' }),
   };
 }
 
@@ -136,7 +145,12 @@ export function instancePath(model: string, transaction: string): string {
   return `/instances/${encodeURIComponent(model)}/${encodeURIComponent(transaction)}`;
 }
 
-function queryString(query: Readonly<Record<string, string | undefined>>): string {
+/** The path of one dead letter, behind `/api`. */
+export function deadLetterPath(id: string): string {
+  return `/dead-letters/${encodeURIComponent(id)}`;
+}
+
+function queryString(query: Query): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );

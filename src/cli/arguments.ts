@@ -9,10 +9,17 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which names the instance'));
 }
 
-function pathPart(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+/** Takes what names something in a URL's path. Throws `InvalidArgumentError` for what cannot. */
+export function pathPart(text: string): string {
+  notEmpty(text);
   // A URL's path cannot hold these two: https://url.spec.whatwg.org/#double-dot-path-segment
   if (text === '.' || text === '..') throw new InvalidArgumentError('A URL cannot hold it.');
+  return text;
+}
+
+/** Takes any text. Throws `InvalidArgumentError` for none, as of a shell's variable that is not set. */
+export function notEmpty(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
 }
 

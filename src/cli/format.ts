@@ -21,6 +21,11 @@ export function escapeBytes(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, hexEscape);
 }
 
+/** Text as one word of a command line that a person copies into a shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** The same JSON, with the characters escaped that a terminal would act on. */
 export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as v from 'valibot';
 import { answers } from './answers.ts';
-import type { Answer, ApiClient } from './api-client.ts';
+import type { Answer, Query } from './api-client.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 
 /** The options of a command that shows a list. */
@@ -36,15 +36,17 @@ export async function readPages<Page, Row>(
   cli: Cli,
   command: Command,
   path: string,
-  query: Readonly<Record<string, string | undefined>>,
+  query: Query,
   schema: v.GenericSchema<unknown, Page>,
   rows: (page: Page) => readonly Row[],
 ): Promise<Row[] | undefined> {
   const { all, limit, json } = command.optsWithGlobals<PagingOptions>();
   const size = all ? largestPage : limit;
+  const api = cli.api(command);
+  const ask = (cursor?: string) => api.get(path, { ...query, limit: size?.toString(), cursor });
   const found: Row[] = [];
   let more = false;
-  for await (const page of pages(cli.api(command), path, { ...query, limit: size?.toString() })) {
+  for await (const page of pages(ask)) {
     if (json) cli.printJson(page.answer);
     else found.push(...rows(page.answer.read(schema)));
     more = page.more;
@@ -55,15 +57,14 @@ export async function readPages<Page, Row>(
   return found;
 }
 
-async function* pages(
-  api: ApiClient,
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
+/** Asks again and again, each time with the cursor that the answer before gave, while there is one. */
+export async function* pages(
+  ask: (cursor?: string) => Promise<Answer>,
 ): AsyncGenerator<{ answer: Answer; more: boolean }> {
   let cursor: string | undefined;
   do {
     // Each page names the next one, so they can only be asked for one after the other.
-    const answer = await api.get(path, { ...query, cursor });
+    const answer = await ask(cursor);
     cursor = answer.read(answers.page).cursor ?? undefined;
     yield { answer, more: cursor !== undefined };
   } while (cursor !== undefined);

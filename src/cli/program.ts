@@ -35,7 +35,7 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
 
 function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
-  const program = new Command('milepost')
+  const program: Command = new Command('milepost')
     .description('Where is it now, what happened, what is late: process status tracking.')
     .version(version)
     .option(
@@ -46,7 +46,12 @@ function buildProgram(cli: Cli): Command {
     .option('--json', "print the API's JSON")
     // These hold for the commands added below too.
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => command.name(),
+      // The options of `dead-letters` are for its list, and not for the commands below it.
+      visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),
+    })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),

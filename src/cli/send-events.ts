@@ -83,7 +83,8 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
       // An instance's events must arrive in their order, so only one request is under way.
-      const answer = await api.post('/events', `[${group.map(({ json }) => json).join(',')}]`);
+      const body = `[${group.map(({ json }) => json).join(',')}]`;
+      const answer = await api.post('/events', { body });
       result.accepted += answer.read(answers.accepted).accepted;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

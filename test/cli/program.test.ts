@@ -3,10 +3,11 @@ import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
 const commands = 'put status history list models dead-letters redrive local'.split(' ');
+const below = ['dead-letters show', 'dead-letters delete'];
 
 describe('usage', () => {
-  it.each(commands)('%s has help with an example', async (command) => {
-    const { status, stdout, stderr } = await run([command, '--help']);
+  it.each([...commands, ...below])('%s has help with an example', async (command) => {
+    const { status, stdout, stderr } = await run([...command.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`Usage: milepost ${command}`);
     expect(stdout).toMatch(new RegExp(`Examples?:\\n  \\$ milepost ${command}`));
@@ -20,8 +21,8 @@ describe('usage', () => {
   });
 
   it('keeps its help within 80 columns', async () => {
-    for (const command of ['', ...commands]) {
-      const { stdout } = await run([command, '--help'].filter(Boolean));
+    for (const command of ['', ...commands, ...below]) {
+      const { stdout } = await run([...command.split(' '), '--help'].filter(Boolean));
       const text = stdout.split('Example')[0] ?? '';
       expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
     }
@@ -51,8 +52,27 @@ describe('usage', () => {
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
     [['put', '--file', '/'], 'it is a folder'],
+    [['dead-letters', 'shw'], 'error: too many arguments'],
+    [['dead-letters', '--reason', ''], "argument '' is invalid. It must not be empty."],
+    [['dead-letters', '--reason', 'r', '--limit', '5'], "'--reason <text>' cannot be used with"],
+    [['dead-letters', '--reason', 'r', '--json'], '--reason cannot be used with --json'],
+    [['dead-letters', 'show'], "error: missing required argument 'id'"],
+    [['dead-letters', 'show', ''], "argument value '' is invalid"],
+    [['dead-letters', 'show', 'd1', '--all'], "error: unknown option '--all'"],
+    [['dead-letters', 'delete'], "error: missing required argument 'id'"],
+    [['dead-letters', 'delete', 'd1', '..'], "argument value '..' is invalid"],
     [['redrive'], 'redrive needs'],
     [['redrive', 'a', 'b', '--dead-letter', 'd'], 'takes either'],
+    [['redrive', 'a', 'b', '--dead-letters'], 'takes either'],
+    [['redrive', 'a', 'b', '--reason', 'r'], '--reason goes with --dead-letters'],
+    [['redrive', '--dead-letter', 'd', '--reason', 'r'], '--reason goes with --dead-letters'],
+    [['redrive', '--dead-letter', 'd', '--dead-letters'], 'cannot be used with'],
+    [
+      ['redrive', '--dead-letters', '--reason', ''],
+      "argument '' is invalid. It must not be empty.",
+    ],
+    // Taken as a part of a path it would be the redrive of all dead letters.
+    [['redrive', '--dead-letter', '.'], 'A URL cannot hold it.'],
     [['local', '--port', '65536'], 'from 0 to 65535'],
     [['local', '--data', 'x', '--in-memory'], 'cannot be used with'],
   ])('%j is bad usage', async (argv, message) => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 /** An answer that a test wants the service to give. */
 export interface Scripted {
   readonly status: number;
-  readonly body: string;
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -19,9 +19,9 @@ export interface Received {
 /** What stands behind the lists. */
 export interface StubData {
   models: unknown[];
-  instances: { model: string; transaction: string; status: string }[];
+  instances: { model: string; transaction: string; status: string; parked: number }[];
   histories: Record<string, unknown[]>;
-  deadLetters: { id: string }[];
+  deadLetters: { id: string; reason: string }[];
 }
 
 /** A stand-in for the service that answers as its HTTP API does, from what a test puts in it. */
@@ -30,6 +30,8 @@ export class StubService {
   /** The accepted events, as parsed JSON, in order. */
   readonly events: Record<string, unknown>[] = [];
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
+  /** How many dead letters one request puts on the stream before it hands back a cursor. */
+  redrivenAtOnce = 100;
   /** Asked before the service answers by itself. */
   script: (request: Received, nth: number) => Scripted | 'hang up' | undefined = () => undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -86,14 +88,38 @@ export class StubService {
     }
     if (call === 'GET dead-letters 0')
       return json(200, page('deadLetters', this.data.deadLetters, query));
-    if (call === 'POST dead-letters 2' && this.data.deadLetters.some(({ id }) => id === parts[0]))
-      return { status: 202, body: '' };
+    if (list === 'dead-letters') return this.#answerDeadLetters(call, parts, query);
     if (list === 'instances' && instance === undefined) return problem(404, `no instance ${key}`);
     if (call === 'GET instances 2') return json(200, instance);
     if (call === 'GET instances 3')
       return json(200, page('entries', this.data.histories[key] ?? [], query));
-    if (call === 'POST instances 3') return json(202, { redriven: 2 });
+    if (call === 'POST instances 3') return json(202, { redriven: instance?.parked });
     return undefined;
+  }
+
+  #answerDeadLetters(
+    call: string,
+    [id]: readonly string[],
+    query: URLSearchParams,
+  ): Scripted | undefined {
+    if (call === 'POST dead-letters 1' && id === 'redrive') return this.#redrive(query);
+    const letter = this.data.deadLetters.find((each) => each.id === id);
+    if (!letter) return problem(404, `there is no dead letter ${id}`);
+    if (call === 'GET dead-letters 1') return json(200, letter);
+    if (call === 'POST dead-letters 2') return json(202, { redriven: 1 });
+    if (call !== 'DELETE dead-letters 1') return undefined;
+    this.data.deadLetters = this.data.deadLetters.filter((each) => each !== letter);
+    return { status: 204 };
+  }
+
+  #redrive(query: URLSearchParams): Scripted {
+    const reason = query.get('reason');
+    const from = Number(query.get('cursor') ?? 0);
+    const to = from + this.redrivenAtOnce;
+    const { deadLetters } = this.data;
+    const taken = deadLetters.slice(from, to).filter((each) => !reason || each.reason === reason);
+    const cursor = to < deadLetters.length ? String(to) : undefined;
+    return json(202, { redriven: taken.length, cursor });
   }
 
   #take(body: string): Scripted {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localTime } from '../../src/cli/format.ts';
 import { run } from './run.ts';
 import { deadLetter, entry, instance } from './samples.ts';
-import { StubService } from './stub-service.ts';
+import { problem, StubService } from './stub-service.ts';
 
 let service: StubService;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const ask = (argv: readonly string[], around = {}) => run([...argv, '--api', service.url], around);
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('status', () => {
@@ -35,12 +35,23 @@ describe('status', () => {
     expect(stdout).toContain('activation/ATV-123\nStatus    Active\n');
     expect(stdout).toMatch(/^Since {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(3m ago\)$/m);
     expect(stdout).toContain('Progress  █████████████░░░░░░░ 66%');
-    expect(stdout).toMatch(/^Parked {4}2/m);
+    expect(stdout).toContain(
+      'Active\nParked    2 events; to go on: milepost redrive activation ATV-123\n',
+    );
     expect(stdout).toMatch(/^✔ {2}Received {2}reached .* \(1h ago\)$/m);
     expect(stdout).toMatch(/^! {2}Verified {2}late, expected 2h ago$/m);
     expect(stdout).toMatch(/^○ {2}Closed {4}pending$/m);
     expect(stdout).toMatch(/^reservation\/Fred {2}due .* \(in 4m\)$/m);
     expect(stdout).not.toContain('created_at');
+  });
+
+  it.each([
+    ["Fred's seat; $1", `1 event; to go on: milepost redrive activation 'Fred'\\''s seat; $1'`],
+    ['-1', '1 event; to go on: milepost redrive -- activation -1'],
+  ])('says how to redrive %s in words that a shell takes', async (transaction, said) => {
+    service.data.instances = [instance({ transaction, parked: 1 })];
+    const { stdout } = await ask(['status', '--', 'activation', transaction]);
+    expect(stdout).toContain(`${said}\n`);
   });
 
   it('leaves out what there is none of', async () => {
@@ -169,17 +180,169 @@ describe('dead-letters', () => {
     expect(stdout).toContain('{"oops\\x1b\n');
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
   });
+
+  it('shows all of one reason, on whatever page they are', async () => {
+    service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
+      deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
+    );
+    const ids = (stdout: string) => [...stdout.matchAll(/^(d\d+) /gm)].map(([, id]) => id);
+    const { stdout, stderr } = await ask(['dead-letters', '--reason', 'no\nreason']);
+    expect(ids(stdout)).toEqual(['d0', 'd100', 'd200']);
+    expect(stderr).toBe('');
+    // As it was read off the list.
+    const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
+    expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
+    expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'There are no dead letters with this reason.\n',
+    });
+  });
+});
+
+describe('dead-letters show', () => {
+  const show = async (raw: Uint8Array | string) => {
+    service.data.deadLetters = [deadLetter('d1', raw)];
+    const { stdout } = await ask(['dead-letters', 'show', 'd1']);
+    return stdout.split('\n\nContent ')[1];
+  };
+
+  it('shows what is known of it', async () => {
+    const known = { modelId: 'm', transactionId: 'T\x1b', eventId: 'e', at: minutesAgo(3) };
+    service.data.deadLetters = [deadLetter('d1', '{}', known)];
+    const { status, stdout } = await ask(['dead-letters', 'show', 'd1']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^id {11}d1\nwhen {9}\d.* \(3m ago\)\nmodel {8}m\n/);
+    expect(stdout).toContain('\ntransaction  T\\x1b\nevent        e\nreason       not JSON\n\n');
+  });
+
+  it('shows JSON over several lines, as it was written', async () => {
+    expect(
+      await show('{"a":[1,{"b":[] , "c":{}}],"a":12345678901234567890.10,"__proto__":"{\\""}'),
+    ).toBe(`(73 bytes)
+{
+  "a": [
+    1,
+    {
+      "b": [],
+      "c": {}
+    }
+  ],
+  "a": 12345678901234567890.10,
+  "__proto__": "{\\""
+}
+`);
+  });
+
+  it.each([
+    ['text', 'Hello,\r\nwörld', '(14 bytes)\nHello,\\r\\nwörld\n'],
+    ['one byte', 'x', '(1 byte)\nx\n'],
+    ['nothing', '', '(0 bytes)\n\n'],
+    ['bytes', Uint8Array.of(0x7b, 0xff, 0x7d, 0), '(4 bytes)\n{\\xff}\\x00\n'],
+    ['JSON in no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), '(3 bytes)\n"\\xff"\n'],
+    ['JSON that a terminal acts on', '"\u009b31m\u202e"', '(10 bytes)\n"\\u009b31m\\u202e"\n'],
+    ['a number', ' 42\r\n', '(5 bytes)\n42\n'],
+  ])('shows %s', async (_, raw, content) => {
+    expect(await show(raw)).toBe(content);
+  });
+
+  it('leaves what is nested very deep on one line', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(await show(`\n${deep}`)).toBe(`(100001 bytes)\n${deep}\n`);
+  });
+
+  it('prints what came with --json', async () => {
+    service.data.deadLetters = [deadLetter('d1', 'x')];
+    const shown = await ask(['dead-letters', 'show', 'd1', '--json']);
+    expect(JSON.parse(shown.stdout)).toEqual(service.data.deadLetters[0]);
+  });
+
+  it('says that there is none', async () => {
+    expect(await ask(['dead-letters', 'show', 'd/9'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: there is no dead letter d/9 (404)\n',
+    });
+  });
+});
+
+describe('dead-letters delete', () => {
+  const ids = () => service.data.deadLetters.map(({ id }) => id);
+  beforeEach(() => {
+    const of = (transactionId: string) => ({ modelId: 'activation', transactionId });
+    service.data.instances = [
+      instance({ transaction: 'waits', parked: 2 }),
+      instance({ transaction: 'runs' }),
+    ];
+    service.data.deadLetters = [
+      deadLetter('d1', 'x'),
+      deadLetter('d2', '{}', of('waits')),
+      deadLetter('d3', '{}', of('runs')),
+      deadLetter('d4', '{}', of('nobody')),
+    ];
+  });
+
+  it('deletes them, and says whose instance goes on without one', async () => {
+    expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
+      status: 0,
+      stdout:
+        'deleted dead letter d1\n' +
+        'deleted dead letter d2: activation/waits goes on without it\n' +
+        'deleted dead letter d3\n',
+      stderr: '',
+    });
+    expect(ids()).toEqual(['d4']);
+  });
+
+  it('goes on behind one that is not there', async () => {
+    expect(await ask(['dead-letters', 'delete', 'd9', 'd4'])).toMatchObject({
+      status: 1,
+      stdout: 'deleted dead letter d4\n',
+      stderr: 'error: there is no dead letter d9 (404)\n',
+    });
+    expect(ids()).toEqual(['d1', 'd2', 'd3']);
+  });
+
+  it('stops where the service does not delete', async () => {
+    service.script = ({ method }) => (method === 'DELETE' ? problem(500, 'broken') : undefined);
+    expect(await ask(['dead-letters', 'delete', 'd1', 'd2'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: broken (500)\n',
+    });
+    expect(service.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('says nothing with --json, as the API does', async () => {
+    const { status, stdout } = await ask(['dead-letters', 'delete', 'd1', 'd2', '--json']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(ids()).toEqual(['d3', 'd4']);
+  });
 });
 
 describe('redrive', () => {
   it("applies an instance's parked events again", async () => {
-    service.data.instances = [instance()];
+    service.data.instances = [instance({ parked: 2 }), instance({ transaction: 'T2', parked: 1 })];
     const { status, stdout } = await ask(['redrive', 'activation', 'ATV-123']);
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: 'redriven 2 events of activation/ATV-123\n',
     });
     expect(service.received[0]?.method).toBe('POST');
+    const { stdout: one } = await ask(['redrive', 'activation', 'T2']);
+    expect(one).toBe('redriven 1 event of activation/T2\n');
+  });
+
+  it('says where nothing is parked, and where there is no instance', async () => {
+    service.data.instances = [instance()];
+    expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
+      status: 0,
+      stdout: 'nothing is parked at activation/ATV-123\n',
+    });
+    expect(await ask(['redrive', 'activation', 'ATV-9'])).toMatchObject({
+      status: 1,
+      stderr: 'error: no instance activation/ATV-9 (404)\n',
+    });
   });
 
   it('puts a dead letter on the stream again', async () => {
@@ -191,8 +354,60 @@ describe('redrive', () => {
     expect(await ask(['redrive', '--dead-letter', 'd2'])).toMatchObject({ status: 1 });
     expect(await ask(['redrive', '--dead-letter', 'd/1', '--json'])).toMatchObject({
       status: 0,
-      stdout: '',
+      stdout: '{"redriven":1}\n',
     });
+  });
+});
+
+describe('redrive --dead-letters', () => {
+  beforeEach(() => {
+    service.redrivenAtOnce = 2;
+    service.data.deadLetters = ['a', 'a', 'b & c', 'b & c', 'a'].map((reason, i) =>
+      deadLetter(`d${i}`, 'x', { reason }),
+    );
+  });
+
+  it('goes on with the cursor until all are on the stream again', async () => {
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
+      status: 0,
+      stdout: 'redriven 5 dead letters\n',
+      stderr: '',
+    });
+    expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/dead-letters/redrive',
+      'POST /api/dead-letters/redrive?cursor=2',
+      'POST /api/dead-letters/redrive?cursor=4',
+    ]);
+  });
+
+  it('takes those of one reason', async () => {
+    const { stdout } = await ask(['redrive', '--dead-letters', '--reason', 'b & c']);
+    expect(stdout).toBe('redriven 2 dead letters\n');
+    expect(service.received).toHaveLength(3);
+    const none = await ask(['redrive', '--dead-letters', '--reason', 'd']);
+    expect(none).toMatchObject({ status: 0, stdout: 'no dead letter has this reason\n' });
+  });
+
+  it('says that there are none', async () => {
+    service.data.deadLetters = [];
+    const { status, stdout } = await ask(['redrive', '--dead-letters']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'there are no dead letters\n' });
+  });
+
+  it('prints the total with --json', async () => {
+    const { stdout } = await ask(['redrive', '--dead-letters', '--json']);
+    expect(stdout).toBe('{"redriven":5}\n');
+  });
+
+  it('says how far it came where the service says no', async () => {
+    service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
+      status: 1,
+      stdout: 'redriven 4 dead letters\n',
+      stderr: 'error: broken (500)\n',
+    });
+    service.script = () => problem(500, 'broken');
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({ status: 1, stdout: '' });
   });
 });
 

@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { examples } from '../arguments.ts';
+import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, relativeTime, timeWithDistance } from '../format.ts';
+import { escapeBytes, escapeControls, relativeTime } from '../format.ts';
 import { readPages, withPaging } from '../paging.ts';
 import type { Column } from '../table.ts';
+import { addDeleteDeadLetters } from './delete-dead-letters.ts';
+import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';
 
 const columns: readonly Column[] = [
   { header: 'id' },
@@ -15,45 +17,77 @@ const columns: readonly Column[] = [
   { header: 'reason', min: 16 },
 ];
 
-/** `milepost dead-letters`: the records that could not become events of any instance. */
+interface DeadLettersOptions extends GlobalOptions {
+  readonly raw?: true;
+  readonly reason?: string;
+}
+
+/** `milepost dead-letters`: the records that could not be taken, and the events that are parked. */
 export function addDeadLetters(program: Command, cli: Cli): void {
-  withPaging(program.command('dead-letters'))
-    .summary('list the records that no model could be given')
-    .description('Lists dead letters: records that no model could be given, each with the reason.')
+  const command = program
+    .command('dead-letters')
+    .summary('list, show or delete what could not be taken')
+    .description(
+      'Lists dead letters: records that no model could be given, and events that are parked with ' +
+        'their instance, each with the reason, the newest first.',
+    )
+    .addOption(
+      // A page of the list may have none of them, so all of it is read.
+      new Option('--reason <text>', 'show all with exactly this reason')
+        .argParser(notEmpty)
+        .implies({ all: true })
+        .conflicts('limit'),
+    );
+  withPaging(command)
     .option('--raw', 'show what each record was, with bytes that are no text as \\x..')
-    .addHelpText('after', examples('dead-letters', 'dead-letters --raw --limit 1'))
+    // Without this, `dead-letters delete ID --all` would delete one, and say nothing of the rest.
+    .hook('preSubcommand', (list, command) => {
+      const [option] = Object.keys(list.opts());
+      if (option !== undefined) command.error(`error: unknown option '--${option}'`);
+    })
+    .addHelpText(
+      'after',
+      examples(
+        'dead-letters',
+        'dead-letters --raw --limit 1',
+        "dead-letters --reason 'no such model: parcel'",
+        'dead-letters show 0mjtfpfk0-dfd8744da9d81190',
+      ),
+    )
     .action(async (_: unknown, self: Command) => {
-      const { raw } = self.optsWithGlobals<GlobalOptions & { raw?: true }>();
-      const schema = answers.deadLetters;
+      const { raw, reason, json } = self.optsWithGlobals<DeadLettersOptions>();
+      if (reason !== undefined && json)
+        self.error('error: --reason cannot be used with --json, which prints what the API said');
       const letters = await readPages(
         cli,
         self,
         '/dead-letters',
         {},
-        schema,
-        (page) => page.deadLetters,
+        answers.deadLetters,
+        ({ deadLetters }) =>
+          reason === undefined
+            ? deadLetters
+            : deadLetters.filter((letter) => letter.reason === escapeControls(reason)),
       );
-      const none = 'There are no dead letters.';
       if (letters === undefined) return;
       if (raw && letters.length > 0) cli.print(letters.map((l) => withRaw(l, cli)).join('\n\n'));
       else
         cli.printTable(
           columns,
-          letters.map((letter) => cells(letter, relativeTime(letter.at))),
-          none,
+          letters.map((letter) => cells(letter)),
+          reason === undefined
+            ? 'There are no dead letters.'
+            : 'There are no dead letters with this reason.',
         );
     });
+  addShowDeadLetter(command, cli);
+  addDeleteDeadLetters(command, cli);
 }
 
-function cells(letter: DeadLetterAnswer, when: string) {
-  const { id, modelId, transactionId, eventId, reason } = letter;
-  return [id, when, modelId ?? '', transactionId ?? '', eventId ?? '', reason];
+function cells({ id, at, modelId, transactionId, eventId, reason }: DeadLetterAnswer) {
+  return [id, relativeTime(at), modelId ?? '', transactionId ?? '', eventId ?? '', reason];
 }
 
 function withRaw(letter: DeadLetterAnswer, cli: Cli): string {
-  const lines = cells(letter, timeWithDistance(letter.at)).flatMap((text, i) => {
-    const { header = '' } = columns[i] ?? {};
-    return text === '' ? [] : [cli.paint('bold', header.padEnd(13)) + text];
-  });
-  return [...lines, escapeBytes(Buffer.from(letter.raw, 'base64'))].join('\n');
+  return `${deadLetterFacts(letter, cli)}\n${escapeBytes(Buffer.from(letter.raw, 'base64'))}`;
 }

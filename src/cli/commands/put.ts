@@ -104,7 +104,7 @@ async function putOne(
   // Spliced in as text, so that its numbers arrive as they were written.
   const event =
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
-  const answer = await cli.api(self).post('/events', event);
+  const answer = await cli.api(self).post('/events', { body: event });
   if (options.json) {
     cli.printJson(answer);
     if (options.id === undefined) cli.note(`id ${id}`);

@@ -3,7 +3,7 @@ import { answers, type InstanceAnswer } from '../answers.ts';
 import { instancePath } from '../api-client.ts';
 import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { bar, escapeJson, percent, relativeTime, timeWithDistance } from '../format.ts';
+import { bar, escapeJson, percent, relativeTime, shellWord, timeWithDistance } from '../format.ts';
 import type { Style } from '../style.ts';
 import { renderTable } from '../table.ts';
 
@@ -41,13 +41,13 @@ function renderInstance(instance: InstanceAnswer, cli: Cli): string {
   const { model, transaction, progress, milestones, timers, parked } = instance;
   const facts: readonly (readonly [string, string])[] = [
     ['Status', cli.paint('bold', instance.status)],
+    ['Parked', parked === 0 ? '' : parkedText(instance, cli)],
     ['Since', timeWithDistance(instance.statusSince)],
     ['Progress', progress === null ? '' : `${bar(progress, 20)} ${percent(progress)}`],
     ['Done', instance.done ? 'yes' : 'no'],
     ['Started', timeWithDistance(instance.startedAt)],
     ['Updated', timeWithDistance(instance.updatedAt)],
     ['Version', `${instance.version} (model version ${instance.modelVersion})`],
-    ['Parked', parked === 0 ? '' : cli.paint('red', `${parked}, until a redrive`)],
   ];
   const parts = [
     cli.paint('bold', `${model}/${transaction}`),
@@ -62,6 +62,13 @@ function renderInstance(instance: InstanceAnswer, cli: Cli): string {
     );
   }
   return parts.join('\n');
+}
+
+function parkedText({ model, transaction, parked }: InstanceAnswer, cli: Cli): string {
+  const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;
+  const words = [model, transaction].map(shellWord);
+  if (words.some((word) => word.startsWith('-'))) words.unshift('--');
+  return `${cli.paint('red', events)}; to go on: milepost redrive ${words.join(' ')}`;
 }
 
 function renderMilestones(milestones: readonly Milestone[], cli: Cli): string {

@@ -1,0 +1,37 @@
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Where JSON is nested deeper, its indents would be most of the text. */
+const deepest = 100;
+
+/**
+ * The same JSON over several lines, indented by two. Unlike parsing and writing it again, this keeps
+ * every number and every key as it was written, and takes any depth.
+ */
+export function indentJson(json: string): string {
+  const all = json.match(tokens) ?? [];
+  let depth = 0;
+  let most = 0;
+  const line = () => `\n${'  '.repeat(Math.min(depth, deepest))}`;
+  const indented = all.map((token, i) => {
+    switch (token) {
+      case '{':
+      case '[':
+        most = Math.max(most, ++depth);
+        return isClosing(all[i + 1]) ? token : token + line();
+      case '}':
+      case ']':
+        depth--;
+        return isOpening(all[i - 1]) ? token : line() + token;
+      case ',':
+        return token + line();
+      case ':':
+        return ': ';
+      default:
+        return token;
+    }
+  });
+  return (most > deepest ? all : indented).join('');
+}
+
+const isOpening = (token: string | undefined) => token === '{' || token === '[';
+const isClosing = (token: string | undefined) => token === '}' || token === ']';
