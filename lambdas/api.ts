@@ -11,6 +11,7 @@ import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
+import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { setting } from './support/environment.ts';
 
@@ -39,4 +40,4 @@ const answer = handle(
 
 /** Answers the HTTP API. */
 export const handler = (event: Extract<LambdaEvent, { rawPath: string }>, context: LambdaContext) =>
-  answer(withEncodedPath(event), context);
+  answer(withEncodedPath(withoutBodyOfGet(event)), context);

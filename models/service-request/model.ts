@@ -18,6 +18,10 @@ export interface Request {
   readonly cancelled?: { readonly at: string; readonly reason: string };
 }
 
+/** The last moment that RFC 3339 has words for. */
+const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const moment = (time: number) => new Date(Math.min(time, endOfTime)).toISOString();
+
 const cancelled = 'Cancelled';
 const open = 'Open';
 
@@ -66,7 +70,7 @@ export const serviceRequest = defineModel({
       milestones: steps.map(({ id, hours }) => ({
         id,
         ...(reached[id] === undefined ? {} : { at: reached[id] }),
-        expectedBy: new Date(Date.parse(started_at) + hours * 3_600_000).toISOString(),
+        expectedBy: moment(Date.parse(started_at) + hours * 3_600_000),
       })),
     };
   },

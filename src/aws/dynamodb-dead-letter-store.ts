@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetterStore, Page, PageRequest, Settled } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
+import { unlessConditionFails } from './conditional.ts';
 import { indexShards } from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
 import { settleEach } from './settle.ts';
@@ -40,11 +41,24 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
     return settleEach(letters, async (letter) => {
-      const expiresAt = Math.floor(this.#clock.now() / 1000) + keptFor;
-      const [first, ...rest] = toItems(letter, expiresAt);
+      const [first, ...rest] = toItems(letter, this.#expiry());
       for (const item of [...rest, first!])
         await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: item }));
     });
+  }
+
+  async replace(letter: DeadLetter): Promise<void> {
+    // Its further parts stay as they are.
+    const [first] = toItems(letter, this.#expiry());
+    await unlessConditionFails(() =>
+      this.#client.send(
+        new PutItemCommand({
+          TableName: this.#table,
+          Item: first!,
+          ConditionExpression: 'attribute_exists(pk)',
+        }),
+      ),
+    );
   }
 
   async get(id: string): Promise<DeadLetter | undefined> {
@@ -81,6 +95,10 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       await this.#client.send(
         new DeleteItemCommand({ TableName: this.#table, Key: { pk: pk!, sk: sk! } }),
       );
+  }
+
+  #expiry(): number {
+    return Math.floor(this.#clock.now() / 1000) + keptFor;
   }
 
   /**

@@ -27,6 +27,18 @@ export class DynamoDbParkingStore implements ParkingStore {
     await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: toItem(parked) }));
   }
 
+  async replace(parked: ParkedEvent): Promise<void> {
+    await unlessConditionFails(() =>
+      this.#client.send(
+        new PutItemCommand({
+          TableName: this.#table,
+          Item: toItem(parked),
+          ConditionExpression: 'attribute_exists(pk)',
+        }),
+      ),
+    );
+  }
+
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
     const { Items } = await this.#client.send(
       new QueryCommand({ ...this.#parkedOf(instance), Limit: limit }),
@@ -55,9 +67,9 @@ export class DynamoDbParkingStore implements ParkingStore {
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key }));
   }
 
-  async writeCount(instance: InstanceKey): Promise<void> {
+  async writeCount(instance: InstanceKey, leaving = 0): Promise<void> {
     const [first] = await this.oldest(instance, 1);
-    const count = first ? await this.count(instance) : 0;
+    const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
     const update = parkedUpdate(this.#table, instance, count, first?.at);
     await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
   }

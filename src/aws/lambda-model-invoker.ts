@@ -8,7 +8,7 @@ const answer = v.object({
   outcomes: v.array(
     v.variant('outcome', [
       v.object({ outcome: v.literal('applied') }),
-      v.object({ outcome: v.literal('duplicate') }),
+      v.object({ outcome: v.literal('duplicate'), parked: v.optional(v.boolean()) }),
       v.object({ outcome: v.literal('behind') }),
       v.object({ outcome: v.literal('rejected'), reason: v.string() }),
       v.object({

@@ -28,7 +28,7 @@ export class MilepostError extends Error {
   }
 }
 
-/** The message of anything that was thrown, for logs and answers. */
+/** The message of anything that was thrown, for logs and answers; well-formed, as JSON should be. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return (thrown instanceof Error ? thrown.message : String(thrown)).toWellFormed();
 }

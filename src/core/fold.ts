@@ -5,6 +5,7 @@ import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import { findNonJson, type Json } from './json.ts';
 import { type Decision, type Model, reject } from './model.ts';
+import { storedReason } from './reason.ts';
 
 /** The largest state, in bytes of its JSON: it has to fit into one DynamoDB item with its events. */
 export const maximumStateBytes = 300 * 1024;
@@ -58,12 +59,8 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
 function rejected(event: TrackedEvent, data: string, reason: string, start: Snapshot): Step {
   // The model was handed the state itself and may have changed it before it refused.
   const after = restore(start.json, start.description);
-  return { event, data, outcome: 'rejected', reason: shorten(reason), after };
+  return { event, data, outcome: 'rejected', reason: storedReason(reason), after };
 }
-
-// Cut between the halves of a surrogate pair, or made of such, it could not be stored as UTF-8.
-const shorten = (reason: string) =>
-  (reason.length > 1000 ? `${reason.slice(0, 1000)}…` : reason).toWellFormed();
 
 /** Reads back a state that was written as JSON. */
 export function restore(json: string, description: Description): Snapshot {

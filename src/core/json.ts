@@ -55,9 +55,9 @@ class Flaw {
 }
 
 // Fifteen significant digits without an exponent always survive the way through a double
-// (IEEE 754), so only longer numbers, exponents and `__proto__` (which may be written with
-// escapes) need the slow reading with a reviver.
-const mayBeFlawed = /(?:^|[[:,\s])-?(?:[\d.]{16,}|[\d.]+[eE])|__proto__|\\u005f/i;
+// (IEEE 754), so only longer numbers, exponents and `__proto__` (any letter of which may be
+// written as an escape) need the slow reading with a reviver.
+const mayBeFlawed = /(?:^|[[:,\s])-?(?:[\d.]{16,}|[\d.]+[eE])|__proto__|\\u00(?:5f|6f|70|72|74)/i;
 
 function parse(text: string): Json {
   try {

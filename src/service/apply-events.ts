@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts';
+import { deadLetterId } from '../core/dead-letter.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { invokeModel } from './invoke-model.ts';
-import { type Parking, park, type Stopped } from './parking.ts';
+import { type Parking, park, type Stopped, unpark } from './parking.ts';
 import type { ModelInvoker } from './ports.ts';
 import { resume } from './resume.ts';
 
@@ -39,10 +40,14 @@ export async function applyEvents(
   entry: RegistryEntry,
   arrived: readonly Arrived[],
 ): Promise<Failure[]> {
-  const { failures, stopped } = await tryToApply(environment, entry, arrived);
+  const { failures, stopped, repeated } = await tryToApply(environment, entry, arrived);
   if (stopped.length > 0) environment.onParked(stopped);
   const queues = Map.groupBy(stopped, (each) => each.arrived.event.transaction);
-  const parking = [...queues.values()].map((queue) => parkQueue(environment, entry, queue));
+  const duplicates = Map.groupBy(repeated, ({ event }) => event.transaction);
+  const instances = new Set([...queues.keys(), ...duplicates.keys()]);
+  const parking = [...instances].map((transaction) =>
+    parkQueue(environment, entry, queues.get(transaction) ?? [], duplicates.get(transaction) ?? []),
+  );
   return [...failures, ...(await Promise.all(parking)).flat()];
 }
 
@@ -50,9 +55,11 @@ async function tryToApply(
   { models, retry, clock }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
   arrived: readonly Arrived[],
-): Promise<{ failures: Failure[]; stopped: Stopped[] }> {
+): Promise<{ failures: Failure[]; stopped: Stopped[]; repeated: Arrived[] }> {
   const failures: Failure[] = [];
   const stopped: Stopped[] = [];
+  /** Duplicates in instances of which something is parked. */
+  const repeated: Arrived[] = [];
   let open = arrived;
   for (let attempt = 1; open.length > 0; attempt++) {
     const events = open.map(({ record, event }) => ({ event, position: record.position }));
@@ -62,16 +69,18 @@ async function tryToApply(
       const outcome = outcomes[index]!;
       if (outcome.outcome === 'behind')
         stopped.push({ arrived: each, reason: behindReason, fault: false });
+      if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
       if (outcome.outcome !== 'failed') continue;
       const { fault, reason } = outcome;
       if (fault === 'service') failures.push({ record: each.record, reason });
       else faulty.push({ arrived: each, reason, fault: true });
     }
     open = faulty.map((each) => each.arrived);
-    if (attempt === retry.attempts) return { failures, stopped: [...stopped, ...asQueues(faulty)] };
+    if (attempt === retry.attempts)
+      return { failures, stopped: [...stopped, ...asQueues(faulty)], repeated };
     if (open.length > 0) await clock.sleep(retry.backoff * 4 ** (attempt - 1));
   }
-  return { failures, stopped };
+  return { failures, stopped, repeated };
 }
 
 /** Of each instance only the first event is at fault; the others never came to the model. */
@@ -91,11 +100,20 @@ async function parkQueue(
   environment: ApplyEnvironment,
   entry: RegistryEntry,
   queue: readonly Stopped[],
+  duplicates: readonly Arrived[],
 ): Promise<Failure[]> {
-  const instance = queue[0]!.arrived.event;
-  const failures = await park(environment, instance, queue);
-  if (failures.length > 0) return failures;
+  const concerned = [...queue.map(({ arrived }) => arrived), ...duplicates];
+  const instance = concerned[0]!.event;
+  const failures = queue.length > 0 ? await park(environment, instance, queue) : [];
+  if (failures.length > 0) return [...failures, ...duplicates.map(asFailure)];
   try {
+    // A crash may have left them parked though they were applied.
+    const left = duplicates.map(({ record }) => ({
+      position: record.position,
+      letterId: deadLetterId(record.eventId, record.arrivedAt),
+    }));
+    await unpark(environment, instance, left);
+    if (left.length > 0) await environment.parking.writeCount(instance);
     // Between the model's look at the queue and our joining it, a redrive may have emptied it:
     // then nothing is at its head that anyone would redrive.
     const [head] = await environment.parking.oldest(instance, 1);
@@ -103,6 +121,8 @@ async function parkQueue(
     return [];
   } catch {
     // They are parked and not lost; delivered again, they come here again.
-    return queue.map(({ arrived }) => ({ record: arrived.record, reason: behindReason }));
+    return concerned.map(asFailure);
   }
 }
+
+const asFailure = ({ record }: Arrived): Failure => ({ record, reason: behindReason });

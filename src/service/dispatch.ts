@@ -1,6 +1,7 @@
 import { type DeadLetter, deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import { decodeEvent, type EventHints } from '../core/event.ts';
+import { storedReason } from '../core/reason.ts';
 import { isRedrive } from '../core/redrive.ts';
 import { toIso } from '../core/time.ts';
 import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
@@ -110,7 +111,7 @@ async function toDeadLetters(
     ({ record, reason, hints }): DeadLetter => ({
       ...hints,
       id: deadLetterId(record.eventId, record.arrivedAt),
-      reason,
+      reason: storedReason(reason),
       at: toIso(record.arrivedAt),
       partitionKey: record.partitionKey,
       parked: null,

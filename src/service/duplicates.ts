@@ -17,8 +17,12 @@ export async function dropDuplicates(
   newest: Commit | undefined,
   events: readonly PositionedEvent[],
 ): Promise<PositionedEvent[]> {
-  const once = [...new Map(events.toReversed().map((e) => [nameOf(e.event), e])).values()];
-  const candidates = once.toReversed();
+  const first = new Map<string, PositionedEvent>();
+  for (const each of events) {
+    const name = nameOf(each.event);
+    if (!first.has(name)) first.set(name, each);
+  }
+  const candidates = [...first.values()];
   if (!newest) return candidates;
   const doubtful = candidates.filter((candidate) => mayHaveHad(newest, candidate));
   if (doubtful.length === 0) return candidates;

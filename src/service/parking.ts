@@ -1,6 +1,7 @@
 import { deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import type { DeadLetterStore, ParkedEvent, ParkingStore } from './ports.ts';
@@ -33,10 +34,11 @@ export async function park(
   for (const [index, each] of stopped.entries()) {
     try {
       const { letter, parked } = parkedFrom(each);
-      // The letter first: what is in the queue can always be found by its letter.
+      // The queue first: delivered again after a crash in between, the event finds itself parked
+      // and comes here again, whereas after its letter alone it might now be applied.
+      await parking.park(parked);
       const [answer] = await deadLetters.put([letter]);
       if ('error' in answer!) throw answer.error;
-      await parking.park(parked);
     } catch (error) {
       // Those behind it must not get ahead of it.
       const reason = `could not be parked: ${messageOf(error)}`;
@@ -52,7 +54,23 @@ export async function park(
   }
 }
 
-function parkedFrom({ arrived: { record, event }, reason, fault }: Stopped) {
+/**
+ * Takes events out that are done. They leave the queue last: by what is still in it a crash is
+ * noticed, and this done again.
+ */
+export async function unpark(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  done: readonly Pick<ParkedEvent, 'position' | 'letterId'>[],
+): Promise<void> {
+  if (done.length === 0) return;
+  for (const { letterId } of done) await deadLetters.remove(letterId);
+  await parking.writeCount(instance, done.length);
+  for (const { position } of done) await parking.remove(instance, position);
+}
+
+function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stopped) {
+  const reason = storedReason(whole);
   const id = deadLetterId(record.eventId, record.arrivedAt);
   const at = toIso(record.arrivedAt);
   const parked: ParkedEvent = { event, position: record.position, reason, fault, at, letterId: id };

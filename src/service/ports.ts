@@ -49,13 +49,15 @@ export interface ParkedEvent extends PositionedEvent {
 export interface ParkingStore {
   /** Parks an event, or says anew why it is parked. */
   park(parked: ParkedEvent): Promise<void>;
+  /** Says anew why an event is parked, unless it was taken out meanwhile. */
+  replace(parked: ParkedEvent): Promise<void>;
   /** The first of an instance's parked events. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
   count(instance: InstanceKey): Promise<number>;
   /** Takes an event out; that it is gone already is fine. */
   remove(instance: InstanceKey, position: StreamPosition): Promise<void>;
-  /** Brings what the status row says of parked events up to date. */
-  writeCount(instance: InstanceKey): Promise<void>;
+  /** Brings what the status row says of parked events up to date; `leaving` are not counted any more. */
+  writeCount(instance: InstanceKey, leaving?: number): Promise<void>;
 }
 
 /** Which instances a list is about. */
@@ -93,6 +95,8 @@ export interface ModelRegistry {
 /** Where records go that are no events. Putting the same one again changes nothing. */
 export interface DeadLetterStore {
   put(letters: readonly DeadLetter[]): Promise<Settled<void>[]>;
+  /** Says anew why a letter is there, unless it was taken out meanwhile. */
+  replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** Newest first. */
   list(page: PageRequest): Promise<Page<DeadLetter>>;

@@ -25,7 +25,9 @@ export type ModelRequest = TransitionRequest | DescribeRequest;
 
 /** What became of one event. */
 export type EventOutcome =
-  | { readonly outcome: 'applied' | 'duplicate' }
+  | { readonly outcome: 'applied' }
+  /** `parked`: events of its instance are parked, and a crash may have left it among them. */
+  | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
   | { readonly outcome: 'behind' }

@@ -1,7 +1,8 @@
 import type { InstanceKey } from '../core/event.ts';
+import { storedReason } from '../core/reason.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { invokeModel } from './invoke-model.ts';
-import type { Parking } from './parking.ts';
+import { type Parking, unpark } from './parking.ts';
 import type { ModelInvoker, ParkedEvent } from './ports.ts';
 
 /** How many parked events are applied in one invoke. */
@@ -24,26 +25,22 @@ export async function resume(
     const page = await parking.oldest(instance, pageSize);
     if (page.length === 0) break;
     const outcomes = await invokeModel(models, functionArn, page, { resume: true });
-    for (const [index, parked] of page.entries()) {
-      const outcome = outcomes[index]!;
-      if (outcome.outcome === 'failed' && outcome.fault === 'service')
-        throw new Error(outcome.reason);
-      if (outcome.outcome === 'failed' || outcome.outcome === 'behind') {
-        stuck = true;
-        if (outcome.outcome === 'failed') await markFault(parked, outcome.reason);
-        break;
-      }
-      await deadLetters.remove(parked.letterId);
-      await parking.remove(instance, parked.position);
-    }
+    const end = outcomes.findIndex(({ outcome }) => outcome === 'failed' || outcome === 'behind');
+    stuck = end !== -1;
+    await unpark({ parking, deadLetters }, instance, stuck ? page.slice(0, end) : page);
+    const last = outcomes[end];
+    if (last?.outcome !== 'failed') continue;
+    if (last.fault === 'service') throw new Error(last.reason);
+    await markFault(page[end]!, last.reason);
   }
   await parking.writeCount(instance);
 
   /** What stopped the queue is the fault now, though it may only have waited until now. */
-  async function markFault(parked: ParkedEvent, reason: string): Promise<void> {
+  async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
+    const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;
     const letter = await deadLetters.get(parked.letterId);
-    if (letter) await deadLetters.put([{ ...letter, reason }]);
-    await parking.park({ ...parked, fault: true, reason });
+    if (letter) await deadLetters.replace({ ...letter, reason });
+    await parking.replace({ ...parked, fault: true, reason });
   }
 }

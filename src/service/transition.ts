@@ -18,7 +18,7 @@ export interface TransitionEnvironment {
 }
 
 /** How often a lost condition is folded again before the events go back to the stream. */
-const maximumRounds = 100;
+const maximumLosses = 100;
 
 /** How events are applied. */
 export interface TransitionOptions {
@@ -41,9 +41,9 @@ export async function transition(
 ): Promise<EventOutcome[]> {
   const works = workByInstance(events);
   const stillOpen = () => works.filter((work) => work.open.length > 0);
-  for (let round = 0; round < maximumRounds && stillOpen().length > 0; round++) {
+  for (let lost = 0; lost < maximumLosses && stillOpen().length > 0; ) {
     await readNewest(environment.store, stillOpen(), options);
-    await commitNext(environment, stillOpen());
+    if ((await commitNext(environment, stillOpen())) === 'lost') lost++;
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
   await writeTail(environment.store, works);
@@ -65,7 +65,7 @@ async function readNewest(
       if ('error' in answer) throw answer.error;
       const { commit, hasParked } = answer.value;
       work.newest = commit;
-      work.keepOnly(await dropDuplicates(store, commit, work.open));
+      work.keepOnly(await dropDuplicates(store, commit, work.open), hasParked);
       if (hasParked && !resume) work.behind();
     } catch (error) {
       work.failed('service', messageOf(error));
@@ -74,11 +74,11 @@ async function readNewest(
   await Promise.all(reading);
 }
 
-/** Folds the next commit of each instance and writes it. */
+/** Folds the next commit of each instance and writes it; `lost` when another writer was first. */
 async function commitNext(
   { model, store, clock }: TransitionEnvironment,
   works: readonly InstanceWork[],
-): Promise<void> {
+): Promise<'written' | 'lost'> {
   const folded: { work: InstanceWork; steps: readonly PositionedStep[]; commit: Commit }[] = [];
   for (const work of works) {
     const newest = work.newest === 'unknown' ? undefined : work.newest;
@@ -93,12 +93,16 @@ async function commitNext(
     folded.push({ work, steps, commit: nextCommit(work.key, newest, steps, made) });
   }
   const answers = await store.commit(folded.map(({ commit }) => commit));
+  let result: 'written' | 'lost' = 'written';
   for (const [index, { work, steps, commit }] of folded.entries()) {
     const answer = answers[index]!;
     if ('error' in answer) work.failed('service', messageOf(answer.error));
-    else if (answer.value === 'conflict') work.newest = 'unknown';
-    else work.committed(commit, steps);
+    else if (answer.value === 'conflict') {
+      work.newest = 'unknown';
+      result = 'lost';
+    } else work.committed(commit, steps);
   }
+  return result;
 }
 
 /**

@@ -17,10 +17,10 @@ export class InstanceWork {
   }
 
   /** These are all that is left; the other open events are duplicates. */
-  keepOnly(remaining: readonly PositionedEvent[]): void {
+  keepOnly(remaining: readonly PositionedEvent[], hasParked: boolean): void {
     const kept = new Set(remaining);
-    for (const event of this.open)
-      if (!kept.has(event)) this.outcomes.set(event, { outcome: 'duplicate' });
+    const outcome = { outcome: 'duplicate', ...(hasParked ? { parked: true } : {}) } as const;
+    for (const event of this.open) if (!kept.has(event)) this.outcomes.set(event, outcome);
     this.open = remaining;
   }
 

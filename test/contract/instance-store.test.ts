@@ -4,6 +4,7 @@ import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts'
 import { partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
 import { toStatusRow } from '../../src/aws/status-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { commitOf } from './commits.ts';
 import { instanceStoreContract, type StoreUnderTest } from './instance-store.ts';
@@ -17,6 +18,21 @@ describe('MemoryInstanceStore', () => {
     store,
     statusRow: ({ model, transaction }) =>
       Promise.resolve(store.rows.get(`${model}#${transaction}`)),
+  }));
+});
+
+describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
+  const database = new MemoryDynamoDb({ instances: {} });
+  const store = new DynamoDbInstanceStore(database.client, 'instances');
+  instanceStoreContract(() => ({
+    store,
+    async statusRow(key) {
+      const Key = { pk: { S: partitionOf(key) }, sk: { S: statusKey } };
+      const { Item } = await database.client.send(
+        new GetItemCommand({ TableName: 'instances', Key }),
+      );
+      return Item && toStatusRow(Item);
+    },
   }));
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findNonJson, firstFlaw, parseExact, parseWithFlaws } from '../../src/core/json.ts';
+import { thrownBy } from '../support/thrown-by.ts';
 
 const codeOf = (text: string) => {
   try {
@@ -63,10 +64,14 @@ describe('parseExact', () => {
     );
   });
 
-  it.each(['{"__proto__":{"admin":true}}', '{"a":[{"\\u005f_proto__":1}]}'])(
-    'refuses the key __proto__ in %s',
-    (text) => expect(codeOf(text)).toBe('forbidden-key'),
-  );
+  it.each([
+    '{"__proto__":{"admin":true}}',
+    ...Array.from('__proto__', (letter, index) => {
+      const escape = `\\u00${letter.charCodeAt(0).toString(16)}`;
+      return `{"a":[{"${'__proto__'.slice(0, index)}${escape}${'__proto__'.slice(index + 1)}":1}]}`;
+    }),
+    '{"\\u005F\\u005F\\u0070\\u0072\\u006F\\u0074\\u006F\\u005F\\u005F":1}',
+  ])('refuses the key __proto__ in %s', (text) => expect(codeOf(text)).toBe('forbidden-key'));
 
   it('takes __proto__ as a value', () => {
     expect(parseExact('{"a":"__proto__"}')).toEqual({ a: '__proto__' });
@@ -81,6 +86,12 @@ describe('parseExact', () => {
   it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('says that %j is not JSON', (text) => {
     expect(codeOf(text)).toBe('not-json');
   });
+});
+
+it('says in well-formed words what is not JSON', () => {
+  const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
+  expect(message).toContain('not JSON');
+  expect(message.isWellFormed()).toBe(true);
 });
 
 describe('parseWithFlaws', () => {

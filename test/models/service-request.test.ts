@@ -96,6 +96,15 @@ describe('service-request', () => {
       .then(({ outcome }) => expect(outcome).toBe('rejected'));
   });
 
+  it('expects nothing after the last moment that there are words for', () => {
+    given(serviceRequest)
+      .when(reached('received', '9999-12-31T23:59:59.999999999Z'))
+      .then(({ outcome, description }) => {
+        expect(outcome).toBe('applied');
+        expect(description.milestones?.at(-1)?.expectedBy).toBe('9999-12-31T23:59:59.999Z');
+      });
+  });
+
   it('says what is current, and what is late', () => {
     given(serviceRequest, reached('received'))
       .when(reached('verified', hours(3)))

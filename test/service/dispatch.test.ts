@@ -192,6 +192,16 @@ describe('dispatch: bad records', () => {
     ]);
   });
 
+  it('says why in words that can be stored, whatever is in it', async () => {
+    await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
+    const reasons = letters().map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringContaining('not JSON'),
+      expect.stringContaining('not JSON'),
+    ]);
+    expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
+  });
+
   it('makes one dead letter of a record, however often it is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);

@@ -122,6 +122,17 @@ describe('an event that the model fails on', () => {
     expect(await parked('A')).toEqual(['bad']);
   });
 
+  it('is parked with a reason that can be stored, whatever the model threw', async () => {
+    models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
+    await run(record('A', 'a'));
+    const [queued] = await store.oldest(key('A'), 1);
+    for (const reason of [queued!.reason, letters()[0]![1]!]) {
+      expect(reason).toContain('xxx');
+      expect(reason.length).toBeLessThan(2000);
+      expect(reason.isWellFormed()).toBe(true);
+    }
+  });
+
   it('is parked once, however often the stream delivers it', async () => {
     const batch = [record('A', 'a1'), poison('A', 'bad'), record('A', 'a2')];
     await run(...batch);
@@ -188,6 +199,16 @@ describe('a redrive', () => {
       ['bad3', 'again'],
       ['a4', 'an earlier event of the instance is parked'],
     ]);
+  });
+
+  it('says in words that can be stored why the model failed again', async () => {
+    await run(poison('A', 'bad'));
+    models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
+    await run(redrive('A'));
+    const [[, reason] = []] = letters();
+    expect(reason).toContain('xxx');
+    expect(reason!.length).toBeLessThan(2000);
+    expect(reason!.isWellFormed()).toBe(true);
   });
 
   it('goes on where it was when it is cut short', async () => {

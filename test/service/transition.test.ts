@@ -55,6 +55,15 @@ describe('transition: one instance', () => {
     ]);
   });
 
+  it('applies a whole batch even where each event takes a commit of its own', async () => {
+    const bytes = 30_000;
+    await apply(placed(1, { type: 'filled', data: { bytes } }));
+    const batch = Array.from({ length: 150 }, (_, index) => placed(index + 2));
+    expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
+    expect(store.of(key)).toHaveLength(151);
+    expect(stateOf().sum).toBe(150);
+  });
+
   it('keeps statusSince while the status stays', async () => {
     await apply(placed(1));
     now += 1000;

@@ -20,6 +20,11 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
     });
   }
 
+  replace(letter: DeadLetter): Promise<void> {
+    if (this.letters.has(letter.id)) this.letters.set(letter.id, letter);
+    return Promise.resolve();
+  }
+
   get(id: string): Promise<DeadLetter | undefined> {
     return Promise.resolve(this.letters.get(id));
   }

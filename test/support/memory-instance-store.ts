@@ -39,6 +39,13 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     return Promise.resolve();
   }
 
+  async replace(parked: ParkedEvent): Promise<void> {
+    const { shard, sequence } = parked.position;
+    const isSame = ({ position }: ParkedEvent) =>
+      position.shard === shard && position.sequence === sequence;
+    if (this.#queue(parked.event).some(isSame)) await this.park(parked);
+  }
+
   oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
     return Promise.resolve(this.#queue(instance).slice(0, limit));
   }
@@ -56,9 +63,10 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     return Promise.resolve();
   }
 
-  writeCount(instance: InstanceKey): Promise<void> {
+  writeCount(instance: InstanceKey, leaving = 0): Promise<void> {
     const row = this.rows.get(nameOf(instance));
-    if (row) this.rows.set(nameOf(instance), { ...row, parked: this.#queue(instance).length });
+    const parked = Math.max(0, this.#queue(instance).length - leaving);
+    if (row) this.rows.set(nameOf(instance), { ...row, parked });
     return Promise.resolve();
   }
 

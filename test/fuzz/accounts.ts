@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Entry } from '../../src/core/commit.ts';
+import { deadLetterId } from '../../src/core/dead-letter.ts';
+import type { Json, JsonObject } from '../../src/core/json.ts';
+import { toIso } from '../../src/core/time.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { World } from './world.ts';
+
+/** Throws, with what it is about, unless it holds. */
+export function must(holds: boolean, what: () => string): asserts holds {
+  if (!holds) throw new Error(what());
+}
+
+/** A record's bytes in words, whatever they are. */
+export const shown = (data: Uint8Array) => {
+  const text = Buffer.from(data).toString();
+  return `${JSON.stringify(text.slice(0, 500))} (${Buffer.from(data.subarray(0, 200)).toString('base64')})`;
+};
+
+/**
+ * Every record that was delivered ended in exactly one outcome: a dead letter
+ * with its bytes, its event in its instance's history, or nothing because the
+ * event is there from before. It reads the records by itself, so that what
+ * the service makes of them is compared with what they say.
+ */
+export function accountFor(world: World): void {
+  must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
+  const letters = new Set<string>();
+  const expected = new Map<string, Map<string, StreamRecord>>();
+  for (const record of world.delivered) {
+    const id = deadLetterId(record.eventId, record.arrivedAt);
+    const letter = world.deadLetters.letters.get(id);
+    if (letter) {
+      letters.add(id);
+      must(Buffer.compare(letter.raw, record.data) === 0, () => `other bytes: ${letter.reason}`);
+      const texts = [letter.reason, letter.modelId, letter.transactionId, letter.eventId];
+      must(
+        texts.every((text) => text === null || text.isWellFormed()) && letter.reason.length <= 2000,
+        () => `a letter that cannot be stored: ${JSON.stringify(texts)}`,
+      );
+      continue;
+    }
+    const event = read(record.data);
+    if (event.type === 'milepost.redrive') continue;
+    const instance = `${event.modelid as string}#${event.transactionid as string}`;
+    const events = expected.get(instance) ?? new Map<string, StreamRecord>();
+    expected.set(instance, events);
+    const name = nameOf(event);
+    if (!events.has(name)) events.set(name, record);
+  }
+  must(letters.size === world.deadLetters.letters.size, () => 'dead letters of no record');
+  must(world.store.commits.size === expected.size, () => 'instances of no record');
+  for (const [instance, events] of expected) {
+    const entries = (world.store.commits.get(instance) ?? []).flatMap((commit) => commit.entries);
+    const names = entries.map(({ event }) => nameOf(event));
+    must(
+      isDeepStrictEqual(names, [...events.keys()]),
+      () => `${instance} has ${names.join()} and not ${[...events.keys()].join()}`,
+    );
+    for (const [index, record] of [...events.values()].entries()) asSent(record, entries[index]!);
+  }
+}
+
+/** An entry says what its record said. */
+function asSent(record: StreamRecord, { event, data }: Entry): void {
+  const sent = read(record.data);
+  const replyTo = event.replyTo && `${event.replyTo.model}/${event.replyTo.transaction}`;
+  must(
+    event.type === sent.type &&
+      replyTo === (sent.replyto ?? undefined) &&
+      sameMoment(event.time, sent.time, record.arrivedAt) &&
+      data === JSON.stringify(sent.data === undefined ? {} : sent.data) &&
+      !hasForbiddenKey(sent),
+    () => `${shown(record.data)} became ${JSON.stringify({ event, data }).slice(0, 1000)}`,
+  );
+}
+
+function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): boolean {
+  if (sent === undefined || sent === null) return kept === toIso(arrivedAt);
+  // What JavaScript reads too: no leap seconds, no small letters.
+  const moment = Date.parse(sent as string);
+  return /[a-z]|:60/.test(sent as string) || Date.parse(kept) === moment;
+}
+
+function hasForbiddenKey(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasForbiddenKey);
+}
+
+/** The JSON of an event's record, read as any reader would. */
+export function read(data: Uint8Array): JsonObject {
+  try {
+    return JSON.parse(new TextDecoder().decode(data)) as JsonObject;
+  } catch (error) {
+    throw new Error(`lost: ${shown(data)}`, { cause: error });
+  }
+}
+
+/** What names an event for ever. */
+export const nameOf = ({ source, id }: JsonObject | Entry['event']) =>
+  JSON.stringify([source ?? 'unknown', id]);

@@ -1,0 +1,110 @@
+import type { Hono } from 'hono';
+import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
+import { deadLetterId } from '../../src/core/dead-letter.ts';
+import { transition } from '../../src/service/transition.ts';
+import type { Database } from '../aws/tables.ts';
+import { counter } from '../support/counter-model.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import type { Known } from './any-call.ts';
+
+/** The API over some stores, with a few instances and dead letters in them. */
+export class ApiWorld {
+  readonly stream = new MemoryEventStream();
+  readonly errors: unknown[] = [];
+  readonly app: Hono;
+  readonly #stores: Stores;
+  readonly #clock = new ManualClock();
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+    const logError = (error: unknown) => this.errors.push(error);
+    this.app = createApi({ ...stores, stream: this.stream, clock: this.#clock, logError });
+  }
+
+  /** Puts everything there. */
+  async fill(): Promise<void> {
+    const { instances } = this.#stores;
+    const environment = { model: counter, store: instances, clock: this.#clock };
+    for (const place of [1, 2, 3])
+      await transition(
+        environment,
+        transactions.map((transaction) => placed(place, { id: `e${place}`, transaction })),
+      );
+    await this.refill();
+  }
+
+  /** Puts back what calls may have taken away. */
+  async refill(): Promise<void> {
+    const { parking, deadLetters } = this.#stores;
+    await deadLetters.put(letters);
+    const { event, position } = placed(9, { id: 'parked', transaction: transactions[1]! });
+    const at = '2026-01-01T00:00:00.000Z';
+    const why = { reason: 'told to', fault: true, at, letterId: letters[0]!.id };
+    await parking.park({ event, position, ...why });
+    await parking.writeCount(event);
+  }
+
+  /** What of it can be asked for, with the cursors that it gives. */
+  async known(): Promise<Known> {
+    const cursors: string[] = [];
+    for (const list of ['instances', 'dead-letters', 'instances/counter/T1/history']) {
+      const response = await this.app.request(`/api/${list}?limit=1`);
+      cursors.push(((await response.json()) as { cursor: string }).cursor);
+    }
+    return { cursors, transactions, letters: letters.map(({ id }) => id) };
+  }
+}
+
+type Stores = Pick<ApiEnvironment, 'instances' | 'parking' | 'lists' | 'models' | 'deadLetters'>;
+
+const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', 'é'.repeat(256)];
+const letters = Array.from({ length: 6 }, (_, index) => ({
+  id: deadLetterId(`shard:${index}`, Date.UTC(2026, 0, 1) + index),
+  reason: 'not JSON',
+  at: '2026-01-01T00:00:00.000Z',
+  modelId: index === 0 ? 'counter' : null,
+  transactionId: index === 0 ? transactions[1]! : null,
+  eventId: null,
+  partitionKey: 'key',
+  // The first one is the parked event's.
+  parked: index === 0 ? placed(9).position : null,
+  raw: Buffer.from(`nonsense ${index}`),
+}));
+
+/** In memory. */
+export function memoryStores(): Stores {
+  const instances = new MemoryInstanceStore();
+  return {
+    instances,
+    parking: instances,
+    lists: new MemoryInstanceLists(instances),
+    models: new MemoryModelRegistry(registryEntry('counter')),
+    deadLetters: new MemoryDeadLetterStore(),
+  };
+}
+
+/** In DynamoDB. */
+export async function databaseStores(database: Database): Promise<Stores> {
+  const { client } = database;
+  const tables = await database.newTables();
+  const models = new DynamoDbModelRegistry(client, tables.registry);
+  await models.put(registryEntry('counter'));
+  return {
+    instances: new DynamoDbInstanceStore(client, tables.instances),
+    parking: new DynamoDbParkingStore(client, tables.instances),
+    lists: new DynamoDbInstanceLists(client, tables.instances, models),
+    models,
+    deadLetters: new DynamoDbDeadLetterStore(client, tables.deadLetters, new ManualClock()),
+  };
+}

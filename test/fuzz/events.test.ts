@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { accountFor, must } from './accounts.ts';
+import { anyEventText } from './any-event.ts';
+import { batchOf } from './batch.ts';
+import { checkHistories } from './histories.ts';
+import { cleanPrototypes } from './prototypes.ts';
+import { fuzz, runs, timeLimit } from './settings.ts';
+import { World } from './world.ts';
+
+const eventsInACase = 100;
+
+/** How a stream hands records on: so many new ones, after some that were delivered before. */
+const deliveries = fc.array(
+  fc.record({ fresh: fc.integer({ min: 1, max: 40 }), again: fc.constantFrom(0, 0, 1, 5, 100) }),
+  { minLength: 1, maxLength: 8 },
+);
+
+it('any events are applied once, in order, and folding them again gives the same', {
+  timeout: timeLimit,
+}, async () => {
+  let applied = 0;
+  let made = 0;
+  const cases = fc.tuple(batchOf(anyEventText, eventsInACase), deliveries);
+  await fuzz(cases, Math.ceil(runs / eventsInACase), async ([texts, plan]) => {
+    const world = new World();
+    const records = texts.map((text) => world.record(text));
+    for (const batch of batches(records, plan)) await world.deliver(batch);
+    accountFor(world);
+    checkHistories(world);
+    cleanPrototypes();
+    await checkViews(world);
+    made += texts.length;
+    applied += [...world.store.commits.values()]
+      .flatMap((commits) => commits.flatMap(({ entries }) => entries))
+      .filter(({ outcome }) => outcome === 'applied').length;
+  });
+  expect(made).toBeGreaterThanOrEqual(runs);
+  // Or else what is checked of those that are applied would be checked of hardly any.
+  expect(applied).toBeGreaterThan(made / 10);
+});
+
+/** All records in order, some of them delivered again with those behind them. */
+function batches(
+  records: readonly StreamRecord[],
+  plan: readonly { readonly fresh: number; readonly again: number }[],
+): StreamRecord[][] {
+  const made: StreamRecord[][] = [];
+  for (let from = 0; from < records.length; ) {
+    const { fresh, again } = plan[made.length % plan.length]!;
+    made.push(records.slice(Math.max(0, from - again), from + fresh));
+    from += fresh;
+  }
+  return made;
+}
+
+/** Whatever an instance was made of, it can be looked at. */
+async function checkViews({ app, store, errors }: World): Promise<void> {
+  for (const [name, commits] of store.commits) {
+    const { model, transaction, state } = commits[0]!;
+    // As a part of a path these two mean something else, even when they are encoded.
+    if (transaction === '.' || transaction === '..') continue;
+    const path = `/api/instances/${model}/${encodeURIComponent(transaction)}`;
+    for (const view of [path, `${path}/history?limit=100`]) {
+      const response = await app.request(view);
+      must(response.status === 200, () => `${name} ${state}: ${errors.at(-1) as string}`);
+      await response.json();
+    }
+  }
+}

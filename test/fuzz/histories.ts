@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dataOf, fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
+import type { Commit } from '../../src/core/commit.ts';
+import type { TrackedEvent } from '../../src/core/event.ts';
+import { type Snapshot, step } from '../../src/core/fold.ts';
+import type { Json } from '../../src/core/json.ts';
+import { must } from './accounts.ts';
+import { models, type World } from './world.ts';
+
+/** The most bytes of an item that DynamoDB takes. */
+const maximumItemBytes = 400 * 1024;
+
+/**
+ * Each instance's history is the truth: versions without gaps, what is stored
+ * of it reads back the same, and folding it again gives every state and every
+ * outcome in it.
+ */
+export function checkHistories(world: World): void {
+  for (const [instance, commits] of world.store.commits) {
+    const model = models.get(instance.slice(0, instance.indexOf('#')))!;
+    let before: Snapshot | undefined;
+    for (const [index, commit] of commits.entries()) {
+      must(commit.version === index + 1, () => `${instance} skips version ${index + 1}`);
+      checkItems(commit);
+      for (const entry of commit.entries) {
+        const data = JSON.parse(entry.data) as Json;
+        const { outcome, reason, after } = step(model, before, { ...entry.event, data });
+        before = after;
+        const again = { ...entry, outcome, reason, state: after.json };
+        const same = isDeepStrictEqual({ ...again, status: after.description.status }, entry);
+        must(same, () => `${instance} folds to ${JSON.stringify(again)}`);
+      }
+      must(
+        commit.state === before!.json && isDeepStrictEqual(commit.description, before!.description),
+        () => `${instance} is at ${commit.state} and folds to ${before!.json}`,
+      );
+    }
+  }
+}
+
+function checkItems(commit: Commit): void {
+  const { commit: item, data } = toItems(commit);
+  for (const each of [item, ...data]) {
+    const texts = [...Object.keys(each), ...Object.values(each).flatMap(({ S }) => S ?? [])];
+    must(
+      texts.every((text) => text.isWellFormed()),
+      () => `not to be stored: ${JSON.stringify(each)}`,
+    );
+    must(bytesOf(each) <= maximumItemBytes, () => `too large to be stored: ${bytesOf(each)} bytes`);
+  }
+  const read = fromItem(item, new Map(data.map((each) => [each.sk!.S!, dataOf(each)])));
+  // The event of an entry may have its data with it, which is kept as JSON beside it.
+  const entries = commit.entries.map((each) => {
+    const { data: _, ...event } = each.event as TrackedEvent;
+    return { ...each, event };
+  });
+  must(
+    isDeepStrictEqual(read, { ...commit, entries }),
+    () => `reads back as ${JSON.stringify(read)}`,
+  );
+}
+
+function bytesOf(item: Item): number {
+  const sizes = Object.entries(item).map(
+    ([name, { S, B, N }]) =>
+      Buffer.byteLength(name) + Buffer.byteLength(S ?? N ?? '') + (B?.byteLength ?? 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono';
+import { handle } from 'hono/aws-lambda';
+import { withoutBodyOfGet } from '../../lambdas/support/body-of-get.ts';
+import { withEncodedPath } from '../../lambdas/support/encoded-path.ts';
+import { functionUrl, httpApi } from '../../src/local/http-gateway/ingress.ts';
+import { proxyEvent } from '../../src/local/http-gateway/proxy-event.ts';
+import { proxyResult } from '../../src/local/http-gateway/proxy-result.ts';
+import { must } from './accounts.ts';
+
+/** A request as it is on the wire. */
+export interface Call {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly contentType: string | undefined;
+  readonly body: Uint8Array;
+  readonly ingress: 'httpApi' | 'functionUrl';
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const ingresses = { httpApi, functionUrl };
+
+/**
+ * Has the API answer a request in the same way as behind an HTTP API or a
+ * function URL of AWS; undefined where those refuse it by themselves.
+ */
+export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
+  const ingress = ingresses[call.ingress];
+  const paths = ingress.paths(call.target.replace(/\?.*$/s, ''));
+  if (paths === undefined) return undefined;
+  const origin = { accountId: '0', apiId: 'local', requestId: 'r', timeEpoch: 0 };
+  const event = proxyEvent(
+    {
+      method: call.method,
+      target: call.target,
+      rawHeaders: call.contentType === undefined ? [] : ['content-type', call.contentType],
+      body: Buffer.from(call.body),
+      sourceIp: '127.0.0.1',
+      httpVersion: '1.1',
+      port: 80,
+    },
+    paths,
+    { ...origin, keepsCookieHeader: ingress.keepsCookieHeader },
+  );
+  const result = await handle(app)(withEncodedPath(withoutBodyOfGet(event)) as never);
+  const response = proxyResult(JSON.stringify(result), ingress.defaultContentType);
+  must(response !== undefined, () => `no response: ${JSON.stringify(result)}`);
+  const { statusCode, headers, body } = response;
+  return {
+    status: statusCode,
+    contentType: String(headers['content-type']),
+    body: body.toString(),
+  };
+}

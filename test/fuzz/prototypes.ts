@@ -1,0 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import { must } from './accounts.ts';
+
+const prototypes = [Object, Array, String, Number, Map, Promise].map(
+  (type) => type.prototype as object,
+);
+const membersOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype));
+const before = membersOf();
+
+/** Nothing was put where every object would have it. */
+export function cleanPrototypes(): void {
+  must(isDeepStrictEqual(membersOf(), before), () => 'a prototype was changed');
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { decodeEvent } from '../../src/core/event.ts';
+import type { OutgoingRecord } from '../../src/service/ports.ts';
+import { must } from './accounts.ts';
+import type { Call, Reply } from './http-call.ts';
+
+/** The members of answers that are looked at. */
+interface Body {
+  readonly title?: unknown;
+  readonly status?: unknown;
+  readonly detail?: unknown;
+  readonly errors?: readonly { readonly index: number; readonly detail: string }[];
+  readonly accepted?: number;
+  readonly redriven?: number;
+}
+
+/** What every answer must be, whatever the call: JSON that keeps to the contract, and no 5xx. */
+export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecord[]): void {
+  const { status, contentType } = reply;
+  must([200, 202, 204, 400, 404, 405].includes(status), () => `answered ${status} ${reply.body}`);
+  if (status === 204 || call.method === 'HEAD') {
+    must(reply.body === '', () => `a body where there must be none: ${reply.body}`);
+    must(call.method === 'DELETE' || put.length === 0, () => `put ${put.length}`);
+    return;
+  }
+  const body = JSON.parse(reply.body) as Body;
+  if (status >= 400) checkProblem(reply, body);
+  else must(contentType.startsWith('application/json'), () => `answered ${contentType}`);
+  if (body.accepted !== undefined) checkAccepted(call, body.accepted, put);
+  // One record has an instance redriven, however many events that is.
+  else if (body.redriven)
+    must(put.length >= 1 && put.length <= body.redriven, () => `put ${put.length}: ${reply.body}`);
+  else must(put.length === 0, () => `put ${put.length}, and answered ${reply.body}`);
+}
+
+function checkProblem({ status, contentType }: Reply, body: Body): void {
+  const { title, detail, errors = [] } = body;
+  must(contentType === 'application/problem+json', () => `answered ${status} as ${contentType}`);
+  const texts = [title, detail, ...errors.map((each) => each.detail)];
+  const indexes = errors.map(({ index }) => index);
+  must(
+    texts.every((text) => typeof text === 'string' && text !== '' && text.isWellFormed()) &&
+      body.status === status &&
+      isDeepStrictEqual(
+        indexes,
+        [...new Set(indexes)].toSorted((a, b) => a - b),
+      ),
+    () => `no problem of RFC 9457: ${JSON.stringify(body)}`,
+  );
+}
+
+/** What was put is what was sent: the same JSON, and each of it an event that is taken. */
+function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecord[]): void {
+  must(accepted === put.length, () => `accepted ${accepted} and put ${put.length}`);
+  const sent = JSON.parse(new TextDecoder().decode(call.body)) as unknown;
+  const kept = put.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
+  const events = Array.isArray(sent) ? sent : [sent];
+  must(JSON.stringify(kept) === JSON.stringify(events), () => `put ${JSON.stringify(kept)}`);
+  for (const { partitionKey, data } of put) {
+    const checked = decodeEvent(data, '2026-01-01T00:00:00.000Z');
+    must(checked.ok, () => `accepted what is no event: ${Buffer.from(data).toString()}`);
+    must(partitionKey.length <= 256 && partitionKey !== '', () => `the key ${partitionKey}`);
+  }
+}

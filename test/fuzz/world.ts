@@ -1,0 +1,117 @@
+import type { Hono } from 'hono';
+import { activation } from '../../models/activation/model.ts';
+import { serviceRequest } from '../../models/service-request/model.ts';
+import { createApi } from '../../src/api/app.ts';
+import type { Model } from '../../src/core/model.ts';
+import type { Failure } from '../../src/service/arrived.ts';
+import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
+import type { Stopped } from '../../src/service/parking.ts';
+import type { Invocation, ModelInvoker } from '../../src/service/ports.ts';
+import type { TransitionRequest } from '../../src/service/protocol.ts';
+import { RegistryCache } from '../../src/service/registry-cache.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+
+/** The shipped models, by id. */
+export const models: ReadonlyMap<string, Model> = new Map(
+  [activation, serviceRequest].map((model) => [model.id, model as unknown as Model]),
+);
+
+const entries = [...models.values()].map((model) =>
+  registryEntry(model.id, {
+    statuses: [...model.statuses],
+    milestones: [...model.milestones],
+    eventTypes: Object.keys(model.events),
+  }),
+);
+
+/** The service from the stream's records to histories and dead letters, in memory. */
+export class World {
+  readonly store = new MemoryInstanceStore();
+  readonly deadLetters = new MemoryDeadLetterStore();
+  /** What was delivered, in order; redelivered records are there again. */
+  readonly delivered: StreamRecord[] = [];
+  readonly parked: Stopped[] = [];
+  readonly failures: Failure[] = [];
+  readonly errors: unknown[] = [];
+  readonly app: Hono;
+  readonly #environment: DispatchEnvironment;
+  #records = 0;
+
+  constructor() {
+    const { store, deadLetters } = this;
+    const clock = new ManualClock();
+    const registry = new MemoryModelRegistry(...entries);
+    this.#environment = {
+      registry: new RegistryCache(registry, clock),
+      parking: store,
+      deadLetters,
+      models: new Lambdas(store, clock),
+      // Models are pure: what fails once fails again.
+      retry: { attempts: 1, backoff: 1 },
+      clock,
+      log: {
+        deadLetters: () => undefined,
+        parked: (parked) => this.parked.push(...parked),
+        failures: (failures) => this.failures.push(...failures),
+      },
+    };
+    this.app = createApi({
+      instances: store,
+      parking: store,
+      lists: new MemoryInstanceLists(store),
+      models: registry,
+      deadLetters,
+      stream: new MemoryEventStream(),
+      clock,
+      logError: (error) => this.errors.push(error),
+    });
+  }
+
+  /** The next record of the stream. */
+  record(data: Uint8Array | string): StreamRecord {
+    const shard = 'shardId-000000000000';
+    const sequence = String(495n * 10n ** 53n + BigInt(this.#records++));
+    return {
+      eventId: `${shard}:${sequence}`,
+      position: { shard, sequence },
+      partitionKey: 'key',
+      arrivedAt: Date.UTC(2026, 0, 1) + this.#records,
+      data: Buffer.from(data),
+    };
+  }
+
+  /** Hands records to the dispatcher, and keeps which it hands back. */
+  async deliver(records: readonly StreamRecord[]): Promise<void> {
+    this.delivered.push(...records);
+    const back = await dispatch(this.#environment, records);
+    if (back.length !== 0 || this.failures.length !== 0)
+      throw new Error(`handed back: ${JSON.stringify(this.failures.map(({ reason }) => reason))}`);
+  }
+}
+
+/** Each model's Lambda; what goes in and out of it is JSON. */
+class Lambdas implements ModelInvoker {
+  readonly #lambdas: ReadonlyMap<string, ModelLambdas>;
+
+  constructor(store: MemoryInstanceStore, clock: ManualClock) {
+    this.#lambdas = new Map(
+      entries.map(({ id, functionArn }) => [
+        functionArn,
+        new ModelLambdas(models.get(id)!, store, clock),
+      ]),
+    );
+  }
+
+  async transition(functionArn: string, request: TransitionRequest): Promise<Invocation> {
+    const sent = JSON.parse(JSON.stringify(request)) as TransitionRequest;
+    const invocation = await this.#lambdas.get(functionArn)!.transition(functionArn, sent);
+    return JSON.parse(JSON.stringify(invocation)) as Invocation;
+  }
+}

@@ -1,0 +1,92 @@
+import { beforeEach, expect, it } from 'vitest';
+import { deadLetterId } from '../../src/core/dead-letter.ts';
+import { applyEvents } from '../../src/service/apply-events.ts';
+import type { Arrived } from '../../src/service/arrived.ts';
+import { park } from '../../src/service/parking.ts';
+import { resume } from '../../src/service/resume.ts';
+import { counter } from '../support/counter-model.ts';
+import { placed } from '../support/events.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { registryEntry } from '../support/memory-model-registry.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+
+const entry = registryEntry('counter');
+const instance = { model: 'counter', transaction: 'T1' };
+const clock = { now: () => Date.UTC(2026, 0, 1), sleep: () => Promise.resolve() };
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let models: ModelLambdas;
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  models = new ModelLambdas(counter, store, clock);
+});
+
+function arrived(place: number, type = 'added'): Arrived {
+  const { event, position } = placed(place, { id: `e${place}`, type });
+  const eventId = `${position.shard}:${position.sequence}`;
+  const record = { eventId, position, partitionKey: 'T1', arrivedAt: 0, data: Buffer.from('{}') };
+  return { record, event };
+}
+
+const environment = () => ({
+  models,
+  parking: store,
+  deadLetters,
+  retry: { attempts: 1, backoff: 0 },
+  clock,
+  onParked: () => undefined,
+});
+const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
+const stopped = (each: Arrived, fault: boolean) => ({ arrived: each, reason: 'broken', fault });
+const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
+const letterOf = ({ record }: Arrived) => deadLetterId(record.eventId, record.arrivedAt);
+
+it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
+  const event = arrived(1);
+  deadLetters.interfere = () => {
+    throw new Error('throttled');
+  };
+  expect(await park(environment(), instance, [stopped(event, true)])).toHaveLength(1);
+  expect([await parked(), deadLetters.letters.size]).toEqual([['e1'], 0]);
+});
+
+it('an applied event that a crash left parked leaves the queue when it is delivered again', async () => {
+  const [first, poison, second] = [arrived(1), arrived(2, 'failed'), arrived(3)];
+  await apply(first);
+  await park(environment(), instance, [stopped(poison, true), stopped(first, false)]);
+  await park(environment(), instance, [stopped(second, false)]);
+  await apply(first);
+  expect(await parked()).toEqual(['e2', 'e3']);
+  expect([...deadLetters.letters.keys()].toSorted()).toEqual(
+    [poison, second].map(letterOf).toSorted(),
+  );
+  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
+});
+
+it('the count is right though a redrive dies as soon as the queue is empty', async () => {
+  await apply(arrived(1));
+  await park(environment(), instance, [stopped(arrived(2), true)]);
+  const remove = store.remove.bind(store);
+  store.remove = async (...args) => {
+    await remove(...args);
+    throw new Error('died');
+  };
+  await expect(resume(environment(), entry, instance)).rejects.toThrow('died');
+  expect(await parked()).toEqual([]);
+  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 0 });
+});
+
+it('a redrive brings nothing back that another one took out meanwhile', async () => {
+  const poison = arrived(1, 'failed');
+  await park(environment(), instance, [stopped(poison, false)]);
+  models.crash = () => {
+    deadLetters.letters.clear();
+    store.parked.clear();
+    return { kind: 'failed', reason: 'broken' };
+  };
+  await resume(environment(), entry, instance);
+  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+});

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { nameOf, type PutRecord, type RunLog } from '../log.ts';
+import { fold, start } from './fold.ts';
+import { text } from './item.ts';
+import type { HistoryEntry, Instance } from './tables.ts';
+
+/** How far back the same event, sent again, is recognised on a large instance. */
+const window = 1_000;
+
+/** One instance's commits by themselves, and against what was sent to it. */
+export function auditInstance(instance: Instance, log: RunLog): string[] {
+  return [
+    ...versions(instance),
+    ...folds(instance),
+    ...sent(instance, log),
+    ...order(instance, log),
+  ];
+}
+
+function* versions({ commits }: Instance): Generator<string> {
+  let at = '';
+  for (const [index, { version, item, entries }] of commits.entries()) {
+    if (version !== index + 1) yield `version ${version} stands in place of ${index + 1}`;
+    if (entries.length === 0) yield `commit ${version} has no entries`;
+    if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
+    at = text(item, 'at');
+    if (text(item, 'startedAt') !== text(commits[0]!.item, 'at'))
+      yield `commit ${version} has another start`;
+  }
+}
+
+/** `state == fold(f, history)`, entry by entry, with an `f` of the auditor's own. */
+function* folds({ history }: Instance): Generator<string> {
+  let state = start;
+  for (const [index, entry] of history.entries()) {
+    const place = `entry ${index} (${entry.name})`;
+    const after = fold(state, entry.event.type, entry.data);
+    if (entry.rejected !== after.rejected)
+      yield `${place} is ${entry.rejected ? 'rejected' : 'applied'}, and should not be`;
+    if (!isDeepStrictEqual(entry.state, after.state)) yield `${place} has another state after it`;
+    if (entry.status !== after.status) yield `${place} has status ${entry.status} after it`;
+    state = after.state;
+  }
+}
+
+/** Nothing is in a history that was not sent, and nothing twice. */
+function* sent({ history, model, transaction }: Instance, log: RunLog): Generator<string> {
+  const puts = Map.groupBy(
+    log.puts.filter(({ event }) => event?.model === model && event.transaction === transaction),
+    ({ event }) => nameOf(event!),
+  );
+  const last = new Map<string, number>();
+  for (const [index, entry] of history.entries()) {
+    const records = puts.get(entry.name) ?? [];
+    if (!records.some((record) => isFrom(entry, record)))
+      yield `entry ${index} (${entry.name}) is not what was sent`;
+    const before = last.get(entry.name);
+    if (before !== undefined) {
+      const times = history.filter(({ name }) => name === entry.name).length;
+      if (index - before < window || times > records.length)
+        yield `${entry.name} is in the history twice: entries ${before} and ${index}`;
+    }
+    last.set(entry.name, index);
+  }
+}
+
+function isFrom({ event, data }: HistoryEntry, { event: sent, arrivedAt }: PutRecord): boolean {
+  const time = sent!.time ?? new Date(arrivedAt).toISOString();
+  return event.type === sent!.type && event.time === time && isDeepStrictEqual(data, sent!.data);
+}
+
+/** Where the partition key is the transaction id, the order is that in which events were put. */
+function* order({ model, transaction, history, parked }: Instance, log: RunLog): Generator<string> {
+  if (!log.keyed) return;
+  const registered = log.registered.get(model);
+  const wanted = log.puts
+    .filter(({ event }) => event?.model === model && event.transaction === transaction)
+    // What came before its model was known may be a dead letter, or have been put again.
+    .filter(({ arrivedAt }) => model === 'tally' || arrivedAt > registered!)
+    .map(({ event }) => nameOf(event!));
+  const early = new Set(
+    log.puts
+      .filter((put) => put.arrivedAt <= registered!)
+      .map(({ event }) => event && nameOf(event)),
+  );
+  const isWanted = (name: string) => model === 'tally' || !early.has(name);
+  const expected = [...new Set(wanted)].filter(isWanted);
+  const found = [...new Set([...history, ...parked].map(({ name }) => name))].filter(isWanted);
+  const wrong = expected.findIndex((name, index) => found[index] !== name);
+  if (wrong !== -1)
+    yield `${found[wrong] ?? 'nothing'} stands in place of ${expected[wrong]} (${wrong})`;
+}

@@ -1,0 +1,49 @@
+import { nameOf, type RunLog } from '../log.ts';
+import { text } from './item.ts';
+import { digestOf, placeOf, recordDigest } from './outcomes.ts';
+import type { Instance, Letter } from './tables.ts';
+
+/** Dead letters against what was sent, and against the queues of parked events. */
+export function* auditLetters(
+  instances: readonly Instance[],
+  letters: readonly Letter[],
+  log: RunLog,
+): Generator<string> {
+  const puts = new Map(log.puts.map((put) => [recordDigest(put), put]));
+  const letterIds = new Set(letters.map(({ id }) => id));
+  const queued = new Set(instances.flatMap((each) => each.parked.map(({ letterId }) => letterId)));
+  for (const { id, item, bytes, parked } of letters) {
+    const put = puts.get(digestOf(id));
+    if (!put) {
+      yield `letter ${id} is of no record`;
+      continue;
+    }
+    if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
+    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has another key`;
+    if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
+      yield `letter ${id} has another time`;
+    if (put.event && item.eventId?.S !== put.event.id) yield `letter ${id} names another event`;
+    if (parked && parked !== placeOf(put)) yield `letter ${id} is of another record`;
+    if (parked && !queued.has(id)) yield `letter ${id} is of an event that is not parked`;
+  }
+  for (const { key, parked, history } of instances) {
+    for (const { name, letterId, record } of parked)
+      if (!letterIds.has(letterId)) yield `${key}: parked ${name} (${record}) has no letter`;
+    const [head] = parked;
+    if (!head) continue;
+    if (!head.fault) yield `${key}: ${head.name} is the first that is parked, for no fault`;
+    if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked and need not be`;
+    // A model that fails again and again may yet have applied it, say, before it died: a redrive
+    // finds that out.
+    const mayBeApplied = !log.redriven && (log.failures.get(head.name) ?? 0) >= 3;
+    if (!mayBeApplied && history.some(({ name }) => name === head.name))
+      yield `${key}: ${head.name} is the first that is parked, and was applied`;
+  }
+}
+
+/** Whether a model fails on an event; before everything was redriven, whether it ever did. */
+function isAtFault(name: string, log: RunLog): boolean {
+  const put = log.puts.find(({ event }) => event && nameOf(event) === name);
+  const { fails } = (put?.event?.data ?? {}) as { fails?: { until: unknown } };
+  return log.redriven ? fails?.until === 'always' : (log.failures.get(name) ?? 0) > 0;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { text } from './item.ts';
+import type { CommitItem, Instance } from './tables.ts';
+
+/** The status row against the history and the queue of parked events. */
+export function* auditStatus({
+  key,
+  model,
+  transaction,
+  commits,
+  parked,
+  status,
+}: Instance): Generator<string> {
+  const newest = commits.at(-1);
+  if (!status) {
+    yield 'it has no status row';
+    return;
+  }
+  const expected = newest ? fromHistory(newest, commits) : undefined;
+  for (const [name, value] of Object.entries(expected ?? {})) {
+    const found = status[name]?.S ?? status[name]?.N ?? status[name]?.BOOL;
+    if (found !== value) yield `the row has ${name} ${found} and not ${value}`;
+  }
+  if (!newest && status.version?.N !== '0') yield `the row has version ${status.version?.N}`;
+  if (!newest && parked.length === 0) yield 'it has a row and nothing else';
+
+  const counted = Number(status.parked?.N ?? 0);
+  if (counted !== parked.length) yield `the row counts ${counted} parked, of ${parked.length}`;
+
+  const digest = createHash('sha1').update(key).digest('hex');
+  const shard = Number.parseInt(digest.slice(0, 8), 16) % 8;
+  const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };
+  const keys = {
+    changeShard: `all#${shard}`,
+    changeKey: `${row.updatedAt}#${digest.slice(0, 12)}`,
+    statusShard: `${model}#${row.status}#${shard}`,
+    transactionShard: `${model}#${shard}`,
+    transaction,
+  };
+  for (const [name, value] of Object.entries(keys))
+    if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
+}
+
+function fromHistory({ version, item, entries }: CommitItem, commits: readonly CommitItem[]) {
+  const statusOf = (commit: CommitItem) => commit.entries.at(-1)!.status;
+  const status = entries.at(-1)!.status;
+  const before = commits.findLastIndex((commit) => statusOf(commit) !== status);
+  const { sum } = entries.at(-1)!.state as { sum: number };
+  return {
+    version: String(version),
+    modelVersion: '7',
+    status,
+    done: sum > 90,
+    progress: sum % 2 === 1 ? '0.5' : '0',
+    startedAt: text(commits[0]!.item, 'at'),
+    updatedAt: text(item, 'at'),
+    statusSince: text(commits[before + 1]!.item, 'at'),
+  };
+}

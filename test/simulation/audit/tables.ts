@@ -1,0 +1,119 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { nameOf } from '../log.ts';
+import { type Item, text } from './item.ts';
+
+/** An event in a history, with what is said to be so after it. */
+export interface HistoryEntry {
+  readonly name: string;
+  readonly event: Readonly<Record<'source' | 'id' | 'type' | 'time', string>>;
+  readonly data: unknown;
+  readonly rejected: boolean;
+  readonly status: string;
+  readonly state: unknown;
+}
+
+export interface CommitItem {
+  readonly version: number;
+  readonly item: Item;
+  readonly entries: readonly HistoryEntry[];
+}
+
+export interface ParkedItem {
+  readonly name: string;
+  /** `shard:sequence` */
+  readonly record: string;
+  readonly fault: boolean;
+  readonly letterId: string;
+}
+
+export interface Instance {
+  /** `model#transaction` */
+  readonly key: string;
+  readonly model: string;
+  readonly transaction: string;
+  readonly commits: readonly CommitItem[];
+  readonly history: readonly HistoryEntry[];
+  /** In the order of their sort keys. */
+  readonly parked: readonly ParkedItem[];
+  readonly status: Item | undefined;
+}
+
+export interface Letter {
+  readonly id: string;
+  readonly item: Item;
+  readonly bytes: Uint8Array;
+  /** `shard:sequence` of the parked event; undefined for what is not parked. */
+  readonly parked: string | undefined;
+}
+
+export function readInstances(items: readonly Item[]): Instance[] {
+  const collections = Map.groupBy(items, (item) => text(item, 'pk'));
+  return [...collections].map(([key, collection]) => {
+    const end = key.indexOf('#');
+    const bodies = new Map(collection.map((item) => [text(item, 'sk'), item]));
+    const of = (prefix: string) => collection.filter((item) => item.sk!.S!.startsWith(prefix));
+    const commits = of('COMMIT#').map((item) => ({
+      version: Number(text(item, 'sk').slice(7)),
+      item,
+      entries: readEntries(item, bodies),
+    }));
+    return {
+      key,
+      model: key.slice(0, end),
+      transaction: key.slice(end + 1),
+      commits,
+      history: commits.flatMap(({ entries }) => entries),
+      parked: of('PARKED#').map(readParked),
+      status: bodies.get('STATUS'),
+    };
+  });
+}
+
+function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntry[] {
+  const between = item.states ? (JSON.parse(unpacked(item.states.B!)) as unknown[]) : [];
+  const states = [...between, JSON.parse(text(item, 'state'))];
+  const stored = JSON.parse(text(item, 'entries')) as StoredEntry[];
+  return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({
+    name: nameOf(event),
+    event,
+    data: dataIn === undefined ? data : JSON.parse(unpacked(bodies.get(dataIn)!.data!.B!)),
+    rejected: reason !== undefined,
+    status,
+    state: states[index],
+  }));
+}
+
+type StoredEntry = HistoryEntry['event'] & {
+  readonly data?: unknown;
+  readonly dataIn?: string;
+  readonly reason?: string;
+  readonly status: string;
+};
+
+function readParked(item: Item): ParkedItem {
+  const { shard, sequence } = JSON.parse(text(item, 'position')) as Record<string, string>;
+  return {
+    name: nameOf(JSON.parse(text(item, 'event')) as HistoryEntry['event']),
+    record: `${shard}:${sequence}`,
+    fault: item.fault!.BOOL!,
+    letterId: text(item, 'letterId'),
+  };
+}
+
+export function readLetters(items: readonly Item[]): Letter[] {
+  return items
+    .filter((item) => text(item, 'pk').startsWith('DEAD#'))
+    .map((item) => {
+      const id = text(item, 'sk');
+      const rest = items.filter((part) => text(part, 'pk') === `PART#${id}`);
+      const position = item.parked && (JSON.parse(item.parked.S!) as Record<string, string>);
+      return {
+        id,
+        item,
+        bytes: Buffer.concat([item, ...rest].map((part) => part.raw!.B!)),
+        parked: position && `${position.shard}:${position.sequence}`,
+      };
+    });
+}
+
+const unpacked = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString();

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { faults } from './faults.ts';
+import { simulate } from './simulate.ts';
+
+/** Every fault has to show within so many seeds. */
+const seeds = 300;
+
+const table = Object.entries(faults);
+
+it.each(table)(
+  'the auditor sees when %s',
+  async (_, [sabotage, finding]) => {
+    for (let seed = 1; seed <= seeds; seed++) {
+      const { findings } = await simulate(seed, sabotage);
+      if (findings.some((each) => finding.test(each))) return;
+    }
+    expect.fail(`not seen within ${seeds} seeds`);
+  },
+  60_000,
+);

@@ -1,0 +1,47 @@
+/** How long a model fails on an event: until it is mended, for ever, or for so many tries. */
+export type Until = 'mended' | 'always' | number;
+
+/** What a producer sent as one event. */
+export interface SentEvent {
+  readonly source: string;
+  readonly id: string;
+  readonly model: string;
+  readonly transaction: string;
+  readonly type: string;
+  /** Left out: the stream's own time stands for it. */
+  readonly time?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A record that was put on the stream. */
+export interface PutRecord {
+  readonly shard: string;
+  readonly sequence: string;
+  readonly partitionKey: string;
+  readonly arrivedAt: number;
+  readonly bytes: Uint8Array;
+  /** The event in it; undefined where it is none. */
+  readonly event?: SentEvent;
+  /** True for what asks for a redrive. */
+  readonly redrive?: true;
+}
+
+/** What is known of a run beside its tables: what was put, and what was done to the system. */
+export interface RunLog {
+  /** In the order in which they were put. */
+  readonly puts: PutRecord[];
+  /** When each model was registered, milliseconds since 1970; other models never were. */
+  readonly registered: Map<string, number>;
+  /** Dead letters whose bytes were put again, by the id of the letter. */
+  readonly putAgain: Set<string>;
+  /** Events on which the model failed or died, by name, and how often. */
+  readonly failures: Map<string, number>;
+  /** True: partition keys are transaction ids, so that instances have an order. */
+  readonly keyed: boolean;
+  /** True when the models were mended and everything that was parked was redriven since. */
+  redriven: boolean;
+}
+
+/** What names an event for ever. */
+export const nameOf = ({ source, id }: { readonly source: string; readonly id: string }) =>
+  JSON.stringify([source, id]);

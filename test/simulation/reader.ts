@@ -1,0 +1,94 @@
+import { EventSource } from '../../src/local/event-source/event-source.ts';
+import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
+import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
+import { Environment, never } from './environment.ts';
+import type { Account, Lambdas } from './lambdas.ts';
+import type { SimulatedStream } from './stream.ts';
+
+const mapping = {
+  uuid: 'mapping',
+  streamArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/events',
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:dispatcher',
+  roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
+};
+
+/** The event source, which can be killed and started again from its checkpoints. */
+export class Reader {
+  readonly #account: Account;
+  readonly #stream: SimulatedStream;
+  readonly #lambdas: Lambdas;
+  readonly #properties: {
+    readonly BatchSize: number;
+    readonly ParallelizationFactor: number;
+    readonly MaximumBatchingWindowInSeconds: number;
+  };
+  #checkpoints = new MemoryCheckpoints();
+  #process: { readonly source: EventSource; readonly environment: Environment };
+
+  constructor(account: Account, stream: SimulatedStream, lambdas: Lambdas) {
+    const { chance } = account;
+    this.#account = account;
+    this.#stream = stream;
+    this.#lambdas = lambdas;
+    this.#properties = {
+      // Thousands of events, one at a time, take long and show nothing.
+      BatchSize: chance.pick(account.flood ? [100, 500] : [1, 5, 20, 500]),
+      ParallelizationFactor: chance.pick([1, 2, 10]),
+      MaximumBatchingWindowInSeconds: chance.pick([0, 0, 1]),
+    };
+    this.#process = this.#start();
+  }
+
+  /** Resolves when all that is on the stream is done. */
+  idle(): Promise<void> {
+    return this.#process.source.idle();
+  }
+
+  stop(): Promise<void> {
+    return this.#process.source.stop();
+  }
+
+  /** The process dies, and another one goes on from the checkpoints. */
+  crash(): void {
+    const { source, environment } = this.#process;
+    environment.die('the event source exited');
+    void source.stop();
+    this.#process = this.#start();
+  }
+
+  /** The checkpoints are lost: everything on the stream is delivered again. */
+  rewind(): void {
+    this.#checkpoints = new MemoryCheckpoints();
+    this.crash();
+  }
+
+  #start() {
+    const { chance, clock, sabotage, count } = this.#account;
+    const environment = new Environment(this.#account, 'event source');
+    const intact = this.#checkpoints;
+    const checkpoints = sabotage.checkpoints?.(intact) ?? intact;
+    const guarded: CheckpointStore = {
+      load: () => checkpoints.load(),
+      save: (positions) => (environment.alive ? checkpoints.save(positions) : never()),
+    };
+    const source = new EventSource({
+      mapping,
+      properties: {
+        StartingPosition: 'TRIM_HORIZON',
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        ...this.#properties,
+      },
+      reader: this.#stream,
+      invoke: (event) => (environment.alive ? this.#lambdas.dispatch(event) : never()),
+      checkpoints: guarded,
+      log: (message) => count(`event source: ${message.split(':')[0]}`),
+      clock,
+      random: chance,
+      pollIntervalMs: 500,
+      stopTimeoutMs: 0,
+    });
+    void source.start();
+    return { source, environment };
+  }
+}

@@ -1,0 +1,24 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
+import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
+import type { InstanceStore } from '../../src/service/ports.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+
+/** Takes a batch of records and gives those that have to come again. */
+export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<StreamRecord[]>;
+
+/** Deliberate faults: what stands between the parts of the system and does something wrong. */
+export interface Sabotage {
+  /** Only instances with thousands of events show it: each run has one. */
+  readonly flood?: true;
+  /** Between each process and DynamoDB. */
+  readonly client?: (client: DynamoDBClient) => DynamoDBClient;
+  /** Between a model's function and its store. */
+  readonly instances?: (store: InstanceStore) => InstanceStore;
+  /** Between the dispatcher and everything around it. */
+  readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
+  /** Between the event source and the dispatcher. */
+  readonly dispatch?: (dispatch: DispatchBatch) => DispatchBatch;
+  /** Between the event source and its checkpoints. */
+  readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from './simulate.ts';
+
+const perTest = 50;
+
+describe('the simulation', () => {
+  it.each([1, 51, 101, 151])(
+    `keeps every promise in ${perTest} runs, from seed %i on`,
+    async (first) => {
+      for (let seed = first; seed < first + perTest; seed++) {
+        const { findings } = await simulate(seed);
+        expect(findings, `npm run simulate -- --seed ${seed}`).toEqual([]);
+      }
+    },
+    60_000,
+  );
+
+  it.each([7, 8, 9])('gives the same run for the same seed: %i', async (seed) => {
+    const [first, second] = [await simulate(seed), await simulate(seed)];
+    expect(second).toEqual(first);
+    expect((await simulate(seed + 100)).digest).not.toBe(first.digest);
+  });
+});

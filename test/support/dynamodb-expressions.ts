@@ -1,0 +1,193 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+export type Item = Record<string, AttributeValue>;
+
+/** The names and values that stand in an expression for what its `#name` and `:value` mean. */
+export interface Placeholders {
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Item;
+}
+
+type Operand = (item: Item) => AttributeValue | undefined;
+type Test = (item: Item) => boolean;
+
+/**
+ * Reads a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
+ * `attribute_not_exists`, joined by AND and OR. Anything else is thrown at the caller.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
+ */
+export function conditionOf(expression: string, placeholders: Placeholders): Test {
+  const reader = new Reader(expression, placeholders);
+  const test = anyOf(reader);
+  reader.end();
+  return test;
+}
+
+/** Reads `SET a = :a, b = if_not_exists(b, :b)` as what it makes of an item. */
+export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
+  const reader = new Reader(expression, placeholders);
+  reader.take('SET');
+  const changes: [name: string, value: Operand][] = [];
+  do {
+    const name = reader.name();
+    reader.take('=');
+    changes.push([name, setValue(reader)]);
+  } while (reader.takeIf(','));
+  reader.end();
+  return (item) => {
+    // Every value is what the item said before any of them was set.
+    const values = changes.map(([name, value]) => [name, value(item)!]);
+    return { ...item, ...(Object.fromEntries(values) as Item) };
+  };
+}
+
+/** Below zero where `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
+export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
+  if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
+  if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);
+  return undefined;
+}
+
+/** Below zero where the UTF-8 bytes of `a` come before those of `b`. */
+export function compareText(a: string, b: string): number {
+  // Only with surrogate pairs is it another order than that of JavaScript.
+  if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function anyOf(reader: Reader): Test {
+  const tests = [allOf(reader)];
+  while (reader.takeIf('OR')) tests.push(allOf(reader));
+  return (item) => tests.some((test) => test(item));
+}
+
+function allOf(reader: Reader): Test {
+  const tests = [single(reader)];
+  while (reader.takeIf('AND')) tests.push(single(reader));
+  return (item) => tests.every((test) => test(item));
+}
+
+function single(reader: Reader): Test {
+  const [word, next] = reader.ahead;
+  if (next === '(') {
+    reader.take(word!);
+    reader.take('(');
+    const name = reader.name();
+    const test = functionOf(word!, name, reader);
+    reader.take(')');
+    return test;
+  }
+  const left = operand(reader);
+  if (reader.takeIf('BETWEEN')) {
+    const low = operand(reader);
+    reader.take('AND');
+    const high = operand(reader);
+    return (item) => holds('>=', left(item), low(item)) && holds('<=', left(item), high(item));
+  }
+  const comparison = reader.word();
+  const right = operand(reader);
+  return (item) => holds(comparison, left(item), right(item));
+}
+
+function functionOf(called: string, name: string, reader: Reader): Test {
+  switch (called) {
+    case 'attribute_exists':
+      return (item) => item[name] !== undefined;
+    case 'attribute_not_exists':
+      return (item) => item[name] === undefined;
+    case 'begins_with': {
+      reader.take(',');
+      const start = operand(reader);
+      return (item) => item[name]?.S?.startsWith(start(item)!.S!) ?? false;
+    }
+    default:
+      throw new Error(`unknown function: ${called}`);
+  }
+}
+
+function setValue(reader: Reader): Operand {
+  if (!reader.takeIf('if_not_exists')) return operand(reader);
+  reader.take('(');
+  const name = reader.name();
+  reader.take(',');
+  const otherwise = operand(reader);
+  reader.take(')');
+  return (item) => item[name] ?? otherwise(item);
+}
+
+function operand(reader: Reader): Operand {
+  if (reader.ahead[0]?.startsWith(':')) {
+    const value = reader.value();
+    return () => value;
+  }
+  const name = reader.name();
+  return (item) => item[name];
+}
+
+function holds(comparison: string, a?: AttributeValue, b?: AttributeValue): boolean {
+  const order = a && b && compare(a, b);
+  if (order === undefined) return false;
+  switch (comparison) {
+    case '=':
+      return order === 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>=':
+      return order >= 0;
+    default:
+      throw new Error(`unknown comparison: ${comparison}`);
+  }
+}
+
+class Reader {
+  readonly #words: string[];
+  readonly #placeholders: Placeholders;
+
+  constructor(expression: string, placeholders: Placeholders) {
+    this.#words = expression.match(/[#:]?\w+|<=|>=|[^\s\w]/g) ?? [];
+    this.#placeholders = placeholders;
+  }
+
+  get ahead(): readonly string[] {
+    return this.#words.slice(0, 2);
+  }
+
+  word(): string {
+    const word = this.#words.shift();
+    if (word === undefined) throw new Error('an expression ends too soon');
+    return word;
+  }
+
+  take(expected: string): void {
+    const word = this.word();
+    if (word !== expected) throw new Error(`an expression has ${word} in place of ${expected}`);
+  }
+
+  takeIf(expected: string): boolean {
+    if (this.#words[0] !== expected) return false;
+    this.#words.shift();
+    return true;
+  }
+
+  name(): string {
+    const word = this.word();
+    const name = word.startsWith('#') ? this.#placeholders.ExpressionAttributeNames?.[word] : word;
+    if (name === undefined || !/^\w+$/.test(name)) throw new Error(`not a name: ${word}`);
+    return name;
+  }
+
+  value(): AttributeValue {
+    const word = this.word();
+    const value = this.#placeholders.ExpressionAttributeValues?.[word];
+    if (value === undefined) throw new Error(`not a value: ${word}`);
+    return value;
+  }
+
+  end(): void {
+    if (this.#words.length > 0) throw new Error(`an expression goes on: ${this.#words.join(' ')}`);
+  }
+}
