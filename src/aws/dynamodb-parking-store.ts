@@ -39,6 +39,20 @@ export class DynamoDbParkingStore implements ParkingStore {
     );
   }
 
+  async has(instance: InstanceKey, position: StreamPosition): Promise<boolean> {
+    const { pk, sk } = keyOf(instance, position);
+    const { Count } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND sk = :sk',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        ConsistentRead: true,
+        Select: 'COUNT',
+      }),
+    );
+    return Count === 1;
+  }
+
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
     const { Items } = await this.#client.send(
       new QueryCommand({ ...this.#parkedOf(instance), Limit: limit }),
@@ -68,10 +82,15 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async writeCount(instance: InstanceKey, leaving = 0): Promise<void> {
-    const [first] = await this.oldest(instance, 1);
-    const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
-    const update = parkedUpdate(this.#table, instance, count, first?.at);
-    await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
+    // Others park and redrive meanwhile: what was written last has to be what is so after it.
+    for (let written: number | undefined; ; ) {
+      const [first] = await this.oldest(instance, 1);
+      const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
+      if (count === written) return;
+      const update = parkedUpdate(this.#table, instance, count, first?.at);
+      await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
+      written = count;
+    }
   }
 
   #parkedOf(instance: InstanceKey) {

@@ -39,6 +39,8 @@ export async function park(
       await parking.park(parked);
       const [answer] = await deadLetters.put([letter]);
       if ('error' in answer!) throw answer.error;
+      // A redrive may have taken it out in between, when there was no letter yet.
+      if (!(await parking.has(instance, parked.position))) await deadLetters.remove(letter.id);
     } catch (error) {
       // Those behind it must not get ahead of it.
       const reason = `could not be parked: ${messageOf(error)}`;
@@ -67,6 +69,8 @@ export async function unpark(
   for (const { letterId } of done) await deadLetters.remove(letterId);
   await parking.writeCount(instance, done.length);
   for (const { position } of done) await parking.remove(instance, position);
+  // One that was just being parked may have got its letter since.
+  for (const { letterId } of done) await deadLetters.remove(letterId);
 }
 
 function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stopped) {

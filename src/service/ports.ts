@@ -51,6 +51,8 @@ export interface ParkingStore {
   park(parked: ParkedEvent): Promise<void>;
   /** Says anew why an event is parked, unless it was taken out meanwhile. */
   replace(parked: ParkedEvent): Promise<void>;
+  /** Whether an event is parked. */
+  has(instance: InstanceKey, position: StreamPosition): Promise<boolean>;
   /** The first of an instance's parked events. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
   count(instance: InstanceKey): Promise<number>;

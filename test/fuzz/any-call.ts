@@ -41,15 +41,33 @@ function encoded(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-const limit = fc.constantFrom(
-  ...['1', '2', '100', '0', '101', '-1', '+1', '1.0', '1e1', '', ' 1', '٣', '007', '0x10'],
-  ...['9'.repeat(400), 'NaN', '1,2', 'null'],
+const limit = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('1', '2', '5', '100') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...['0', '101', '-1', '+1', '1.0', '1e1', '', ' 1', '٣', '007', '0x10', 'NaN', '1,2', 'null'],
+      '9'.repeat(400),
+    ),
+  },
 );
 
 function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
   const one = fc.constantFrom(...real);
   const place = fc.constantFrom(
-    ...['1.0', '2.1', '0.0', '1.', '9999999999.999999', '99999999999.0', '-1.0', '1e3.0', 'NaN'],
+    ...[
+      '',
+      '',
+      '1.0',
+      '2.1',
+      '0.0',
+      '1.',
+      '9999999999.999999',
+      '99999999999.0',
+      '-1.0',
+      '1e3.0',
+      'NaN',
+    ],
     ...[
       '~',
       'STATUS',
@@ -80,7 +98,12 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     encoded(
       fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: odd }),
     );
-  const model = some(['counter', 'counter', 'counter', 'nobody', 'x'.repeat(64), 'x'.repeat(65)]);
+  const model = some([
+    ...Array.from({ length: 9 }, () => 'counter'),
+    'nobody',
+    'x'.repeat(64),
+    'x'.repeat(65),
+  ]);
   const letter = some(letters);
   const transaction = some(transactions);
   const instance = fc.tuple(model, transaction).map((parts) => `/api/instances/${parts.join('/')}`);
@@ -105,14 +128,20 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
 
   const parameter = fc.oneof(
     ...[
-      ['limit', limit] as const,
-      ['cursor', anyCursor(cursors)] as const,
-      ['q', fc.oneof(fc.constantFrom('', 'T', 'a/'), oddText)] as const,
-      ['model', fc.constantFrom('', 'counter', 'nobody', 'A#', '__proto__')] as const,
-      ['status', fc.oneof(fc.constantFrom('', 'Low', 'High'), oddText)] as const,
-      ['reason', fc.oneof(fc.constantFrom('', 'not JSON'), oddText)] as const,
-    ].map(([name, value]) => encoded(value).map((text) => `${name}=${text}`)),
-    fc.tuple(encoded(oddText), encoded(oddText)).map((pair) => pair.join('=')),
+      { weight: 5, name: 'limit', value: limit },
+      { weight: 4, name: 'cursor', value: anyCursor(cursors) },
+      { weight: 2, name: 'q', value: fc.oneof(fc.constantFrom('', 'T', 'a/'), oddText) },
+      { weight: 2, name: 'model', value: fc.constantFrom('', 'counter', 'nobody', 'A#') },
+      { weight: 2, name: 'status', value: fc.oneof(fc.constantFrom('', 'Low', 'High'), oddText) },
+      { weight: 1, name: 'reason', value: fc.oneof(fc.constantFrom('', 'not JSON'), oddText) },
+    ].map(({ weight, name, value }) => ({
+      weight,
+      arbitrary: encoded(value).map((text) => `${name}=${text}`),
+    })),
+    {
+      weight: 1,
+      arbitrary: fc.tuple(encoded(oddText), encoded(oddText)).map((pair) => pair.join('=')),
+    },
   );
   const query = fc
     .array(parameter, { maxLength: 3 })
@@ -136,13 +165,8 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
       body,
       ingress: fc.constantFrom('functionUrl', 'httpApi'),
     });
-  const reads = fc.oneof(
-    lists,
-    lists,
-    instance,
-    instance.map(below('history')),
-    letterPath(letter),
-  );
+  const history = instance.map(below('history'));
+  const reads = fc.oneof(lists, lists, instance, history, history, letterPath(letter));
   const writes = fc.oneof(
     instance.map(below('redrive')),
     letterPath(letter).map(below('redrive')),

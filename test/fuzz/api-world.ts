@@ -16,6 +16,7 @@ import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
 /** The API over some stores, with a few instances and dead letters in them. */
@@ -60,7 +61,9 @@ export class ApiWorld {
     const cursors: string[] = [];
     for (const list of ['instances', 'dead-letters', 'instances/counter/T1/history']) {
       const response = await this.app.request(`/api/${list}?limit=1`);
-      cursors.push(((await response.json()) as { cursor: string }).cursor);
+      const { cursor } = (await response.json()) as { cursor?: string };
+      must(cursor !== undefined, () => `${list} has no cursor: ${response.status}`);
+      cursors.push(cursor);
     }
     return { cursors, transactions, letters: letters.map(({ id }) => id) };
   }

@@ -90,3 +90,11 @@ it('a redrive brings nothing back that another one took out meanwhile', async ()
   await resume(environment(), entry, instance);
   expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
 });
+
+it('a letter does not outlive the event that a redrive takes out before it has one', async () => {
+  deadLetters.interfere = () => {
+    store.parked.clear();
+  };
+  await park(environment(), instance, [stopped(arrived(1), true)]);
+  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+});

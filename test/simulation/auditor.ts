@@ -16,7 +16,7 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
   const instances = readInstances(instancesTable);
   const letters = readLetters(lettersTable);
   const ofInstance = (instance: Instance) =>
-    [...auditInstance(instance, log), ...auditStatus(instance)].map(
+    [...auditInstance(instance, log), ...auditStatus(instance, log)].map(
       (finding) => `${instance.key}: ${finding}`,
     );
   return [

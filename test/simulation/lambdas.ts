@@ -5,7 +5,6 @@ import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-stor
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
-import { messageOf } from '../../src/core/errors.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
@@ -15,7 +14,8 @@ import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
-import { Environment, type Surroundings } from './environment.ts';
+import type { Environment, Surroundings } from './environment.ts';
+import { Lambda } from './lambda.ts';
 import { nameOf, type RunLog, type Until } from './log.ts';
 import { tally } from './model.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
@@ -30,55 +30,6 @@ export interface Account extends Surroundings {
   readonly flood: boolean;
   /** False until the models are mended. */
   mended: boolean;
-}
-
-/** How a function ended, and what it answered. */
-type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
-
-/** A function: its environments, each of which takes one invocation at a time until it dies. */
-class Lambda<Input, Answer> {
-  readonly #start: (environment: Environment) => (input: Input) => Promise<Answer>;
-  readonly #around: Surroundings;
-  readonly #name: string;
-  readonly #idle: { environment: Environment; handler: (input: Input) => Promise<Answer> }[] = [];
-  /** Invocations under way, also those that nobody waits for any more. */
-  readonly running = new Set<Promise<unknown>>();
-
-  constructor(
-    around: Surroundings,
-    name: string,
-    start: (environment: Environment) => (input: Input) => Promise<Answer>,
-  ) {
-    this.#around = around;
-    this.#name = name;
-    this.#start = start;
-  }
-
-  invoke(input: Input): Promise<Ended<Answer>> {
-    const invocation = this.#run(input);
-    this.running.add(invocation);
-    void invocation.finally(() => this.running.delete(invocation));
-    return invocation;
-  }
-
-  async #run(input: Input): Promise<Ended<Answer>> {
-    const warm = this.#idle.pop() ?? this.#cold();
-    const { environment, handler } = warm;
-    const ended = await Promise.race([
-      handler(input).then(
-        (answer) => ({ answer }),
-        (error: unknown) => ({ failed: messageOf(error) }),
-      ),
-      environment.died.then((failed) => ({ failed })),
-    ]);
-    if (environment.alive) this.#idle.push(warm);
-    return ended;
-  }
-
-  #cold() {
-    const environment = new Environment(this.#around, this.#name);
-    return { environment, handler: this.#start(environment) };
-  }
 }
 
 /** The dispatcher and the models' functions, on an account's tables. */

@@ -1,45 +1,27 @@
 import {
   BatchGetItemCommand,
   type BatchGetItemCommandInput,
-  ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
-  DynamoDBServiceException,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
-  type QueryCommandInput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  compare,
-  compareText,
-  conditionOf,
-  type Item,
-  type Placeholders,
-  updateOf,
-} from './dynamodb-expressions.ts';
-
-/** The key attributes of a table or of one of its indexes. */
-interface KeySchema {
-  readonly partition: string;
-  readonly sort: string;
-}
+import type { Item } from './dynamodb-expressions.ts';
+import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
 
 /** A table: its own key is `pk` and `sk`. */
 export interface TableDefinition {
   readonly indexes?: Readonly<Record<string, KeySchema>>;
 }
 
-const tableKey: KeySchema = { partition: 'pk', sort: 'sk' };
-const maximumItemBytes = 400 * 1024;
-const maximumPageBytes = 1024 * 1024;
 const maximumBatchBytes = 16 * 1024 * 1024;
 
 /** What each command may say here; anything else is thrown, not passed over. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  PutItemCommand: ['Item'],
-  UpdateItemCommand: ['Key', 'UpdateExpression'],
+  PutItemCommand: ['Item', 'ConditionExpression'],
+  UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression'],
   DeleteItemCommand: ['Key'],
   GetItemCommand: ['Key', 'ConsistentRead'],
   QueryCommand: [
@@ -53,12 +35,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ],
   BatchGetItemCommand: ['RequestItems'],
 };
-const knownOfAll = [
-  'TableName',
-  'ConditionExpression',
-  'ExpressionAttributeNames',
-  'ExpressionAttributeValues',
-];
+const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
 /** A DynamoDB in memory, for the commands, expressions and limits that the stores meet. */
 export class MemoryDynamoDb {
@@ -122,179 +99,4 @@ export class MemoryDynamoDb {
   }
 }
 
-class Table {
-  readonly #indexes: Readonly<Record<string, KeySchema>>;
-  readonly #partitions = new Map<string, Partition>();
-
-  constructor(indexes: Readonly<Record<string, KeySchema>>) {
-    this.#indexes = indexes;
-  }
-
-  get({ pk, sk }: Item): Item | undefined {
-    return this.#partitions.get(pk!.S!)?.get(sk!.S!);
-  }
-
-  write(item: Item, condition: { ConditionExpression?: string } & Placeholders): object {
-    const { ConditionExpression: expression } = condition;
-    if (expression && !conditionOf(expression, condition)(this.get(item) ?? {}))
-      throw new ConditionalCheckFailedException({
-        message: 'The conditional request failed',
-        $metadata: {},
-      });
-    this.#check(item);
-    const { S: pk } = item.pk!;
-    const partition = this.#partitions.get(pk!) ?? new Partition();
-    this.#partitions.set(pk!, partition);
-    partition.set(item.sk!.S!, copyOf(item));
-    return {};
-  }
-
-  update(input: UpdateItemCommand['input']): object {
-    const update = updateOf(input.UpdateExpression!, input);
-    return this.write(update(this.get(input.Key!) ?? input.Key!), input);
-  }
-
-  delete({ pk, sk }: Item): object {
-    this.#partitions.get(pk!.S!)?.delete(sk!.S!);
-    return {};
-  }
-
-  query(input: QueryCommandInput): object {
-    const schema = input.IndexName === undefined ? tableKey : this.#indexes[input.IndexName];
-    if (!schema) throw new Error(`no such index: ${input.IndexName}`);
-    const order = inOrderOf(schema);
-    const forward = input.ScanIndexForward ?? true;
-    const start = input.ExclusiveStartKey;
-    const isFound = conditionOf(input.KeyConditionExpression!, input);
-    const isAhead = (item: Item) =>
-      !start || (forward ? order(item, start) > 0 : order(item, start) < 0);
-    const limit = input.Limit ?? Infinity;
-    const Items: Item[] = [];
-    let bytes = 0;
-    let stopped = false;
-    const candidates = this.#candidates(input, schema);
-    for (const item of forward ? candidates : candidates.toReversed()) {
-      if (!isFound(item) || !isAhead(item)) continue;
-      bytes += bytesOf(item);
-      stopped = Items.length > 0 && bytes > maximumPageBytes;
-      if (stopped) break;
-      Items.push(item);
-      // DynamoDB says where it stopped also when that happens to be the end.
-      stopped = Items.length === limit;
-      if (stopped) break;
-    }
-    return {
-      ...(input.Select === 'COUNT' ? {} : { Items }),
-      Count: Items.length,
-      ...(stopped ? { LastEvaluatedKey: keysOf(Items.at(-1)!, schema) } : {}),
-    };
-  }
-
-  items(): Item[] {
-    const keys = [...this.#partitions.keys()].toSorted(compareText);
-    return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
-  }
-
-  /** In the order asked for: one partition of the table, or everything that is in an index. */
-  #candidates(input: QueryCommandInput, schema: KeySchema): Item[] {
-    if (input.IndexName !== undefined)
-      return this.items()
-        .filter((item) => item[schema.partition] && item[schema.sort])
-        .toSorted(inOrderOf(schema));
-    const [, value] = /^pk = (:\w+) AND /.exec(input.KeyConditionExpression!) ?? [];
-    if (value === undefined) throw invalid('a key condition must name the partition first');
-    return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
-  }
-
-  #check(item: Item): void {
-    const bytes = bytesOf(item);
-    if (bytes > maximumItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
-    for (const { partition, sort } of [tableKey, ...Object.values(this.#indexes)])
-      for (const [name, most] of [
-        [partition, 2048],
-        [sort, 1024],
-      ] as const) {
-        const key = item[name];
-        if (!key && name !== 'pk' && name !== 'sk') continue;
-        const length = Buffer.byteLength(key?.S ?? '');
-        if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
-      }
-  }
-}
-
-/** The items of one partition key, in the order of their sort keys. */
-class Partition {
-  readonly #items = new Map<string, Item>();
-  readonly #sorted: string[] = [];
-
-  get(sk: string): Item | undefined {
-    return this.#items.get(sk);
-  }
-
-  set(sk: string, item: Item): void {
-    if (!this.#items.has(sk)) this.#sorted.splice(this.#placeOf(sk), 0, sk);
-    this.#items.set(sk, item);
-  }
-
-  delete(sk: string): void {
-    if (this.#items.delete(sk)) this.#sorted.splice(this.#placeOf(sk), 1);
-  }
-
-  items(): Item[] {
-    return this.#sorted.map((sk) => this.#items.get(sk)!);
-  }
-
-  #placeOf(sk: string): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareText(this.#sorted[middle]!, sk) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}
-
-const inOrderOf = (schema: KeySchema) => (a: Item, b: Item) =>
-  [schema.partition, schema.sort, 'pk', 'sk']
-    .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
-    .find((order) => order !== 0) ?? 0;
-
-function keysOf(item: Item, { partition, sort }: KeySchema): Item {
-  const names = new Set(['pk', 'sk', partition, sort]);
-  return Object.fromEntries([...names].map((name) => [name, item[name]!]));
-}
-
-/** An item is not the caller's any more, and its bytes are bytes and no Buffer. */
-function copyOf(item: Item): Item {
-  return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [
-      name,
-      value.B ? { B: new Uint8Array(value.B) } : value,
-    ]),
-  );
-}
-
-/** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
-function bytesOf(item: Item): number {
-  return Object.entries(item).reduce(
-    (sum, [name, { S, N, B }]) =>
-      sum +
-      Buffer.byteLength(name) +
-      (S === undefined ? 0 : Buffer.byteLength(S)) +
-      (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
-      (B?.byteLength ?? 0) +
-      ((S ?? N ?? B) ? 0 : 1),
-    0,
-  );
-}
-
 const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk?.S, sk?.S]);
-
-const invalid = (message: string) =>
-  new DynamoDBServiceException({
-    name: 'ValidationException',
-    message,
-    $fault: 'client',
-    $metadata: {},
-  });

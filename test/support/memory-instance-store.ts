@@ -40,10 +40,13 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
   }
 
   async replace(parked: ParkedEvent): Promise<void> {
-    const { shard, sequence } = parked.position;
-    const isSame = ({ position }: ParkedEvent) =>
+    if (await this.has(parked.event, parked.position)) await this.park(parked);
+  }
+
+  has(instance: InstanceKey, { shard, sequence }: StreamPosition): Promise<boolean> {
+    const isIt = ({ position }: ParkedEvent) =>
       position.shard === shard && position.sequence === sequence;
-    if (this.#queue(parked.event).some(isSame)) await this.park(parked);
+    return Promise.resolve(this.#queue(instance).some(isIt));
   }
 
   oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {

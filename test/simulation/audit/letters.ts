@@ -33,13 +33,17 @@ export function* auditLetters(
     if (!head) continue;
     if (!head.fault) yield `${key}: ${head.name} is the first that is parked, for no fault`;
     if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked and need not be`;
-    // A model that fails again and again may yet have applied it, say, before it died: a redrive
-    // finds that out.
-    const mayBeApplied = !log.redriven && (log.failures.get(head.name) ?? 0) >= 3;
-    if (!mayBeApplied && history.some(({ name }) => name === head.name))
+    if (!mayBeApplied(head.name, log) && history.some(({ name }) => name === head.name))
       yield `${key}: ${head.name} is the first that is parked, and was applied`;
   }
 }
+
+/**
+ * A model that fails again and again on an event may yet have applied it, say, right before it
+ * died, or while another one failed. A redrive finds that out.
+ */
+export const mayBeApplied = (name: string, log: RunLog) =>
+  !log.redriven && (log.failures.get(name) ?? 0) >= 3;
 
 /** Whether a model fails on an event; before everything was redriven, whether it ever did. */
 function isAtFault(name: string, log: RunLog): boolean {
