@@ -5,11 +5,14 @@ const shared = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as co
 
 export default defineConfig({
   test: {
+    // One for each core: most files wait for endpoints more than they compute.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**'],
         },

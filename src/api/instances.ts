@@ -100,8 +100,9 @@ async function historyPage(
   { limit, cursor }: PageRequest,
 ): Promise<Page<HistoryItem>> {
   const [version, index] = readPlace(cursor ?? '1.0');
+  // First, so that an instance which starts just now is either not there or has its first entry.
+  await newest(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
-  if (commits.length === 0 && cursor === undefined) await newest(instances, key);
   const entries = commits.flatMap((commit) =>
     commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
   );

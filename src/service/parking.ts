@@ -69,8 +69,9 @@ export async function unpark(
   for (const { letterId } of done) await deadLetters.remove(letterId);
   await parking.writeCount(instance, done.length);
   for (const { position } of done) await parking.remove(instance, position);
-  // One that was just being parked may have got its letter since.
-  for (const { letterId } of done) await deadLetters.remove(letterId);
+  // One that was just being parked may have got its letter since, and one may be parked again.
+  for (const { position, letterId } of done)
+    if (!(await parking.has(instance, position))) await deadLetters.remove(letterId);
 }
 
 function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stopped) {
