@@ -1,6 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KinesisClient } from '@aws-sdk/client-kinesis';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
@@ -14,10 +12,9 @@ import { messageOf } from '../src/core/errors.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { setting } from './support/environment.ts';
+import { kinesisClient } from './support/kinesis-client.ts';
 
 const database = new DynamoDBClient();
-// Over HTTP/1.1: the client's own choice, HTTP/2, pays only for many requests at once.
-const kinesis = new KinesisClient({ requestHandler: new NodeHttpHandler() });
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
@@ -32,7 +29,7 @@ const answer = handle(
       setting('MILEPOST_DEAD_LETTERS_TABLE'),
       systemClock,
     ),
-    stream: new KinesisEventStream(kinesis, setting('MILEPOST_STREAM')),
+    stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
     clock: systemClock,
     logError: (error) => console.error({ message: messageOf(error), error }),
   }),

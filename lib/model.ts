@@ -1,4 +1,5 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { CfnFunction, type Function } from 'aws-cdk-lib/aws-lambda';
 import {
   type BundlingOptions,
@@ -31,6 +32,7 @@ export interface ModelProps {
 /** What a model gets from its tracker. */
 export interface ModelScopeProps extends ModelProps, LogProps {
   readonly tables: Tables;
+  readonly stream: Stream;
   readonly registrar: Function;
 }
 
@@ -53,7 +55,11 @@ export class Model extends Construct {
       timeout: props.timeout ?? Duration.seconds(10),
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
-      environment: { ...props.environment, MILEPOST_INSTANCES_TABLE: instances.tableName },
+      environment: {
+        ...props.environment,
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+        MILEPOST_STREAM: props.stream.streamName,
+      },
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
@@ -73,6 +79,10 @@ export class Model extends Construct {
       'PutItem',
       'UpdateItem',
     );
+
+    // What its events lead to goes back to the stream.
+    props.stream.grant(this.function, 'kinesis:PutRecords');
+    props.stream.encryptionKey?.grantEncrypt(this.function);
 
     this.registration = new CustomResource(this, 'Registration', {
       resourceType: 'Custom::MilepostModel',

@@ -180,6 +180,7 @@ export class ProcessTracker extends Construct {
       ...props,
       ...this.#logs,
       tables: this.#tables,
+      stream: this.stream,
       registrar: this.#registrar.function,
     });
     for (const invoker of this.#invokers)

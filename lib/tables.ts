@@ -22,6 +22,7 @@ const instanceIndexes = [
   { indexName: 'by-change', partitionKey: 'changeShard', sortKey: 'changeKey' },
   { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
   { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },
+  { indexName: 'by-due', partitionKey: 'dueShard', sortKey: 'dueKey' },
 ];
 
 /** The three tables: instances (the truth), the registry of models, and the dead letters. */

@@ -1,5 +1,13 @@
 export { serve } from '../lambdas/support/serve.ts';
 export type { Description, Diagram, Milestone, MilestoneProgress } from './core/description.ts';
+export { after, durationMilliseconds } from './core/duration.ts';
+export {
+  cancelTimer,
+  type Effect,
+  emit,
+  notify,
+  startTimer,
+} from './core/effect.ts';
 export { MilepostError } from './core/errors.ts';
 export type { InstanceKey, TrackedEvent } from './core/event.ts';
 export {
@@ -13,4 +21,5 @@ export {
   type TransitionContext,
 } from './core/model.ts';
 export { unixSeconds } from './core/time.ts';
+export { timerFired } from './core/timer.ts';
 export { tokenOf } from './core/token.ts';

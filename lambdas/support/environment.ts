@@ -8,3 +8,6 @@ export function setting(name: string): string {
   if (!value) throw new Error(`${name} is not set`);
   return value;
 }
+
+/** A setting that the CDK app may leave out. */
+export const optionalSetting = (name: string): string | undefined => process.env[name] || undefined;

@@ -1,23 +1,42 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
+import type { Notifier } from '../../src/service/ports.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
-import { setting } from './environment.ts';
+import type { TransitionEnvironment } from '../../src/service/transition.ts';
+import { optionalSetting, setting } from './environment.ts';
+import { kinesisClient } from './kinesis-client.ts';
 
 /**
  * The Lambda handler of a model: `export const handler = serve(model)`.
  *
  * It applies the events that the dispatcher sends, and describes the model to
- * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, which `addModel` sets.
+ * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and
+ * `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
-  let store: DynamoDbInstanceStore | undefined;
+  let environment: TransitionEnvironment | undefined;
   return (request: ModelRequest) => {
-    store ??= new DynamoDbInstanceStore(new DynamoDBClient(), setting('MILEPOST_INSTANCES_TABLE'));
     // A model's own state and event types are its business; the runtime handles them as JSON.
-    const environment = { model: model as unknown as Model, store, clock: systemClock };
+    environment ??= surroundings(model as unknown as Model);
     return answerModelRequest(environment, request);
   };
 }
+
+function surroundings(model: Model): TransitionEnvironment {
+  const bus = optionalSetting('MILEPOST_BUS');
+  return {
+    model,
+    store: new DynamoDbInstanceStore(new DynamoDBClient(), setting('MILEPOST_INSTANCES_TABLE')),
+    stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
+    notifier: bus ? new EventBridgeNotifier(new EventBridgeClient(), bus) : silence,
+    clock: systemClock,
+  };
+}
+
+const silence: Notifier = { publish: () => Promise.resolve() };

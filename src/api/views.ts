@@ -39,7 +39,7 @@ export function instanceView(
   return {
     ...summaryView(statusRow(commit, parked)),
     milestones: milestoneViews(entry?.milestones ?? byTheirIds(commit), commit.description, now),
-    timers: [],
+    timers: commit.timers.map(({ name, dueAt }) => ({ name, dueAt })),
     state: JSON.parse(commit.state) as unknown,
   };
 }
@@ -66,7 +66,7 @@ export function parkedView(
   };
   const { model, transaction } = key;
   return {
-    ...summaryView({ model, transaction, ...unknown, ...times, parked }),
+    ...summaryView({ model, transaction, ...unknown, ...times, dueAt: null, parked }),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     timers: [],
     state: null,

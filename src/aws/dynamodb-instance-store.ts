@@ -9,14 +9,7 @@ import pMap from 'p-map';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Settled } from '../service/ports.ts';
-import {
-  type CommitItems,
-  dataKeysOf,
-  dataOf,
-  fromItem,
-  type Item,
-  toItems,
-} from './commit-item.ts';
+import { type CommitItems, fromItem, type Item, textKeysOf, toItems } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { settleEach } from './settle.ts';
@@ -84,8 +77,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
   }
 
-  async #write({ commit, data }: CommitItems): Promise<'committed' | 'conflict'> {
-    for (const item of data)
+  async #write({ commit, texts }: CommitItems): Promise<'committed' | 'conflict'> {
+    for (const item of texts)
       await this.#client.send(new PutItemCommand({ TableName: this.#tableName, Item: item }));
     const written = await unlessConditionFails(() =>
       this.#client.send(
@@ -140,14 +133,14 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async #read(item: Item): Promise<Commit> {
-    const keys = [...new Set(dataKeysOf(item))];
+    const keys = [...new Set(textKeysOf(item))];
     if (keys.length === 0) return fromItem(item);
-    const data = await this.#readData(keys.map((sk) => ({ pk: item.pk!, sk: { S: sk } })));
-    return fromItem(item, data);
+    const texts = await this.#readTexts(keys.map((sk) => ({ pk: item.pk!, sk: { S: sk } })));
+    return fromItem(item, texts);
   }
 
-  async #readData(keys: Item[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+  async #readTexts(keys: Item[]): Promise<Map<string, Item>> {
+    const found = new Map<string, Item>();
     // An answer has at most 16 MB; what did not fit into it is asked for again.
     for (let open = keys; open.length > 0; ) {
       const { Responses, UnprocessedKeys } = await this.#client.send(
@@ -155,7 +148,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
           RequestItems: { [this.#tableName]: { Keys: open.slice(0, 100), ConsistentRead: true } },
         }),
       );
-      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, dataOf(item));
+      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, item);
       open = [...(UnprocessedKeys?.[this.#tableName]?.Keys ?? []), ...open.slice(100)];
     }
     return found;

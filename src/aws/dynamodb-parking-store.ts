@@ -1,3 +1,4 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   DeleteItemCommand,
   type DynamoDBClient,
@@ -12,6 +13,7 @@ import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { parkedKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { parkedUpdate } from './status-item.ts';
+import { isLarge } from './stored-text.ts';
 
 /** Parked events, in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
@@ -112,9 +114,11 @@ const keyOf = (instance: InstanceKey, position: StreamPosition) => ({
 });
 
 function toItem(parked: ParkedEvent): Item {
+  const event = JSON.stringify(parked.event);
   return {
     ...keyOf(parked.event, parked.position),
-    event: { S: JSON.stringify(parked.event) },
+    // Compressed it surely fits: a number may be longer written out than it came.
+    event: isLarge(event) ? { B: zstdCompressSync(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },
     fault: { BOOL: parked.fault },
@@ -125,7 +129,9 @@ function toItem(parked: ParkedEvent): Item {
 
 function fromItem(item: Item): ParkedEvent {
   return {
-    event: JSON.parse(item.event!.S!) as TrackedEvent,
+    event: JSON.parse(
+      item.event!.S ?? zstdDecompressSync(item.event!.B!).toString(),
+    ) as TrackedEvent,
     position: JSON.parse(item.position!.S!) as StreamPosition,
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,

@@ -14,6 +14,8 @@ export const statusIndexes = {
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
+  /** The instances of which a timer runs, by when the next one is due. */
+  byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
 } as const;
 
 /** The update that brings an instance's status row up to a commit, unless it is further already. */
@@ -24,7 +26,9 @@ export function statusUpdate(tableName: string, commit: Commit): UpdateItemComma
   return {
     TableName: tableName,
     Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${
+      row.dueAt === null ? ' REMOVE dueAt, dueShard, dueKey' : ''
+    }`,
     ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(
@@ -49,6 +53,15 @@ function attributesOf(row: StatusRow): Item {
     statusShard: { S: shardFor(`${row.model}#${row.status}`, row) },
     transactionShard: { S: shardFor(row.model, row) },
     transaction: { S: row.transaction },
+    ...(row.dueAt === null ? {} : dueAttributes(row, row.dueAt)),
+  };
+}
+
+function dueAttributes(row: StatusRow, dueAt: string): Item {
+  return {
+    dueAt: { S: dueAt },
+    dueShard: { S: shardFor('due', row) },
+    dueKey: { S: indexKey(dueAt, row) },
   };
 }
 
@@ -85,6 +98,7 @@ export function parkedUpdate(
     startedAt: since,
     updatedAt: since,
     statusSince: since,
+    dueAt: null,
     parked: count,
   });
   const names = Object.keys(first);
@@ -111,15 +125,19 @@ export function toStatusRow(item: Item): StatusRow {
     startedAt: item.startedAt!.S!,
     updatedAt: item.updatedAt!.S!,
     statusSince: item.statusSince!.S!,
+    dueAt: item.dueAt?.S ?? null,
     parked: Number(item.parked?.N ?? 0),
   };
 }
 
+/** What the indexes by latest change sort by. */
+export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
+  indexKey(row.updatedAt, row);
+
 /**
- * What the indexes sort by: when the instance changed, and, so that two that
- * changed in the same millisecond stay apart, a digest of its name (the name
- * itself may be longer than a sort key).
+ * A moment as a sort key of an index. So that two instances with the same one stay apart, there is a
+ * digest of the name behind it (the name itself may be longer than a sort key).
  */
-export function changeKeyOf(row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>): string {
-  return `${row.updatedAt}#${hash('sha1', partitionOf(row)).slice(0, 12)}`;
+export function indexKey(moment: string, instance: InstanceKey): string {
+  return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;
 }

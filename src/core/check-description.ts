@@ -21,7 +21,14 @@ const shape = v.object({
   done: v.optional(v.boolean()),
   progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   milestones: v.optional(
-    v.array(v.object({ id: v.string(), at: v.optional(moment), expectedBy: v.optional(moment) })),
+    v.array(
+      v.object({
+        id: v.string(),
+        at: v.optional(moment),
+        expectedBy: v.optional(moment),
+        late: v.optional(v.boolean()),
+      }),
+    ),
   ),
 });
 

@@ -1,7 +1,10 @@
+import { type Changes, changesFrom } from './changes.ts';
 import type { Description } from './description.ts';
+import type { Sent } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { Snapshot, Step } from './fold.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
+import type { Timer } from './timer.ts';
 
 /** Where a record stood on the stream. */
 export interface StreamPosition {
@@ -20,6 +23,8 @@ export interface Entry {
   readonly status: string;
   /** The state after it, as JSON. */
   readonly state: string;
+  /** What it has the instance send. */
+  readonly effects: readonly Sent[];
 }
 
 /**
@@ -40,6 +45,10 @@ export interface Commit extends InstanceKey {
   readonly entries: readonly Entry[];
   /** The state after the last entry, as JSON. */
   readonly state: string;
+  /** The timers that run after it, by when they are due. */
+  readonly timers: readonly Timer[];
+  /** What it changed in how people see the instance. */
+  readonly changes: Changes;
   readonly seen: Seen;
   /** Per shard, the highest sequence number among all of the instance's events so far. */
   readonly marks: Marks;
@@ -53,11 +62,17 @@ export interface PositionedStep extends Step {
   readonly position: StreamPosition;
 }
 
+/** One step or more: what a commit is made of. */
+export type Steps = readonly [PositionedStep, ...PositionedStep[]];
+
+/** Whether there is anything to commit. */
+export const isSteps = (steps: readonly PositionedStep[]): steps is Steps => steps.length > 0;
+
 /** The next commit of an instance, made from the one before it and the steps since. */
 export function nextCommit(
   key: InstanceKey,
   previous: Commit | undefined,
-  steps: readonly [PositionedStep, ...PositionedStep[]],
+  steps: Steps,
   made: { readonly at: string; readonly modelVersion: number; readonly progress: number | null },
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
@@ -73,15 +88,18 @@ export function nextCommit(
     modelVersion: made.modelVersion,
     progress: made.progress,
     description: after.description,
-    entries: steps.map(({ event, data, outcome, reason, after }) => ({
+    entries: steps.map(({ event, data, outcome, reason, effects, after }) => ({
       event,
       data,
       outcome,
       reason,
       status: after.description.status,
       state: after.json,
+      effects,
     })),
     state: after.json,
+    timers: after.timers,
+    changes: changesFrom(previous?.description, after.description),
     seen: withEvents(
       previous?.seen ?? nothingSeen,
       steps.map((step) => fingerprintOf(step.event)),

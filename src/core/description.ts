@@ -13,6 +13,8 @@ export interface MilestoneProgress {
   readonly at?: string;
   /** By when it is expected, RFC 3339 in UTC. */
   readonly expectedBy?: string;
+  /** True when it was not reached in time, for whoever is to be told; see `InstanceLate`. */
+  readonly late?: boolean;
 }
 
 /** What a state means to people. */

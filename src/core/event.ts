@@ -45,6 +45,9 @@ const modelId = (name: string) =>
     v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
   );
 
+/** What an event's type may be. */
+export const eventType = text('type');
+
 const replyTo = v.pipe(
   v.string('replyto must be a string, model/transaction'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -58,7 +61,11 @@ const replyTo = v.pipe(
     return NEVER;
   }),
 );
-const instanceKey = v.object({ model: modelId('model'), transaction: transaction('transaction') });
+/** What names an instance, as it may come from outside. */
+export const instanceKey = v.object({
+  model: modelId('model'),
+  transaction: transaction('transaction'),
+});
 
 /** False for what can name no instance: no event could have started it. */
 export function isInstanceKey(key: InstanceKey): boolean {
@@ -88,7 +95,7 @@ const envelope = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
     id: text('id'),
-    type: text('type'),
+    type: eventType,
     modelid: modelId('modelid'),
     transactionid: transaction('transactionid'),
     source: v.nullish(text('source'), 'unknown'),

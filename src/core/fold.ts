@@ -1,13 +1,19 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkDescription } from './check-description.ts';
+import { checkEffects, tooMuch } from './check-effects.ts';
 import type { Description } from './description.ts';
+import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import { findNonJson, type Json } from './json.ts';
 import { type Decision, type Model, reject } from './model.ts';
 import { storedReason } from './reason.ts';
+import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
-/** The largest state, in bytes of its JSON: it has to fit into one DynamoDB item with its events. */
+/**
+ * The largest state, in bytes of its JSON with the timers that run: it has to fit into one
+ * DynamoDB item with its events.
+ */
 export const maximumStateBytes = 300 * 1024;
 
 /** An instance's state between two events, with its JSON so that it is written only once. */
@@ -15,6 +21,8 @@ export interface Snapshot {
   readonly state: unknown;
   readonly json: string;
   readonly description: Description;
+  /** The timers that run, by when they are due. */
+  readonly timers: readonly Timer[];
 }
 
 /** What became of one event. */
@@ -24,6 +32,8 @@ export interface Step {
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
+  /** What it has the instance send. */
+  readonly effects: readonly Sent[];
   readonly after: Snapshot;
 }
 
@@ -31,22 +41,33 @@ export interface Step {
  * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` as it was.
  *
  * @param before undefined for an instance's first event.
+ * @param event one of the clock's has to be that of a timer that runs: see `isOver`.
  * @throws MilepostError `model-fault` when the model's code throws, or returns
- *   what is no decision, no JSON or no description; `cause` holds what it threw.
+ *   what is no decision, no JSON, no effect or no description; `cause` holds what it threw.
  */
 export function step(model: Model, before: Snapshot | undefined, event: TrackedEvent): Step {
   const data = JSON.stringify(event.data);
   try {
     // The model may change what it is handed, and the event may have to be folded again.
     const handed = { ...event, data: JSON.parse(data) as Json };
-    const start = before ?? initialSnapshot(model, handed);
+    const initial = before ?? initialSnapshot(model, handed);
+    // Whatever the model makes of it: a timer fires once.
+    const start = { ...initial, timers: withoutFired(initial.timers, event) };
     const decision = decide(model, start, handed, before === undefined);
     if (!decision.accepted) return rejected(event, data, decision.reason, start);
-    const after = snapshot(model, decision.state);
-    const bytes = Buffer.byteLength(after.json);
-    if (bytes <= maximumStateBytes) return { event, data, outcome: 'applied', reason: null, after };
-    const reason = `the state would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
-    return rejected(event, data, reason, start);
+    const effects = checkEffects(decision.effects ?? []);
+    const timers = timersAfter(start.timers, effects, event);
+    const after = snapshot(model, decision.state, timers);
+    const reason = tooLarge(after) ?? tooMuch(effects, event);
+    if (reason) return rejected(event, data, reason, start);
+    return {
+      event,
+      data,
+      outcome: 'applied',
+      reason: null,
+      effects: effects.filter(isSent),
+      after,
+    };
   } catch (error) {
     throw new MilepostError(
       'model-fault',
@@ -58,13 +79,28 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
 
 function rejected(event: TrackedEvent, data: string, reason: string, start: Snapshot): Step {
   // The model was handed the state itself and may have changed it before it refused.
-  const after = restore(start.json, start.description);
-  return { event, data, outcome: 'rejected', reason: storedReason(reason), after };
+  const after = restore(start.json, start.description, start.timers);
+  return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }
 
 /** Reads back a state that was written as JSON. */
-export function restore(json: string, description: Description): Snapshot {
-  return { state: JSON.parse(json), json, description };
+export function restore(
+  json: string,
+  description: Description,
+  timers: readonly Timer[] = [],
+): Snapshot {
+  return { state: JSON.parse(json), json, description, timers };
+}
+
+const isSent = (effect: Effect): effect is Sent =>
+  effect.kind === 'emit' || effect.kind === 'notify';
+
+function tooLarge({ json, timers }: Snapshot): string | undefined {
+  const bytes =
+    Buffer.byteLength(json) + (timers.length > 0 ? Buffer.byteLength(JSON.stringify(timers)) : 0);
+  if (bytes <= maximumStateBytes) return undefined;
+  const whole = timers.length > 0 ? 'the state with its timers' : 'the state';
+  return `${whole} would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
 }
 
 function decide(
@@ -73,6 +109,8 @@ function decide(
   event: TrackedEvent,
   first: boolean,
 ): Decision<unknown> {
+  if (isTimerEvent(event) && !isFromClock(event))
+    return reject(`${event.type} is for Milepost's own clock to say`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
@@ -111,18 +149,18 @@ function isDecision(value: unknown): value is Decision<unknown> {
 }
 
 function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
-  const initial = snapshot(model, atOnce('initial', model.initial(event)));
+  const initial = snapshot(model, atOnce('initial', model.initial(event)), []);
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
 }
 
-function snapshot(model: Model, state: unknown): Snapshot {
+function snapshot(model: Model, state: unknown, timers: readonly Timer[]): Snapshot {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);
   const description = checkDescription(model, atOnce('describe', model.describe(state)));
   // What JSON leaves out (undefined) must not be there for the next event either: folding events
   // together or one by one gives the same.
-  return { state: JSON.parse(json), json, description };
+  return { state: JSON.parse(json), json, description, timers };
 }

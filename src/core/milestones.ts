@@ -30,12 +30,12 @@ export function milestoneViews(
   const progress = new Map(description.milestones?.map((m) => [m.id, m]));
   const furthest = milestones.findLastIndex(({ id }) => progress.get(id)?.at !== undefined);
   return milestones.map(({ id, label, optional }, index) => {
-    const { at, expectedBy } = progress.get(id) ?? {};
+    const { at, expectedBy, late } = progress.get(id) ?? {};
     const overtaken = index < furthest && optional === true;
     const state = (): MilestoneState => {
       if (at !== undefined) return 'reached';
       if (description.done || overtaken) return 'skipped';
-      if (expectedBy !== undefined && Date.parse(expectedBy) < now) return 'late';
+      if (late || (expectedBy !== undefined && Date.parse(expectedBy) < now)) return 'late';
       return index === furthest + 1 ? 'current' : 'pending';
     };
     return { id, label, state: state(), at: at ?? null, expectedBy: expectedBy ?? null };

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Description, Diagram, Milestone } from './description.ts';
+import type { Effect } from './effect.ts';
 import { MilepostError } from './errors.ts';
 import { modelIdPattern, type TrackedEvent } from './event.ts';
 
@@ -14,13 +15,17 @@ export type EventOf<Events extends EventSchemas> = {
   };
 }[keyof Events & string];
 
-/** What a transition decides: the next state, or a reason why the event is not taken. */
+/** What a transition decides: the next state and effects, or a reason why the event is not taken. */
 export type Decision<State> =
-  | { readonly accepted: true; readonly state: State }
+  | { readonly accepted: true; readonly state: State; readonly effects?: readonly Effect[] }
   | { readonly accepted: false; readonly reason: string };
 
-/** The event is taken, and this is the state after it. */
-export const accept = <State>(state: State): Decision<State> => ({ accepted: true, state });
+/** The event is taken: this is the state after it, and these effects are to be done. */
+export const accept = <State>(state: State, ...effects: readonly Effect[]): Decision<State> => ({
+  accepted: true,
+  state,
+  effects,
+});
 
 /** The event is not taken, for this reason in words; the state stays as it was. */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });

@@ -11,6 +11,8 @@ export interface StatusRow extends InstanceKey {
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly statusSince: string;
+  /** When its next timer is due, RFC 3339 in UTC; null when none runs. */
+  readonly dueAt: string | null;
   /** How many of its events are parked. */
   readonly parked: number;
 }
@@ -31,6 +33,7 @@ export function statusRow(commit: Commit, parked = 0): StatusRow {
     startedAt: commit.startedAt,
     updatedAt: commit.at,
     statusSince: commit.statusSince,
+    dueAt: commit.timers[0]?.dueAt ?? null,
     parked,
   };
 }

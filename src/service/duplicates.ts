@@ -3,31 +3,50 @@ import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/seen.t
 import type { InstanceStore } from './ports.ts';
 import type { PositionedEvent } from './protocol.ts';
 
+/** An instance's events of one call, by whether it has had them. */
+export interface SortedOut {
+  /** Those that it has not had. */
+  readonly fresh: readonly PositionedEvent[];
+  /** Those that somebody sent again. */
+  readonly repeated: readonly PositionedEvent[];
+  /** The commits of those that the stream delivered again: a crash may have left their tails undone. */
+  readonly redelivered: ReadonlySet<Commit>;
+}
+
 /**
- * Leaves out the events that an instance has had already: those that the stream
- * delivered again, however long ago they came first, and those whose `source`
- * and `id` the instance has seen (all of them up to 1,000 events, the latest
- * 1,000 after that). Of two that are the same, the first is kept.
+ * Tells the events that an instance has had already from those that it has not:
+ * those that the stream delivered again, however long ago they came first, and
+ * those whose `source` and `id` the instance has seen (all of them up to 1,000
+ * events, the latest 1,000 after that). Of two that are the same, the first counts.
  *
  * Nearly always the newest commit alone tells; only where it says "perhaps" are
  * older commits read, no further back than the answer can lie.
  */
-export async function dropDuplicates(
+export async function sortOut(
   store: InstanceStore,
   newest: Commit | undefined,
   events: readonly PositionedEvent[],
-): Promise<PositionedEvent[]> {
+): Promise<SortedOut> {
   const first = new Map<string, PositionedEvent>();
+  const twice: PositionedEvent[] = [];
   for (const each of events) {
     const name = nameOf(each.event);
-    if (!first.has(name)) first.set(name, each);
+    if (first.has(name)) twice.push(each);
+    else first.set(name, each);
   }
   const candidates = [...first.values()];
-  if (!newest) return candidates;
-  const doubtful = candidates.filter((candidate) => mayHaveHad(newest, candidate));
-  if (doubtful.length === 0) return candidates;
+  const doubtful = newest ? candidates.filter((each) => mayHaveHad(newest, each)) : [];
+  if (!newest || doubtful.length === 0)
+    return { fresh: candidates, repeated: twice, redelivered: new Set() };
   const had = await findInHistory(store, newest, doubtful);
-  return candidates.filter((candidate) => !had.has(nameOf(candidate.event)));
+  const commitOf = (each: PositionedEvent) => had.get(nameOf(each.event));
+  const isRepeated = (each: PositionedEvent) => isPast(newest.marks, each.position);
+  const known = candidates.filter(commitOf);
+  return {
+    fresh: candidates.filter((candidate) => !commitOf(candidate)),
+    repeated: [...known.filter(isRepeated), ...twice],
+    redelivered: new Set(known.filter((each) => !isRepeated(each)).map((each) => commitOf(each)!)),
+  };
 }
 
 function mayHaveHad(newest: Commit, { event, position }: PositionedEvent): boolean {
@@ -35,13 +54,14 @@ function mayHaveHad(newest: Commit, { event, position }: PositionedEvent): boole
   return !remembersAll(newest.seen) && !isPast(newest.marks, position);
 }
 
+/** The commits that hold some events, by the events' names. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
   doubtful: readonly PositionedEvent[],
-): Promise<Set<string>> {
+): Promise<Map<string, Commit>> {
   const open = new Map(doubtful.map((candidate) => [nameOf(candidate.event), candidate]));
-  const found = new Set<string>();
+  const found = new Map<string, Commit>();
   for await (const commit of newestFirst(store, newest)) {
     const looked = newest.seen.total - commit.seen.total;
     for (const [name, { position }] of open) {
@@ -50,7 +70,7 @@ async function findInHistory(
     }
     for (const { event } of commit.entries) {
       const name = nameOf(event);
-      if (open.delete(name)) found.add(name);
+      if (open.delete(name)) found.set(name, commit);
     }
     if (open.size === 0) break;
   }

@@ -2,6 +2,7 @@ import type { Commit, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import { restore, type Snapshot, step } from '../core/fold.ts';
 import type { Model } from '../core/model.ts';
+import { isOver } from '../core/timer.ts';
 import type { PositionedEvent } from './protocol.ts';
 
 // What one commit takes besides its state of up to 300 KB, in bytes, so that its item stays under
@@ -9,25 +10,35 @@ import type { PositionedEvent } from './protocol.ts';
 const maximumEntriesBytes = 24 * 1024;
 const maximumStatesBytes = 24 * 1024;
 
-/** The steps that fit into the next commit, or why the very first of them could not be done. */
-export type Folded =
-  | { readonly steps: readonly [PositionedStep, ...PositionedStep[]] }
+/** What became of one event; `over` for one of a timer that does not run any more. */
+export type Folded = PositionedStep | 'over';
+
+/** What became of the first events, as many as fit into a commit, or why the very first failed. */
+export type FoldedBatch =
+  | { readonly done: readonly Folded[]; readonly steps: readonly PositionedStep[] }
   | { readonly fault: string };
 
 /**
  * Folds as many of an instance's events as fit into one commit. Where the
- * model's code fails on an event, the steps before it stand.
+ * model's code fails on an event, the steps before it stand. There may be no
+ * step at all: then there is nothing to commit.
  */
 export function foldBatch(
   model: Model,
   newest: Commit | undefined,
   events: readonly PositionedEvent[],
-): Folded {
+): FoldedBatch {
+  const done: Folded[] = [];
   const steps: PositionedStep[] = [];
-  let before: Snapshot | undefined = newest && restore(newest.state, newest.description);
+  let before: Snapshot | undefined =
+    newest && restore(newest.state, newest.description, newest.timers);
   let entriesBytes = 0;
   let statesBytes = 0;
   for (const { event, position } of events) {
+    if (isOver(event, before?.timers ?? [])) {
+      done.push('over');
+      continue;
+    }
     try {
       const next = { ...step(model, before, event), position };
       entriesBytes += entryBytes(next);
@@ -36,19 +47,20 @@ export function foldBatch(
       const full = entriesBytes > maximumEntriesBytes || statesBytes > maximumStatesBytes;
       if (full && steps.length > 0) break;
       steps.push(next);
+      done.push(next);
       before = next.after;
     } catch (error) {
-      if (steps.length === 0) return { fault: messageOf(error) };
+      if (done.length === 0) return { fault: messageOf(error) };
       break;
     }
   }
-  return { steps: steps as [PositionedStep, ...PositionedStep[]] };
+  return { done, steps };
 }
 
-function entryBytes({ event, data, reason, after }: PositionedStep): number {
+function entryBytes({ event, data, reason, effects, after }: PositionedStep): number {
   const { id, source, type, time, replyTo } = event;
   const { status } = after.description;
   // As JSON, because a control character takes six bytes there.
-  const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason });
+  const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason, effects });
   return Buffer.byteLength(rest) + Buffer.byteLength(data);
 }

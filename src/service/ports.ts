@@ -1,6 +1,7 @@
 import type { Commit, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
+import type { Notice } from '../core/notice.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type { ModelAnswer, PositionedEvent, TransitionRequest } from './protocol.ts';
@@ -120,6 +121,16 @@ export interface EventStream {
    * @throws Error when one could not be put, even when tried again; some may have been.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
+}
+
+/** Where people and other systems hear what happens to instances. */
+export interface Notifier {
+  /**
+   * Publishes notices, each instance's in the order given.
+   *
+   * @throws Error when one could not be published; some may have been.
+   */
+  publish(notices: readonly Notice[]): Promise<void>;
 }
 
 /** What running a model's Lambda came to. */

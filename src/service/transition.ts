@@ -1,19 +1,19 @@
 import type { Clock } from '../core/clock.ts';
-import { type Commit, nextCommit, type PositionedStep } from '../core/commit.ts';
+import { type Commit, isSteps, nextCommit } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import { progressOf } from '../core/milestones.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
-import { dropDuplicates } from './duplicates.ts';
-import { foldBatch } from './fold-batch.ts';
+import { sortOut } from './duplicates.ts';
+import { type Folded, foldBatch } from './fold-batch.ts';
 import type { InstanceStore } from './ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import { doTail, type TailEnvironment } from './tail.ts';
 import { type InstanceWork, workByInstance } from './work.ts';
 
 /** What a transition needs around it. */
-export interface TransitionEnvironment {
+export interface TransitionEnvironment extends TailEnvironment {
   readonly model: Model;
-  readonly store: InstanceStore;
   readonly clock: Clock;
 }
 
@@ -29,8 +29,8 @@ export interface TransitionOptions {
 /**
  * Applies events of one model, of any number of instances, each instance's in
  * the order given: read the newest commit, drop duplicates, fold, write, and
- * where another writer was first, read and fold again. What fails for one
- * instance leaves the others alone.
+ * where another writer was first, read and fold again; then the tail. What fails
+ * for one instance leaves the others alone.
  *
  * @returns an outcome for each event, in the same order.
  */
@@ -46,7 +46,7 @@ export async function transition(
     if ((await commitNext(environment, stillOpen())) === 'lost') lost++;
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
-  await writeTail(environment.store, works);
+  await doTail(environment, works);
   const outcomes = new Map(works.flatMap((work) => [...work.outcomes]));
   return events.map((event) => outcomes.get(event)!);
 }
@@ -65,7 +65,7 @@ async function readNewest(
       if ('error' in answer) throw answer.error;
       const { commit, hasParked } = answer.value;
       work.newest = commit;
-      work.keepOnly(await dropDuplicates(store, commit, work.open), hasParked);
+      work.keepFresh(await sortOut(store, commit, work.open), hasParked);
       if (hasParked && !resume) work.behind();
     } catch (error) {
       work.failed('service', messageOf(error));
@@ -79,7 +79,7 @@ async function commitNext(
   { model, store, clock }: TransitionEnvironment,
   works: readonly InstanceWork[],
 ): Promise<'written' | 'lost'> {
-  const folded: { work: InstanceWork; steps: readonly PositionedStep[]; commit: Commit }[] = [];
+  const folded: { work: InstanceWork; done: readonly Folded[]; commit: Commit }[] = [];
   for (const work of works) {
     const newest = work.newest === 'unknown' ? undefined : work.newest;
     const result = foldBatch(model, newest, work.open);
@@ -87,40 +87,24 @@ async function commitNext(
       work.failed('model', result.fault);
       continue;
     }
-    const { steps } = result;
+    const { done, steps } = result;
+    if (!isSteps(steps)) {
+      work.done(undefined, done);
+      continue;
+    }
     const progress = progressOf(model.milestones, steps.at(-1)!.after.description);
     const made = { at: toIso(clock.now()), modelVersion: model.version, progress };
-    folded.push({ work, steps, commit: nextCommit(work.key, newest, steps, made) });
+    folded.push({ work, done, commit: nextCommit(work.key, newest, steps, made) });
   }
   const answers = await store.commit(folded.map(({ commit }) => commit));
   let result: 'written' | 'lost' = 'written';
-  for (const [index, { work, steps, commit }] of folded.entries()) {
+  for (const [index, { work, done, commit }] of folded.entries()) {
     const answer = answers[index]!;
     if ('error' in answer) work.failed('service', messageOf(answer.error));
     else if (answer.value === 'conflict') {
       work.newest = 'unknown';
       result = 'lost';
-    } else work.committed(commit, steps);
+    } else work.done(commit, done);
   }
   return result;
-}
-
-/**
- * Does what follows from each newest commit. It is done for duplicates too: a
- * redelivery completes what a crash right after the commit left undone.
- */
-async function writeTail(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
-  const known = works.flatMap(({ newest }) => (newest && newest !== 'unknown' ? [newest] : []));
-  const answers = await store.writeStatus(known);
-  for (const [index, commit] of known.entries()) {
-    const answer = answers[index]!;
-    if (!('error' in answer)) continue;
-    const work = works.find(({ newest }) => newest === commit)!;
-    for (const [event] of work.outcomes)
-      work.outcomes.set(event, {
-        outcome: 'failed',
-        fault: 'service',
-        reason: messageOf(answer.error),
-      });
-  }
 }

@@ -1,5 +1,6 @@
 import type { Commit, PositionedStep } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
+import type { SortedOut } from './duplicates.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
 
 /** One instance's events of one call, in order, and how far they got. */
@@ -10,31 +11,37 @@ export class InstanceWork {
   newest: Commit | undefined | 'unknown' = 'unknown';
   /** Events that are still to be applied. */
   open: readonly PositionedEvent[];
+  /** The commits whose effects are to be done. */
+  readonly commits = new Set<Commit>();
+  /** Events that somebody sent again. */
+  readonly repeated = new Set<PositionedEvent>();
 
   constructor(key: InstanceKey, events: readonly PositionedEvent[]) {
     this.key = key;
     this.open = events;
   }
 
-  /** These are all that is left; the other open events are duplicates. */
-  keepOnly(remaining: readonly PositionedEvent[], hasParked: boolean): void {
-    const kept = new Set(remaining);
+  /** Leaves out the open events that the instance has had. */
+  keepFresh({ fresh, repeated, redelivered }: SortedOut, hasParked: boolean): void {
+    const kept = new Set(fresh);
     const outcome = { outcome: 'duplicate', ...(hasParked ? { parked: true } : {}) } as const;
     for (const event of this.open) if (!kept.has(event)) this.outcomes.set(event, outcome);
-    this.open = remaining;
+    for (const event of repeated) this.repeated.add(event);
+    for (const commit of redelivered) this.commits.add(commit);
+    this.open = fresh;
   }
 
-  /** The first open events were folded into this commit, which is written. */
-  committed(commit: Commit, steps: readonly PositionedStep[]): void {
-    for (const [index, step] of steps.entries())
-      this.outcomes.set(
-        this.open[index]!,
-        step.outcome === 'applied'
-          ? { outcome: 'applied' }
-          : { outcome: 'rejected', reason: step.reason ?? '' },
-      );
+  /**
+   * The first open events are done: folded into this commit, which is written, or over, and then
+   * there is perhaps no commit.
+   */
+  done(commit: Commit | undefined, done: readonly (PositionedStep | 'over')[]): void {
+    for (const [index, step] of done.entries())
+      this.outcomes.set(this.open[index]!, outcomeOf(step));
+    this.open = this.open.slice(done.length);
+    if (!commit) return;
     this.newest = commit;
-    this.open = this.open.slice(steps.length);
+    this.commits.add(commit);
   }
 
   /** What is still open has to wait behind parked events. */
@@ -48,6 +55,20 @@ export class InstanceWork {
     for (const event of this.open) this.outcomes.set(event, { outcome: 'failed', fault, reason });
     this.open = [];
   }
+
+  /** What follows from the commits cannot be done now: all the events have to come again. */
+  tailFailed(reason: string): void {
+    const outcome = { outcome: 'failed', fault: 'service', reason } as const;
+    for (const [event] of this.outcomes) this.outcomes.set(event, outcome);
+  }
+}
+
+function outcomeOf(step: PositionedStep | 'over'): EventOutcome {
+  // A timer that does not run any more is as one that fired before.
+  if (step === 'over') return { outcome: 'duplicate' };
+  return step.outcome === 'applied'
+    ? { outcome: 'applied' }
+    : { outcome: 'rejected', reason: step.reason ?? '' };
 }
 
 /** The work of a call, one for each instance, in the order of their first events. */

@@ -1,9 +1,11 @@
 import type { Description } from '../core/description.ts';
+import type { Effect } from '../core/effect.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { type Snapshot, type Step, step } from '../core/fold.ts';
 import type { Json } from '../core/json.ts';
 import type { EventSchemas, Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
+import { timerEvent, timerFiredType } from '../core/timer.ts';
 
 /** An event as a test writes it: its type and data, and the rest where it matters. */
 export interface TestEvent {
@@ -15,6 +17,9 @@ export interface TestEvent {
   readonly time?: string;
 }
 
+/** The event of a timer that is due: `when(fired('reservation/Fred'))`. */
+export const fired = (name: string): TestEvent => ({ type: timerFiredType, data: { name } });
+
 /** What became of the events, as `then` shows it. */
 export interface Result<State> {
   readonly state: State;
@@ -23,6 +28,10 @@ export interface Result<State> {
   /** What became of the last event of `when`. */
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
+  /** What the events of `when` have the instance send and publish, in order. */
+  readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
+  /** The timers that run, by when they are due. */
+  readonly timers: readonly { readonly name: string; readonly dueAt: string }[];
   /** The status after each event of `when`. */
   readonly statuses: readonly string[];
 }
@@ -65,6 +74,8 @@ export function given<State, Events extends EventSchemas>(
             description,
             outcome: last.outcome,
             reason: last.reason,
+            sent: steps.flatMap((s) => s.effects),
+            timers: last.after.timers.map(({ name, dueAt }) => ({ name, dueAt })),
             statuses: steps.map((s) => s.after.description.status),
           });
         },
@@ -80,21 +91,38 @@ function fold(
   firstIndex: number,
 ): Step[] {
   const steps: Step[] = [];
-  for (const [index, event] of events.entries())
-    steps.push(
-      step(model, steps.at(-1)?.after ?? start, toEvent(model, event, firstIndex + index)),
-    );
+  for (const [index, event] of events.entries()) {
+    const before = steps.at(-1)?.after ?? start;
+    const whole =
+      event.type === timerFiredType
+        ? toFiring(model, event, before)
+        : toEvent(model, event, firstIndex + index);
+    steps.push(step(model, before, whole));
+  }
   return steps;
 }
+
+/** Instance `test` of the model gets every event. */
+const transaction = 'test';
 
 function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
   return {
     model: model.id,
-    transaction: 'test',
+    transaction,
     id: event.id ?? `event-${index}`,
     source: event.source ?? 'test',
     type: event.type,
     time: event.time ?? toIso(Date.UTC(2026, 0, 1) + index * 1000),
     data: event.data ?? {},
   };
+}
+
+/** The event of a timer that runs, as Milepost's clock would send it. */
+function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined): TrackedEvent {
+  const { name } = (event.data ?? {}) as { name?: string };
+  const timer = before?.timers.find((each) => each.name === name);
+  if (!timer) throw new Error(`no timer ${JSON.stringify(name)} runs`);
+  const key = { model: model.id, transaction };
+  const { id, source, type, time, data } = timerEvent(key, timer) as unknown as TrackedEvent;
+  return { ...key, id, source, type, time: event.time ?? time, data };
 }

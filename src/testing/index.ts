@@ -1,1 +1,1 @@
-export { type Given, given, type Result, type TestEvent, type When } from './given.ts';
+export { fired, type Given, given, type Result, type TestEvent, type When } from './given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataKeysOf, fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
+import { fromItem, type Item, textKeysOf, toItems } from '../../src/aws/commit-item.ts';
 import { commitOf, entryOf, seenAfter } from '../contract/commits.ts';
 import { fullCommits } from '../contract/full-commits.ts';
 
@@ -23,8 +23,8 @@ describe('the items of a commit', () => {
     const device = { model: 'activation', transaction: 'ATV-123' };
     const state = JSON.stringify({ created_at: 1, app: { mail: { token: 'A1B2C3', failed: 0 } } });
     const usual = entryOf(device, { data: '{"service":"mail","token":"A1B2C3"}', state });
-    const { commit, data } = toItems(commitOf(device, 3, { entries: [usual], state }));
-    expect(data).toEqual([]);
+    const { commit, texts } = toItems(commitOf(device, 3, { entries: [usual], state }));
+    expect(texts).toEqual([]);
     expect(sizeOf(commit)).toBeLessThan(1024);
   });
 
@@ -32,10 +32,10 @@ describe('the items of a commit', () => {
     const large = JSON.stringify('x'.repeat(100_000));
     const entries = [large, '1', large].map((data) => entryOf(key, { data }));
     const made = commitOf(key, 1, { entries });
-    const { commit, data } = toItems(made);
+    const { commit, texts } = toItems(made);
     expect(sizeOf(commit)).toBeLessThan(4 * 1024);
-    expect(new Set(data.map(({ sk }) => sk?.S))).toEqual(new Set(dataKeysOf(commit)));
-    expect(new Set(dataKeysOf(commit)).size).toBe(1);
+    expect(new Set(texts.map(({ sk }) => sk?.S))).toEqual(new Set(textKeysOf(commit)));
+    expect(new Set(textKeysOf(commit)).size).toBe(1);
   });
 
   it('cannot be read when data is missing, rather than with other data', () => {
@@ -45,10 +45,10 @@ describe('the items of a commit', () => {
   });
 
   it.each(fullCommits)('fit, with as much as is folded at once: %s', (_, made) => {
-    const { commit, data } = toItems(made(key));
+    const { commit, texts } = toItems(made(key));
     expect(sizeOf(commit)).toBeGreaterThan(300 * 1024);
     expect(sizeOf(commit)).toBeLessThan(maximumItemBytes);
-    expect(data).toEqual([]);
+    expect(texts).toEqual([]);
   });
 
   it('have room for a long life', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Commit, Entry } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
+import type { Json } from '../../src/core/json.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 
 const nowhere: InstanceKey = { model: 'm', transaction: 't' };
@@ -11,7 +12,7 @@ const json = fc.jsonValue().map((value) => JSON.stringify(JSON.parse(JSON.string
 const share = fc.integer({ min: 0, max: 100 }).map((cents) => cents / 100);
 
 const milestone = fc.record(
-  { id: text, at: time, expectedBy: time },
+  { id: text, at: time, expectedBy: time, late: fc.boolean() },
   { requiredKeys: ['id'], noNullPrototype: true },
 );
 
@@ -33,8 +34,34 @@ const event = fc
   )
   .map((made) => ({ ...entryOf(nowhere).event, ...made }));
 
+const value = json.map((made) => JSON.parse(made) as Json);
+const effect = fc.oneof(
+  fc.record(
+    {
+      kind: fc.constant('emit' as const),
+      model: text,
+      transaction: text,
+      type: text,
+      data: value,
+      replyTo: fc.boolean(),
+    },
+    { requiredKeys: ['kind', 'model', 'transaction', 'type', 'data'], noNullPrototype: true },
+  ),
+  fc.record(
+    { kind: fc.constant('notify' as const), type: text, data: value },
+    { noNullPrototype: true },
+  ),
+);
+
 const entry = fc
-  .record({ event, data: json, reason: fc.option(text), status: text, state: json })
+  .record({
+    event,
+    data: json,
+    reason: fc.option(text),
+    status: text,
+    state: json,
+    effects: fc.array(effect, { maxLength: 3 }),
+  })
   .map((made): Entry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }));
 
 /** Any commit that the core could make, of no instance in particular. */
@@ -48,6 +75,16 @@ export const anyCommit = fc
     progress: fc.option(share),
     description,
     entries: fc.array(entry, { minLength: 1, maxLength: 5 }),
+    timers: fc.array(fc.record({ name: text, dueAt: time, run: text }, { noNullPrototype: true })),
+    changes: fc.record(
+      {
+        from: text,
+        reached: fc.array(text),
+        late: fc.array(text),
+        done: fc.constant(true as const),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
     seen: fc.nat(130).map((events) => seenAfter(events)),
     marks: fc.dictionary(
       text.filter((name) => name !== '__proto__'),

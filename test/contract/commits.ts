@@ -18,6 +18,8 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
     description: { status: 'Open' },
     entries: [entryOf(key, { state: `{"version":${version}}` }, `e${version}`)],
     state: `{"version":${version}}`,
+    timers: [],
+    changes: {},
     seen: seenAfter(version % 100),
     marks: { 'shard-0': String(version) },
     ...more,
@@ -33,6 +35,7 @@ export function entryOf(key: InstanceKey, more: Partial<Entry> = {}, id = 'e1'):
     reason: null,
     status: 'Open',
     state: '{"version":1}',
+    effects: [],
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Commit, nextCommit, type PositionedStep } from '../../src/core/commit.ts';
+import { type Commit, isSteps, nextCommit, type Steps } from '../../src/core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../../src/core/event.ts';
 import { maximumStateBytes } from '../../src/core/fold.ts';
 import { accept, defineModel, type Model } from '../../src/core/model.ts';
@@ -61,6 +61,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
     });
     const folded = foldBatch(filled(status), undefined, events);
     if ('fault' in folded) throw new Error(folded.fault);
+    if (!isSteps(folded.steps)) throw new Error('none were folded');
     return folded.steps;
   };
   const fitting = fold(300).length - 1;
@@ -69,7 +70,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
   return { ...commitOf(key, steps), seen: seenAfter(1990) };
 }
 
-function commitOf(key: InstanceKey, steps: readonly [PositionedStep, ...PositionedStep[]]): Commit {
+function commitOf(key: InstanceKey, steps: Steps): Commit {
   const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5 };
   const commit = nextCommit(key, undefined, steps, made);
   const entries = commit.entries.map((entry) => {

@@ -74,7 +74,7 @@ describe('defineModel', () => {
 
 describe('decisions', () => {
   it('accept a state or reject with a reason', () => {
-    expect(accept(7)).toEqual({ accepted: true, state: 7 });
+    expect(accept(7)).toEqual({ accepted: true, state: 7, effects: [] });
     expect(reject('no')).toEqual({ accepted: false, reason: 'no' });
   });
 });

@@ -3,7 +3,9 @@ import { parseDescription } from '../../src/core/registry-entry.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import { counter } from '../support/counter-model.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const least = {
@@ -39,6 +41,8 @@ describe('parseDescription', () => {
     const environment = {
       model: { ...counter, milestones },
       store: new MemoryInstanceStore(),
+      stream: new MemoryEventStream(),
+      notifier: new MemoryNotifier(),
       clock: new ManualClock(),
     };
     const answer = await answerModelRequest(environment, { op: 'describe' });

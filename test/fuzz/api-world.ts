@@ -16,6 +16,7 @@ import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -36,7 +37,13 @@ export class ApiWorld {
   /** Puts everything there. */
   async fill(): Promise<void> {
     const { instances } = this.#stores;
-    const environment = { model: counter, store: instances, clock: this.#clock };
+    const environment = {
+      model: counter,
+      store: instances,
+      stream: this.stream,
+      notifier: new MemoryNotifier(),
+      clock: this.#clock,
+    };
     for (const place of [1, 2, 3])
       await transition(
         environment,

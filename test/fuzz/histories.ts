@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dataOf, fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
+import { fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
 import type { Commit } from '../../src/core/commit.ts';
 import type { TrackedEvent } from '../../src/core/event.ts';
 import { type Snapshot, step } from '../../src/core/fold.ts';
@@ -39,16 +39,16 @@ export function checkHistories(world: World): void {
 }
 
 function checkItems(commit: Commit): void {
-  const { commit: item, data } = toItems(commit);
-  for (const each of [item, ...data]) {
-    const texts = [...Object.keys(each), ...Object.values(each).flatMap(({ S }) => S ?? [])];
+  const { commit: item, texts } = toItems(commit);
+  for (const each of [item, ...texts]) {
+    const words = [...Object.keys(each), ...Object.values(each).flatMap(({ S }) => S ?? [])];
     must(
-      texts.every((text) => text.isWellFormed()),
+      words.every((text) => text.isWellFormed()),
       () => `not to be stored: ${JSON.stringify(each)}`,
     );
     must(bytesOf(each) <= maximumItemBytes, () => `too large to be stored: ${bytesOf(each)} bytes`);
   }
-  const read = fromItem(item, new Map(data.map((each) => [each.sk!.S!, dataOf(each)])));
+  const read = fromItem(item, new Map(texts.map((each) => [each.sk!.S!, each])));
   // The event of an entry may have its data with it, which is kept as JSON beside it.
   const entries = commit.entries.map((each) => {
     const { data: _, ...event } = each.event as TrackedEvent;

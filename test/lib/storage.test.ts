@@ -22,7 +22,7 @@ describe('what a tracker keeps', () => {
     template = templateOf({});
   });
 
-  it('has the instances table, with an index for each way to list', () => {
+  it('has the instances table, with an index for each way to list and one of what is due', () => {
     const index = (IndexName: string, hash: string, range: string) => ({
       IndexName,
       KeySchema: keys(hash, range),
@@ -38,11 +38,14 @@ describe('what a tracker keeps', () => {
         'statusShard',
         'transactionShard',
         'transaction',
+        'dueShard',
+        'dueKey',
       ].map(string),
       GlobalSecondaryIndexes: [
         index('by-change', 'changeShard', 'changeKey'),
         index('by-status', 'statusShard', 'changeKey'),
         index('by-transaction', 'transactionShard', 'transaction'),
+        index('by-due', 'dueShard', 'dueKey'),
       ],
       TimeToLiveSpecification: Match.absent(),
     });

@@ -4,14 +4,18 @@ import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
 let store: MemoryInstanceStore;
+let stream: MemoryEventStream;
+let notifier: MemoryNotifier;
 let now: number;
 const clock = { now: () => now, sleep: () => Promise.resolve() };
 const apply = (...events: PositionedEvent[]) =>
-  transition({ model: counter, store, clock }, events);
+  transition({ model: counter, store, stream, notifier, clock }, events);
 const outcomes = async (...events: PositionedEvent[]) =>
   (await apply(...events)).map(({ outcome }) => outcome);
 const stateOf = (transaction = 'T1') =>
@@ -21,6 +25,8 @@ const stateOf = (transaction = 'T1') =>
 
 beforeEach(() => {
   store = new MemoryInstanceStore();
+  stream = new MemoryEventStream();
+  notifier = new MemoryNotifier();
   now = Date.parse('2026-01-01T00:00:00Z');
 });
 

@@ -13,7 +13,9 @@ import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
 import type { Environment, Surroundings } from './environment.ts';
 import { Lambda } from './lambda.ts';
 import { nameOf, type RunLog, type Until } from './log.ts';
@@ -115,12 +117,15 @@ export class Lambdas {
     const { sabotage } = this.#account;
     const intact = new DynamoDbInstanceStore(this.#clientOf(environment), 'instances');
     const store = sabotage.instances?.(intact) ?? intact;
+    const stream = new MemoryEventStream();
+    const notifier = new MemoryNotifier();
     let handed = new Set<string>();
     void environment.died.then(() => handed.forEach((name) => this.#failedOn(name)));
     return ({ model, request }: { model: string; request: TransitionRequest }) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
       const code = tally(model, (event, fails) => this.#failsNow(event, fails, environment));
-      return answerModelRequest({ model: code, store, clock: environment.clock }, request);
+      const { clock } = environment;
+      return answerModelRequest({ model: code, store, stream, notifier, clock }, request);
     };
   }
 

@@ -209,4 +209,5 @@ const indexes = {
   'by-change': { partition: 'changeShard', sort: 'changeKey' },
   'by-status': { partition: 'statusShard', sort: 'changeKey' },
   'by-transaction': { partition: 'transactionShard', sort: 'transaction' },
+  'by-due': { partition: 'dueShard', sort: 'dueKey' },
 };

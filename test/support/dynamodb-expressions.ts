@@ -24,7 +24,7 @@ export function conditionOf(expression: string, placeholders: Placeholders): Tes
   return test;
 }
 
-/** Reads `SET a = :a, b = if_not_exists(b, :b)` as what it makes of an item. */
+/** Reads `SET a = :a, b = if_not_exists(b, :b) REMOVE c` as what it makes of an item. */
 export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
   const reader = new Reader(expression, placeholders);
   reader.take('SET');
@@ -34,11 +34,16 @@ export function updateOf(expression: string, placeholders: Placeholders): (item:
     reader.take('=');
     changes.push([name, setValue(reader)]);
   } while (reader.takeIf(','));
+  const removed = new Set<string>();
+  if (reader.takeIf('REMOVE'))
+    do removed.add(reader.name());
+    while (reader.takeIf(','));
   reader.end();
   return (item) => {
     // Every value is what the item said before any of them was set.
     const values = changes.map(([name, value]) => [name, value(item)!]);
-    return { ...item, ...(Object.fromEntries(values) as Item) };
+    const set = { ...item, ...(Object.fromEntries(values) as Item) };
+    return Object.fromEntries(Object.entries(set).filter(([name]) => !removed.has(name)));
   };
 }
 

@@ -9,6 +9,7 @@ import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
+import { MemoryNotifier } from './memory-notifier.ts';
 
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
@@ -24,6 +25,7 @@ export class MemoryApi {
   readonly models = new MemoryModelRegistry(registryEntry('counter'));
   readonly deadLetters = new MemoryDeadLetterStore();
   readonly stream = new MemoryEventStream();
+  readonly notifier = new MemoryNotifier();
   readonly clock = new ManualClock();
   readonly errors: unknown[] = [];
   readonly app: Hono = createApi({
@@ -39,7 +41,8 @@ export class MemoryApi {
 
   /** Applies events of the counter model, as its Lambda would. */
   async apply(...events: PositionedEvent[]): Promise<void> {
-    await transition({ model: counter, store: this.store, clock: this.clock }, events);
+    const { store, stream, notifier, clock } = this;
+    await transition({ model: counter, store, stream, notifier, clock }, events);
   }
 
   get<Body>(path: string): Promise<Answer<Body>> {

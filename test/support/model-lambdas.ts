@@ -4,12 +4,16 @@ import type { Model } from '../../src/core/model.ts';
 import type { InstanceStore, Invocation, ModelInvoker } from '../../src/service/ports.ts';
 import type { PositionedEvent, TransitionRequest } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
+import { MemoryEventStream } from './memory-event-stream.ts';
+import { MemoryNotifier } from './memory-notifier.ts';
 
 /** Models' Lambdas in this process, which can be told to crash. */
 export class ModelLambdas implements ModelInvoker {
   readonly #model: Model;
   readonly #store: InstanceStore;
   readonly #clock: Clock;
+  readonly stream = new MemoryEventStream();
+  readonly notifier = new MemoryNotifier();
   /** What it returns fails the whole invoke, as a crash does. */
   crash: (events: readonly PositionedEvent[]) => Invocation | undefined = () => undefined;
   invokes = 0;
@@ -24,7 +28,13 @@ export class ModelLambdas implements ModelInvoker {
     this.invokes++;
     const crashed = this.crash(request.events);
     if (crashed) return crashed;
-    const environment = { model: this.#model, store: this.#store, clock: this.#clock };
+    const environment = {
+      model: this.#model,
+      store: this.#store,
+      stream: this.stream,
+      notifier: this.notifier,
+      clock: this.#clock,
+    };
     try {
       const outcomes = await transition(environment, request.events, request);
       return { kind: 'answered', answer: { outcomes } };

@@ -76,7 +76,10 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({
     name: nameOf(event),
     event,
-    data: dataIn === undefined ? data : JSON.parse(unpacked(bodies.get(dataIn)!.data!.B!)),
+    data:
+      dataIn === undefined
+        ? data
+        : JSON.parse(unpacked(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
     rejected: reason !== undefined,
     status,
     state: states[index],
@@ -85,7 +88,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
 
 type StoredEntry = HistoryEntry['event'] & {
   readonly data?: unknown;
-  readonly dataIn?: string;
+  readonly dataIn?: readonly string[];
   readonly reason?: string;
   readonly status: string;
 };
@@ -93,7 +96,7 @@ type StoredEntry = HistoryEntry['event'] & {
 function readParked(item: Item): ParkedItem {
   const { shard, sequence } = JSON.parse(text(item, 'position')) as Record<string, string>;
   return {
-    name: nameOf(JSON.parse(text(item, 'event')) as HistoryEntry['event']),
+    name: nameOf(JSON.parse(item.event!.S ?? unpacked(item.event!.B!)) as HistoryEntry['event']),
     record: `${shard}:${sequence}`,
     fault: item.fault!.BOOL!,
     letterId: text(item, 'letterId'),

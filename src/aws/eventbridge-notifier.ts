@@ -1,0 +1,71 @@
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { Notice } from '../core/notice.ts';
+import type { Notifier } from '../service/ports.ts';
+
+/** How often notices that the bus did not take are put again. */
+const attempts = 4;
+/** The most entries that PutEvents takes at a time. */
+const maximumEntries = 10;
+/** Of the 256 KB that they may have together, some room is left for their other attributes. */
+const maximumBytes = 240 * 1024;
+
+/** The bus that notices are published to. */
+export class EventBridgeNotifier implements Notifier {
+  readonly #client: EventBridgeClient;
+  readonly #bus: string;
+  readonly #clock: Clock;
+
+  constructor(client: EventBridgeClient, bus: string, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  async publish(notices: readonly Notice[]): Promise<void> {
+    for (const round of inRounds(notices)) await this.#putAll(round);
+  }
+
+  async #putAll(round: readonly Notice[]): Promise<void> {
+    let open = round;
+    for (let attempt = 1; ; attempt++) {
+      const { Entries = [] } = await this.#client.send(
+        new PutEventsCommand({ Entries: open.map((notice) => this.#entry(notice)) }),
+      );
+      const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode);
+      if (refused === -1) return;
+      const { ErrorCode, ErrorMessage = '' } = Entries[refused]!;
+      if (attempt === attempts)
+        throw new Error(`the bus did not take ${open[refused]!.id}: ${ErrorCode} ${ErrorMessage}`);
+      // What stands behind it is put again with it: the order of an instance's notices stays.
+      open = open.slice(refused);
+      await this.#clock.sleep(50 * 2 ** attempt);
+    }
+  }
+
+  #entry({ type, at, detail }: Notice) {
+    return {
+      EventBusName: this.#bus,
+      Source: 'milepost',
+      DetailType: type,
+      Time: new Date(at),
+      Detail: JSON.stringify(detail),
+    };
+  }
+}
+
+/** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+function inRounds(notices: readonly Notice[]): Notice[][] {
+  const rounds: Notice[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const notice of notices) {
+    const size = Buffer.byteLength(JSON.stringify(notice.detail));
+    if (bytes + size > maximumBytes || rounds.at(-1)!.length === maximumEntries) {
+      rounds.push([]);
+      bytes = 0;
+    }
+    rounds.at(-1)!.push(notice);
+    bytes += size;
+  }
+  return rounds;
+}

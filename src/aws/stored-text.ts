@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/** Text of more bytes than this is kept in items of its own. */
+const maximumInlineBytes = 8 * 1024;
+/** What one of these holds; an item may have 400 KB. */
+const maximumPartBytes = 380 * 1024;
+
+/** A part of a large text, as an item beside the one that it belongs to. */
+export interface TextPart {
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Whether a text is too large to be kept in the item that it belongs to. */
+export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInlineBytes;
+
+/**
+ * The parts of a large text, compressed: it costs less, and numbers fit that are longer written out
+ * than they came. The keys follow from the content: writing it again changes nothing, and what a lost
+ * condition left behind is what its winner or the next try needs.
+ */
+export function toParts(text: string): TextPart[] {
+  const whole = zstdCompressSync(text);
+  const count = Math.ceil(whole.byteLength / maximumPartBytes);
+  const digest = hash('sha256', text);
+  return Array.from({ length: count }, (_, part) => ({
+    key: part === 0 ? `BODY#${digest}` : `BODY#${digest}#${part}`,
+    bytes: whole.subarray(part * maximumPartBytes, (part + 1) * maximumPartBytes),
+  }));
+}
+
+/**
+ * Reads a large text back.
+ *
+ * @throws TypeError when a part is missing.
+ */
+export function fromParts(
+  keys: readonly string[],
+  items: ReadonlyMap<string, Record<string, AttributeValue>>,
+): string {
+  const parts = keys.map((key) => {
+    const bytes = items.get(key)?.data?.B;
+    if (!bytes) throw new TypeError(`there is no item ${key}`);
+    return bytes;
+  });
+  return zstdDecompressSync(Buffer.concat(parts)).toString();
+}

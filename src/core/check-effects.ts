@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import type { Effect } from './effect.ts';
+import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from './event.ts';
+import { emittedEvent } from './follow-up.ts';
+import { findNonJson, type Json } from './json.ts';
+import { toIso, toUtc } from './time.ts';
+
+/** The most effects of one event. */
+const maximumEffects = 2_000;
+/** The most that one event may send, in bytes of JSON. */
+const maximumSentBytes = 1024 * 1024;
+
+const json = v.rawCheck<unknown>(({ dataset, addIssue }) => {
+  const wrong = dataset.typed ? findNonJson(dataset.value) : undefined;
+  if (wrong) addIssue({ message: `data must be JSON, and ${wrong}` });
+});
+const data = v.pipe(
+  v.unknown(),
+  json,
+  v.transform((value) => value as Json),
+);
+
+const name = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => text !== '' && text.isWellFormed() && Array.from(text).length <= longest,
+      `must have 1 to ${longest} characters`,
+    ),
+  );
+
+const moment = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const utc = toUtc(dataset.value);
+    // To the millisecond, so that moments compare as text.
+    if (utc !== undefined) return toIso(Date.parse(utc));
+    addIssue({ message: `${JSON.stringify(dataset.value)} is no RFC 3339 date and time` });
+    return NEVER;
+  }),
+);
+
+const effect = v.variant('kind', [
+  v.object({
+    kind: v.literal('emit'),
+    ...instanceKey.entries,
+    type: eventType,
+    data,
+    replyTo: v.optional(v.boolean()),
+  }),
+  // What EventBridge takes as a detail type.
+  v.object({ kind: v.literal('notify'), type: name(128), data }),
+  v.object({ kind: v.literal('start-timer'), name: name(200), dueAt: moment }),
+  v.object({ kind: v.literal('cancel-timer'), name: name(200) }),
+]);
+
+const effects = v.pipe(
+  v.array(effect),
+  v.maxLength(maximumEffects, `there are more than ${maximumEffects}`),
+);
+
+/** A version that none has more digits than. */
+const laterThanAny = 9_999_999_999;
+
+/**
+ * The effects that a transition returned, checked.
+ *
+ * @throws TypeError for what is none.
+ */
+export function checkEffects(returned: unknown): readonly Effect[] {
+  const parsed = v.safeParse(effects, returned);
+  if (parsed.success) return parsed.output;
+  const wrong = parsed.issues.map((issue) => {
+    const path = v.getDotPath(issue);
+    return path === null ? issue.message : `${path}: ${issue.message}`;
+  });
+  throw new TypeError(`the effects are wrong: ${wrong.join('; ')}`);
+}
+
+/** Why effects cannot be done for their size, or undefined. An event depends on it, not the model. */
+export function tooMuch(effects: readonly Effect[], cause: TrackedEvent): string | undefined {
+  let sent = 0;
+  for (const [index, effect] of effects.entries()) {
+    if (effect.kind !== 'emit' && effect.kind !== 'notify') continue;
+    const outgoing =
+      effect.kind === 'emit'
+        ? emittedEvent(cause, effect, laterThanAny, `0.${index}`).event
+        : effect;
+    const bytes = Buffer.byteLength(JSON.stringify(outgoing));
+    if (bytes > maximumEventBytes)
+      return `${effect.type} would have ${bytes} bytes, and may have ${maximumEventBytes}`;
+    sent += bytes;
+  }
+  return sent > maximumSentBytes
+    ? `it would send ${sent} bytes, and may send ${maximumSentBytes}`
+    : undefined;
+}

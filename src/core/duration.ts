@@ -1,0 +1,42 @@
+import { parse } from 'tinyduration';
+
+/** The last moment that RFC 3339 has words for, in milliseconds since 1970. */
+const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * The length of an ISO 8601 duration (`PT30S`, `PT48H`, `P7D`, `P2W`) in
+ * milliseconds; a day has 24 hours.
+ *
+ * @throws RangeError for years and months, which have no length of their own,
+ *   for a negative one, and for what is no duration.
+ */
+export function durationMilliseconds(duration: string): number {
+  const parts = parsed(duration);
+  if (parts.years || parts.months)
+    throw new RangeError(`${duration}: years and months have no length of their own, use days`);
+  if (parts.negative) throw new RangeError(`${duration} is negative`);
+  const days = (parts.weeks ?? 0) * 7 + (parts.days ?? 0);
+  const minutes = (days * 24 + (parts.hours ?? 0)) * 60 + (parts.minutes ?? 0);
+  return Math.round((minutes * 60 + (parts.seconds ?? 0)) * 1000);
+}
+
+/**
+ * The moment so long after another: RFC 3339 in UTC, to the millisecond, and
+ * never past the year 9999.
+ *
+ * @param time RFC 3339.
+ * @param duration ISO 8601.
+ * @throws RangeError as `durationMilliseconds` does.
+ */
+export function after(time: string, duration: string): string {
+  const moment = Date.parse(time) + durationMilliseconds(duration);
+  return new Date(Math.min(moment, endOfTime)).toISOString();
+}
+
+function parsed(duration: string) {
+  try {
+    return parse(duration);
+  } catch (error) {
+    throw new RangeError(`${JSON.stringify(duration)} is no ISO 8601 duration`, { cause: error });
+  }
+}

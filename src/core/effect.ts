@@ -1,0 +1,69 @@
+import type { InstanceKey } from './event.ts';
+import type { Json } from './json.ts';
+
+/** An event for some instance; it goes through the stream like any other. */
+export interface Emit extends InstanceKey {
+  readonly kind: 'emit';
+  readonly type: string;
+  readonly data: Json;
+  /** True when this instance wants to hear the outcome, as `outcome.recorded`. */
+  readonly replyTo?: boolean;
+}
+
+/** Something that people or other systems should hear of; it changes no instance. */
+export interface Notify {
+  readonly kind: 'notify';
+  /** What is published: the `detail-type` on the bus. */
+  readonly type: string;
+  readonly data: Json;
+}
+
+/** Starts a timer, or starts the one of this name anew. */
+export interface StartTimer {
+  readonly kind: 'start-timer';
+  readonly name: string;
+  /** RFC 3339; one that is in the past fires at once. */
+  readonly dueAt: string;
+}
+
+/** Stops a timer, if it runs. */
+export interface CancelTimer {
+  readonly kind: 'cancel-timer';
+  readonly name: string;
+}
+
+/** What a transition asks for besides the new state: data, done after the commit, once in effect. */
+export type Effect = Sent | StartTimer | CancelTimer;
+
+/** An effect that leaves the instance. */
+export type Sent = Emit | Notify;
+
+/** Sends an event to any instance of any model, this one too. `data` is `{}` where left out. */
+export function emit(event: {
+  readonly model: string;
+  readonly transaction: string;
+  readonly type: string;
+  readonly data?: Json;
+  readonly replyTo?: boolean;
+}): Emit {
+  return { kind: 'emit', data: {}, ...event };
+}
+
+/**
+ * Starts a timer of this instance: when it is due, the instance gets an event
+ * `timer.fired` with the data `{ name, dueAt }`, whose `time` is `dueAt`.
+ *
+ * @param name 1 to 200 characters. Starting one that runs already moves it.
+ * @param dueAt RFC 3339; see `after`.
+ */
+export const startTimer = (name: string, dueAt: string): StartTimer => ({
+  kind: 'start-timer',
+  name,
+  dueAt,
+});
+
+/** Stops a timer of this instance; fine when it does not run. */
+export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
+
+/** Publishes a notification beside those that every status change makes. */
+export const notify = (type: string, data: Json = {}): Notify => ({ kind: 'notify', type, data });

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import type { Commit, StreamPosition } from './commit.ts';
+import type { Emit } from './effect.ts';
+import type { InstanceKey, TrackedEvent } from './event.ts';
+import type { JsonObject } from './json.ts';
+
+/** The type of the event by which an instance hears what became of one that it sent. */
+const outcomeRecordedType = 'outcome.recorded';
+
+/** An event that Milepost itself puts on the stream. */
+export interface FollowUp {
+  readonly to: InstanceKey;
+  /** The CloudEvent. */
+  readonly event: JsonObject;
+}
+
+/** What became of an event, for whoever asked. */
+export interface Outcome {
+  readonly outcome: 'applied' | 'rejected' | 'duplicate';
+  readonly reason: string | null;
+  /** The instance's status after it. */
+  readonly status: string;
+}
+
+/**
+ * The events that a commit leads to, in order: what its model emits, and word to those who asked
+ * for an outcome. They follow from the commit alone, ids included, so that sending them again
+ * changes nothing.
+ */
+export function followUps(commit: Commit): FollowUp[] {
+  return commit.entries.flatMap(({ event, effects, outcome, reason, status }, at) => {
+    const emitted = effects.flatMap((effect, index) =>
+      effect.kind === 'emit' ? emittedEvent(event, effect, commit.version, `${at}.${index}`) : [],
+    );
+    if (!event.replyTo) return emitted;
+    const word = { outcome, reason, status };
+    return [...emitted, replyEvent(event, event.replyTo, word, `${commit.version}.${at}`)];
+  });
+}
+
+/** Word that an event was a duplicate; it follows from where its record stood on the stream. */
+export function duplicateReply(
+  event: TrackedEvent,
+  replyTo: InstanceKey,
+  status: string,
+  { shard, sequence }: StreamPosition,
+): FollowUp {
+  const word = { outcome: 'duplicate', reason: null, status } as const;
+  return replyEvent(event, replyTo, word, `${shard}/${sequence}`);
+}
+
+/**
+ * An event that a model emits.
+ *
+ * @param cause the event on which it does; what follows from it happened when it happened.
+ * @param place where among the commit's effects it stands.
+ */
+export function emittedEvent(
+  cause: Omit<TrackedEvent, 'data'>,
+  { model, transaction, type, data, replyTo }: Emit,
+  version: number,
+  place: string,
+): FollowUp {
+  return {
+    to: { model, transaction },
+    event: {
+      specversion: '1.0',
+      id: `${version}.${place}`,
+      source: sourceOf(cause),
+      type,
+      modelid: model,
+      transactionid: transaction,
+      time: cause.time,
+      data,
+      ...(replyTo ? { replyto: `${cause.model}/${cause.transaction}` } : {}),
+    },
+  };
+}
+
+function replyEvent(
+  event: Omit<TrackedEvent, 'data'>,
+  to: InstanceKey,
+  { outcome, reason, status }: Outcome,
+  place: string,
+): FollowUp {
+  const { id, source, type, model, transaction, time } = event;
+  return {
+    to,
+    event: {
+      specversion: '1.0',
+      id: `reply/${place}`,
+      source: sourceOf(event),
+      type: outcomeRecordedType,
+      modelid: to.model,
+      transactionid: to.transaction,
+      time,
+      data: {
+        id,
+        source,
+        type,
+        modelid: model,
+        transactionid: transaction,
+        outcome,
+        reason,
+        status,
+      },
+    },
+  };
+}
+
+/** The instance as an event's source: by name, or where that is too long for one, by a digest. */
+function sourceOf({ model, transaction }: InstanceKey): string {
+  const name = `${model}/${transaction}`;
+  return Array.from(name).length <= 256 ? name : `${model}/${hash('sha256', transaction)}`;
+}

@@ -1,0 +1,74 @@
+import { messageOf } from '../core/errors.ts';
+import { partitionKeyOf } from '../core/event.ts';
+import { duplicateReply, type FollowUp, followUps } from '../core/follow-up.ts';
+import { noticesOf } from '../core/notice.ts';
+import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
+import type { InstanceWork } from './work.ts';
+
+/** What the tail of a commit needs around it. */
+export interface TailEnvironment {
+  readonly store: InstanceStore;
+  readonly stream: EventStream;
+  readonly notifier: Notifier;
+}
+
+/**
+ * Does what follows from commits: the events that they send, what people are to hear, and the
+ * status rows. It is done for what the stream delivers again too, so that a redelivery completes
+ * what a crash right after a commit left undone; done twice it changes nothing, because every id
+ * follows from the commit.
+ */
+export async function doTail(
+  environment: TailEnvironment,
+  works: readonly InstanceWork[],
+): Promise<void> {
+  await send(environment.stream, works);
+  await publish(environment.notifier, works);
+  await writeStatus(environment.store, works);
+}
+
+async function send(stream: EventStream, works: readonly InstanceWork[]): Promise<void> {
+  const sending = works.filter((work) => followUpsOf(work).length > 0);
+  const records = sending.flatMap(followUpsOf).map(toRecord);
+  await orFail(sending, () => stream.put(records));
+}
+
+async function publish(notifier: Notifier, works: readonly InstanceWork[]): Promise<void> {
+  const noticesOfWork = (work: InstanceWork) => [...work.commits].flatMap(noticesOf);
+  const saying = works.filter((work) => noticesOfWork(work).length > 0);
+  await orFail(saying, () => notifier.publish(saying.flatMap(noticesOfWork)));
+}
+
+async function orFail(works: readonly InstanceWork[], act: () => Promise<void>): Promise<void> {
+  if (works.length === 0) return;
+  try {
+    await act();
+  } catch (error) {
+    for (const work of works) work.tailFailed(messageOf(error));
+  }
+}
+
+function followUpsOf(work: InstanceWork): FollowUp[] {
+  const { newest } = work;
+  const status = newest && newest !== 'unknown' ? newest.description.status : '';
+  const replies = [...work.repeated].flatMap(({ event, position }) =>
+    event.replyTo && status ? duplicateReply(event, event.replyTo, status, position) : [],
+  );
+  return [...[...work.commits].flatMap(followUps), ...replies];
+}
+
+function toRecord({ to, event }: FollowUp): OutgoingRecord {
+  return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };
+}
+
+async function writeStatus(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
+  const known = works.flatMap((work) => {
+    const { newest } = work;
+    return newest && newest !== 'unknown' ? [{ work, newest }] : [];
+  });
+  const answers = await store.writeStatus(known.map(({ newest }) => newest));
+  for (const [index, { work }] of known.entries()) {
+    const answer = answers[index]!;
+    if ('error' in answer) work.tailFailed(messageOf(answer.error));
+  }
+}

@@ -1,0 +1,14 @@
+import type { Notice } from '../../src/core/notice.ts';
+import type { Notifier } from '../../src/service/ports.ts';
+
+/** Keeps what was published, and can be told to fail. */
+export class MemoryNotifier implements Notifier {
+  readonly notices: Notice[] = [];
+  failure: Error | undefined;
+
+  async publish(notices: readonly Notice[]): Promise<void> {
+    await Promise.resolve();
+    if (this.failure) throw this.failure;
+    this.notices.push(...notices);
+  }
+}
