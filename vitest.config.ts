@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 // CDK's bundling breaks in worker threads.
-const shared = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const;
+// Files share what they import: no test leaves anything in a module.
+const shared = {
+  pool: 'forks',
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
 
 export default defineConfig({
   test: {
@@ -12,7 +18,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**'],
         },

@@ -11,10 +11,12 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { deadLetterMessage } from '../src/core/dead-letter-log.ts';
+import type { Clock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 export interface AlarmsProps {
   readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
   readonly streamName: string;
   readonly iteratorAge: Duration;
   readonly topic?: ITopic;
@@ -93,6 +95,11 @@ function wanted(scope: Construct, props: AlarmsProps): WantedAlarm[] {
       name: 'DispatcherThrottles',
       description: 'the dispatcher may not run as often as it should; see the concurrency limit',
       metric: dispatcher.metricThrottles(),
+    },
+    {
+      name: 'ClockErrors',
+      description: 'the clock could not fire every timer that is due, and goes on trying',
+      metric: props.clock.function.metricErrors(),
     },
   ];
 }

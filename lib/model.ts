@@ -1,4 +1,5 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { CfnFunction, type Function } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -33,6 +34,7 @@ export interface ModelProps {
 export interface ModelScopeProps extends ModelProps, LogProps {
   readonly tables: Tables;
   readonly stream: Stream;
+  readonly eventBus?: IEventBus;
   readonly registrar: Function;
 }
 
@@ -59,6 +61,8 @@ export class Model extends Construct {
         ...props.environment,
         MILEPOST_INSTANCES_TABLE: instances.tableName,
         MILEPOST_STREAM: props.stream.streamName,
+        // By its ARN, because it may be in another account.
+        ...(props.eventBus ? { MILEPOST_BUS: props.eventBus.eventBusArn } : {}),
       },
       bundling: {
         format: OutputFormat.ESM,
@@ -83,6 +87,7 @@ export class Model extends Construct {
     // What its events lead to goes back to the stream.
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
+    props.eventBus?.grantPutEventsTo(this.function);
 
     this.registration = new CustomResource(this, 'Registration', {
       resourceType: 'Custom::MilepostModel',

@@ -3,6 +3,7 @@ import type { HttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -14,9 +15,11 @@ import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event.ts';
 import { Alarms } from './alarms.ts';
+import { Clock } from './clock.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { Api } from './http-api.ts';
 import { Model, type ModelProps } from './model.ts';
+import { Notifications } from './notifications.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps } from './service-function.ts';
 import { Tables } from './tables.ts';
@@ -33,7 +36,8 @@ export interface ProcessTrackerProps {
    */
   readonly streamRetention?: Duration;
   /**
-   * Encrypts tables, stream and failure bucket; log groups use CloudWatch's own encryption.
+   * Encrypts tables, stream, failure bucket and the bus of notifications; log groups use
+   * CloudWatch's own encryption.
    *
    * @default keys that AWS manages
    */
@@ -63,6 +67,8 @@ export interface ProcessTrackerProps {
   readonly apiAuthorizer?: IHttpRouteAuthorizer;
   /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
+  /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
+  readonly notifications?: Notifications;
   /** Is told of every alarm. @default the alarms are there, and tell nobody */
   readonly alarmTopic?: ITopic;
   /** The folder with the built Lambdas of Milepost. @default those that come with this package */
@@ -92,6 +98,7 @@ export class ProcessTracker extends Construct {
 
   readonly #tables: Tables;
   readonly #registrar: Registrar;
+  readonly #eventBus?: IEventBus;
   /** The functions that invoke models. */
   readonly #invokers: Function[];
   readonly #models: Construct;
@@ -125,6 +132,9 @@ export class ProcessTracker extends Construct {
           : removalPolicy,
     });
 
+    const { notifications = Notifications.toNewBus() } = props;
+    this.#eventBus = notifications.bind(this, { encryptionKey });
+
     const shared = { ...this.#logs, bundles, tables, stream: this.stream };
     const dispatcher = new Dispatcher(this, 'Dispatcher', {
       ...shared,
@@ -150,12 +160,25 @@ export class ProcessTracker extends Construct {
     this.#registrar = new Registrar(this, 'Registrar', shared);
     this.#invokers = [dispatcher.function, api.function, this.#registrar.function];
 
+    const clock = new Clock(this, 'Clock', shared);
+
     this.alarms = new Alarms(this, 'Alarms', {
       dispatcher,
+      clock,
       streamName,
       iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
       topic: props.alarmTopic,
     }).all;
+  }
+
+  /**
+   * The bus that notifications are published to, for rules of your own.
+   *
+   * @throws Error with `Notifications.none()`: without a bus, a rule would be one of the default bus
+   */
+  get notifications(): IEventBus {
+    if (!this.#eventBus) throw new Error('the tracker publishes no notifications: it has no bus');
+    return this.#eventBus;
   }
 
   /**
@@ -181,6 +204,7 @@ export class ProcessTracker extends Construct {
       ...this.#logs,
       tables: this.#tables,
       stream: this.stream,
+      eventBus: this.#eventBus,
       registrar: this.#registrar.function,
     });
     for (const invoker of this.#invokers)

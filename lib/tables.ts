@@ -59,15 +59,14 @@ export class Tables extends Construct {
     });
   }
 
-  /** Lets `grantee` look instances up by each index. */
-  grantQueryIndexes(grantee: IGrantable): void {
+  /** Lets `grantee` look instances up by these indexes, or by each. */
+  grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
+    const granted = names.length > 0 ? names : instanceIndexes.map(({ indexName }) => indexName);
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:Query'],
         // Named one by one: Table.grant would write index/*.
-        resources: instanceIndexes.map(
-          (index) => `${this.instances.tableArn}/index/${index.indexName}`,
-        ),
+        resources: granted.map((name) => `${this.instances.tableArn}/index/${name}`),
       }),
     );
   }

@@ -1,4 +1,5 @@
 export { serve } from '../lambdas/support/serve.ts';
+export { defineProcess } from './core/define-process.ts';
 export type { Description, Diagram, Milestone, MilestoneProgress } from './core/description.ts';
 export { after, durationMilliseconds } from './core/duration.ts';
 export {
@@ -20,6 +21,8 @@ export {
   reject,
   type TransitionContext,
 } from './core/model.ts';
+export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
+export type { ProcessState } from './core/process/state.ts';
 export { unixSeconds } from './core/time.ts';
 export { timerFired } from './core/timer.ts';
 export { tokenOf } from './core/token.ts';

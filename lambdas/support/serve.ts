@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import type { Context } from 'aws-lambda';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
@@ -12,6 +13,9 @@ import type { TransitionEnvironment } from '../../src/service/transition.ts';
 import { optionalSetting, setting } from './environment.ts';
 import { kinesisClient } from './kinesis-client.ts';
 
+/** How much of the time it has it takes for new commits; the rest is for what follows from them. */
+const shareOfTime = 0.6;
+
 /**
  * The Lambda handler of a model: `export const handler = serve(model)`.
  *
@@ -21,10 +25,11 @@ import { kinesisClient } from './kinesis-client.ts';
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
   let environment: TransitionEnvironment | undefined;
-  return (request: ModelRequest) => {
+  return (request: ModelRequest, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     // A model's own state and event types are its business; the runtime handles them as JSON.
     environment ??= surroundings(model as unknown as Model);
-    return answerModelRequest(environment, request);
+    const until = systemClock.now() + shareOfTime * context.getRemainingTimeInMillis();
+    return answerModelRequest(environment, request, until);
   };
 }
 

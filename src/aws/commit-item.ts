@@ -30,7 +30,6 @@ export function toItems(commit: Commit): CommitItems {
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
   const apart = commit.entries.map((entry) => entry.data).filter(isLarge);
   if (isLarge(effects)) apart.push(effects);
-  const between = commit.entries.slice(0, -1).map((entry) => entry.state);
   return {
     texts: apart
       .flatMap(toParts)
@@ -52,9 +51,7 @@ export function toItems(commit: Commit): CommitItems {
       ...(Object.keys(commit.changes).length > 0
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
-      state: { S: commit.state },
-      // One after the other they are nearly the same, so together they take hardly any room.
-      ...(between.length > 0 ? { states: { B: zstdCompressSync(`[${between.join()}]`) } } : {}),
+      ...storedStates(commit),
       seen: { B: encodeSeen(commit.seen) },
       marks: { S: JSON.stringify(commit.marks) },
     },
@@ -74,10 +71,7 @@ export function textKeysOf(item: Item): string[] {
  */
 export function fromItem(item: Item, texts: ReadonlyMap<string, Item> = new Map()): Commit {
   const key = instanceOf(text(item, 'pk'));
-  const states = item.states?.B
-    ? (JSON.parse(zstdDecompressSync(item.states.B).toString()) as unknown[])
-    : [];
-  const state = text(item, 'state');
+  const states = statesOf(item);
   const effectsIn = effectKeys(item);
   const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
   const sent = JSON.parse(effects) as Entry['effects'][];
@@ -97,17 +91,48 @@ export function fromItem(item: Item, texts: ReadonlyMap<string, Item> = new Map(
         outcome: stored.reason === undefined ? 'applied' : 'rejected',
         reason: stored.reason ?? null,
         status: stored.status,
-        state: index < states.length ? JSON.stringify(states[index]) : state,
+        // Of megabytes of states hardly ever more than the last one is wanted.
+        get state() {
+          return states.at(index);
+        },
         effects: sent[index] ?? [],
       }),
     ),
-    state,
-    timers: JSON.parse(item.timers?.S ?? '[]') as Commit['timers'],
+    get state() {
+      return states.last();
+    },
+    timers: timersOf(item),
     changes: JSON.parse(item.changes?.S ?? '{}') as Commit['changes'],
     seen: decodeSeen(item.seen!.B!),
     marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
   };
 }
+
+/**
+ * The states after each entry. One after the other they are nearly the same, so that compressed
+ * together they take hardly more room than one. A small one that is the last stays readable.
+ */
+function storedStates({ state, entries }: Commit): Item {
+  const compressed = entries.map((entry) => entry.state);
+  const readable: Item = isLarge(state) ? {} : { state: { S: state } };
+  if (readable.state) compressed.pop();
+  // JSON has no line breaks in it.
+  return compressed.length > 0
+    ? { ...readable, states: { B: zstdCompressSync(compressed.join('\n')) } }
+    : readable;
+}
+
+/** Reads them back, but only when they are asked for: of megabytes hardly ever more than the last. */
+function statesOf(item: Item) {
+  let read: readonly string[] | undefined;
+  const unpack = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString().split('\n');
+  const compressed = () => (read ??= item.states?.B ? unpack(item.states.B) : []);
+  const last = () => item.state?.S ?? compressed().at(-1)!;
+  return { last, at: (index: number) => compressed()[index] ?? last() };
+}
+
+/** The timers that run after a commit, for which its attribute `timers` alone is needed. */
+export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
 
 function storedEffects({ entries }: Commit, effects: string): Item {
   if (entries.every((entry) => entry.effects.length === 0)) return {};

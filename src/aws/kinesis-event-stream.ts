@@ -62,16 +62,20 @@ export class KinesisEventStream implements EventStream {
 
 /**
  * Requests that together keep the order within each partition key: PutRecords
- * promises no order among its records, so none holds two of the same key.
+ * promises no order among its records, so none holds two of the same key, but
+ * for those of one moment.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
 export function inRounds(records: readonly OutgoingRecord[]): OutgoingRecord[][] {
   const rounds: { records: OutgoingRecord[]; bytes: number }[] = [];
-  const next = new Map<string, number>();
+  const places = new Map<string, Place>();
   for (const record of records) {
     const bytes = record.data.byteLength + Buffer.byteLength(record.partitionKey);
-    let at = next.get(record.partitionKey) ?? 0;
+    const before = places.get(record.partitionKey);
+    const isTogether = record.moment !== undefined && record.moment === before?.moment;
+    const first = isTogether ? before.first : (before?.next ?? 0);
+    let at = first;
     while (
       rounds[at] &&
       (rounds[at]!.records.length >= maximumRecords || rounds[at]!.bytes + bytes > maximumBytes)
@@ -80,7 +84,17 @@ export function inRounds(records: readonly OutgoingRecord[]): OutgoingRecord[][]
     rounds[at] ??= { records: [], bytes: 0 };
     rounds[at]!.records.push(record);
     rounds[at]!.bytes += bytes;
-    next.set(record.partitionKey, at + 1);
+    const next = Math.max(at + 1, before?.next ?? 0);
+    places.set(record.partitionKey, { moment: record.moment, first, next });
   }
   return rounds.map((round) => round.records);
+}
+
+/** Where the latest records of a partition key went. */
+interface Place {
+  readonly moment: string | undefined;
+  /** The first round that may have those of the moment. */
+  readonly first: number;
+  /** The first round that may have what comes behind them. */
+  readonly next: number;
 }

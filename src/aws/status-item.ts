@@ -3,6 +3,7 @@ import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
+import type { Waiting } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
@@ -62,6 +63,26 @@ function dueAttributes(row: StatusRow, dueAt: string): Item {
     dueAt: { S: dueAt },
     dueShard: { S: shardFor('due', row) },
     dueKey: { S: indexKey(dueAt, row) },
+  };
+}
+
+/** The update that moves an instance along the index of what is due, unless its row was written anew. */
+export function postponeUpdate(
+  tableName: string,
+  { instance, version }: Waiting,
+  until: string,
+): UpdateItemCommandInput {
+  return {
+    TableName: tableName,
+    Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+    UpdateExpression: 'SET dueKey = :dueKey',
+    // A row whose timers are all gone meanwhile is in the index no more.
+    ConditionExpression: '#version = :version AND attribute_exists(dueKey)',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: {
+      ':dueKey': { S: indexKey(until, instance) },
+      ':version': { N: String(version) },
+    },
   };
 }
 
@@ -133,6 +154,9 @@ export function toStatusRow(item: Item): StatusRow {
 /** What the indexes by latest change sort by. */
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
+
+/** What no sort key of an index at or before a moment comes after. */
+export const indexEnd = (moment: string) => `${moment}#~`;
 
 /**
  * A moment as a sort key of an index. So that two instances with the same one stay apart, there is a

@@ -54,7 +54,9 @@ export function checkDescription(model: Model, returned: unknown): Description {
     throw new TypeError(
       `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
     );
-  if (Buffer.byteLength(JSON.stringify(parsed.output)) > maximumBytes)
+  const json = JSON.stringify(parsed.output);
+  if (Buffer.byteLength(json) > maximumBytes)
     throw new TypeError(`describe gave more than ${maximumBytes} bytes`);
-  return parsed.output;
+  // As it will be read back: without what is undefined.
+  return JSON.parse(json) as Description;
 }

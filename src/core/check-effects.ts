@@ -1,18 +1,26 @@
 import * as v from 'valibot';
 import type { Effect } from './effect.ts';
+import { messageOf } from './errors.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from './event.ts';
 import { emittedEvent } from './follow-up.ts';
-import { findNonJson, type Json } from './json.ts';
+import { findNonJson, type Json, parseExact } from './json.ts';
 import { toIso, toUtc } from './time.ts';
 
 /** The most effects of one event. */
 const maximumEffects = 2_000;
+/**
+ * The largest notification, in bytes of its JSON. EventBridge takes entries of less than 256 KB, and
+ * what is published says beside it which instance and event it comes from, in up to 10 KB.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
+ */
+const maximumNotifyBytes = 240 * 1024;
 /** The most that one event may send, in bytes of JSON. */
 const maximumSentBytes = 1024 * 1024;
 
 const json = v.rawCheck<unknown>(({ dataset, addIssue }) => {
-  const wrong = dataset.typed ? findNonJson(dataset.value) : undefined;
-  if (wrong) addIssue({ message: `data must be JSON, and ${wrong}` });
+  const wrong = dataset.typed ? findNonJson(dataset.value, 'data') : undefined;
+  if (wrong) addIssue({ message: `must be JSON, and ${wrong}` });
 });
 const data = v.pipe(
   v.unknown(),
@@ -77,21 +85,33 @@ export function checkEffects(returned: unknown): readonly Effect[] {
   throw new TypeError(`the effects are wrong: ${wrong.join('; ')}`);
 }
 
-/** Why effects cannot be done for their size, or undefined. An event depends on it, not the model. */
+/** Why effects cannot be done, or undefined. It is the event that asks for too much, not the model. */
 export function tooMuch(effects: readonly Effect[], cause: TrackedEvent): string | undefined {
   let sent = 0;
   for (const [index, effect] of effects.entries()) {
     if (effect.kind !== 'emit' && effect.kind !== 'notify') continue;
-    const outgoing =
-      effect.kind === 'emit'
-        ? emittedEvent(cause, effect, laterThanAny, `0.${index}`).event
-        : effect;
-    const bytes = Buffer.byteLength(JSON.stringify(outgoing));
-    if (bytes > maximumEventBytes)
-      return `${effect.type} would have ${bytes} bytes, and may have ${maximumEventBytes}`;
+    const isEmit = effect.kind === 'emit';
+    const json = JSON.stringify(
+      isEmit ? emittedEvent(cause, effect, laterThanAny, `0.${index}`).event : effect,
+    );
+    const bytes = Buffer.byteLength(json);
+    const most = isEmit ? maximumEventBytes : maximumNotifyBytes;
+    if (bytes > most) return `${effect.type} would have ${bytes} bytes, and may have ${most}`;
+    const refused = isEmit ? whyRefused(json) : undefined;
+    if (refused) return `${effect.type} would be no event: ${refused}`;
     sent += bytes;
   }
   return sent > maximumSentBytes
     ? `it would send ${sent} bytes, and may send ${maximumSentBytes}`
     : undefined;
+}
+
+/** Why what is read off the stream would be a dead letter: it is nested too deep, say. */
+function whyRefused(json: string): string | undefined {
+  try {
+    parseExact(json);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }

@@ -33,10 +33,12 @@ export function after(time: string, duration: string): string {
   return new Date(Math.min(moment, endOfTime)).toISOString();
 }
 
+const part = (unit: string) => `(?:\\d+(?:[.,]\\d+)?${unit})?`;
+const [dateParts, timeParts] = ['YMWD', 'HMS'].map((units) => [...units].map(part).join(''));
+/** The whole of a text has to be one, where the parser takes one that stands anywhere in it. */
+const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
+
 function parsed(duration: string) {
-  try {
-    return parse(duration);
-  } catch (error) {
-    throw new RangeError(`${JSON.stringify(duration)} is no ISO 8601 duration`, { cause: error });
-  }
+  if (whole.test(duration)) return parse(duration);
+  throw new RangeError(`${JSON.stringify(duration)} is no ISO 8601 duration`);
 }

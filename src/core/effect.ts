@@ -46,7 +46,8 @@ export function emit(event: {
   readonly data?: Json;
   readonly replyTo?: boolean;
 }): Emit {
-  return { kind: 'emit', data: {}, ...event };
+  const { data = {}, ...rest } = event;
+  return { kind: 'emit', ...rest, data };
 }
 
 /**

@@ -50,6 +50,14 @@ export function duplicateReply(
 }
 
 /**
+ * Who is to hear that an event is a duplicate, if anyone is. An instance never is of one that it
+ * emitted itself: it did so once, and what came again is what a crash had done again.
+ */
+export function hearsOfDuplicate({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
+  return replyTo && source !== sourceOf(replyTo) ? replyTo : undefined;
+}
+
+/**
  * An event that a model emits.
  *
  * @param cause the event on which it does; what follows from it happened when it happened.

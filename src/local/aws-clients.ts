@@ -19,13 +19,16 @@ export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
 /** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
-export function runtimeEnvironment(urls: Record<'dynamodb' | 'kinesis' | 'lambda', string>) {
+export function runtimeEnvironment(
+  urls: Record<'dynamodb' | 'eventbridge' | 'kinesis' | 'lambda', string>,
+) {
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: urls.eventbridge,
     AWS_ENDPOINT_URL_KINESIS: urls.kinesis,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
   };

@@ -12,6 +12,10 @@ export interface DataFolder {
   readonly endpoints: string | null;
   /** Where the event source keeps its checkpoints; null: in memory. */
   readonly checkpoints: string | null;
+  /** Where notifications wait for webhooks; null: in memory. */
+  readonly outbox: string | null;
+  /** Where the secret is that signs notifications, if none is given. */
+  readonly webhookSecret: string;
   /** Stands for S3. */
   readonly buckets: string;
   /** What an earlier run deployed, and what this one did. */
@@ -44,6 +48,8 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
   return {
     endpoints: folder === null ? null : root,
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
+    outbox: folder === null ? null : join(root, 'outbox.db'),
+    webhookSecret: join(root, 'webhook-secret'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {

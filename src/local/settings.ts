@@ -4,6 +4,8 @@ export interface LocalSettings {
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
   /** Where state is kept between runs; null: in memory. */
   readonly dataFolder: string | null;
+  /** Where notifications go, and what signs them; null: a secret that the data folder keeps. */
+  readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
 }
 
 /** Thrown where the service cannot start for a reason that the user can mend: one line. */
@@ -37,5 +39,41 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const twice = taken.find((number, index) => taken.indexOf(number) !== index);
   if (twice !== undefined) throw new StartError(`port ${twice} is set for two endpoints`);
   const folder = env.MILEPOST_DATA ?? '.milepost';
-  return { ports, dataFolder: folder === '' ? null : folder };
+  const webhooks = { urls: readWebhooks(env.MILEPOST_WEBHOOK), secret: readSecret(env) };
+  return { ports, dataFolder: folder === '' ? null : folder, webhooks };
+}
+
+/** The URLs, which commas or white space separate. */
+function readWebhooks(text = ''): string[] {
+  const given = text.split(/[\s,]+/).filter((part) => part !== '');
+  const urls = given.map((part) => {
+    const url = URL.parse(part);
+    if (!url || !['http:', 'https:'].includes(url.protocol))
+      throw new StartError(
+        `MILEPOST_WEBHOOK must be URLs of http or https, and has ${JSON.stringify(part)}`,
+      );
+    if (url.username || url.password)
+      throw new StartError('MILEPOST_WEBHOOK must have no user name or password in a URL');
+    return url.href;
+  });
+  return [...new Set(urls)];
+}
+
+function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof readSettings>[0]) {
+  if (secret === '') return null;
+  if (isWebhookSecret(secret)) return secret;
+  // It is not repeated: logs are read by others.
+  throw new StartError('MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64');
+}
+
+/**
+ * Whether a text is a secret that may sign webhooks.
+ *
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function isWebhookSecret(text: string): boolean {
+  const [, base64] = /^whsec_(.+)$/.exec(text) ?? [];
+  if (base64 === undefined) return false;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
 }

@@ -2,6 +2,7 @@ import { accountId, kinesisClient, region, runtimeEnvironment } from './aws-clie
 import { openDataFolder } from './data-folder.ts';
 import { deploy } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
+import { startEventBus } from './event-bus/event-bus.ts';
 import type { Log } from './event-source/ports.ts';
 import { eventSource } from './event-sources.ts';
 import { createHttpGateway } from './http-gateway/http-gateway.ts';
@@ -9,6 +10,7 @@ import { functionUrl } from './http-gateway/ingress.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
+import { startSchedule } from './schedules.ts';
 import type { LocalSettings } from './settings.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import { synthesise } from './template/synthesise.ts';
@@ -50,9 +52,14 @@ export async function startStack(
   await using started = new AsyncDisposableStack();
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
+  // Before the functions that publish, so that it ends after them.
+  const { webhooks } = settings;
+  const eventBus = started.use(await startEventBus({ webhooks, folder, log }));
 
   // Ports first: one that is taken shows at once. Requests wait until the service is there.
-  const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLog(log) });
+  const muted = new Set<string>();
+  const functionLines = functionLog(log, muted);
+  const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
   started.defer(() => host.close());
   const lambda = started.use(await listen(createInvokeServer(host), settings.ports.lambda));
   const httpFunction = Promise.withResolvers<string>();
@@ -77,11 +84,15 @@ export async function startStack(
   const stackName = 'Milepost';
   const service = await readCloudAssembly(assembly, { stackName, region, accountId });
   const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
-  await deploy(service, target, runtimeEnvironment(urls));
+  await deploy(service, target, runtimeEnvironment({ ...urls, eventbridge: eventBus.url }));
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();
     started.defer(() => source.stop());
+  }
+  for (const definition of service.schedules) {
+    const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
+    started.defer(() => schedule.stop());
   }
   httpFunction.resolve(service.httpFunction);
 
@@ -131,8 +142,9 @@ function ended(name: string, endpoint: Endpoint): Promise<string> {
 // What Lambda itself logs of each invoke would bury what the functions say.
 const invocationLines = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-function functionLog(log: (line: string) => void) {
-  return (line: string) => {
+function functionLog(log: (line: string) => void, muted: ReadonlySet<string>) {
+  return (line: string, functionName: string) => {
+    if (muted.has(functionName)) return;
     if (!invocationLines.test(line) && line.trim() !== '') log(line);
   };
 }

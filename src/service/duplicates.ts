@@ -40,7 +40,8 @@ export async function sortOut(
     return { fresh: candidates, repeated: twice, redelivered: new Set() };
   const had = await findInHistory(store, newest, doubtful);
   const commitOf = (each: PositionedEvent) => had.get(nameOf(each.event));
-  const isRepeated = (each: PositionedEvent) => isPast(newest.marks, each.position);
+  // Nothing that a commit holds came after it.
+  const isRepeated = (each: PositionedEvent) => isPast(commitOf(each)!.marks, each.position);
   const known = candidates.filter(commitOf);
   return {
     fresh: candidates.filter((candidate) => !commitOf(candidate)),
@@ -62,11 +63,16 @@ async function findInHistory(
 ): Promise<Map<string, Commit>> {
   const open = new Map(doubtful.map((candidate) => [nameOf(candidate.event), candidate]));
   const found = new Map<string, Commit>();
+  /** By name, how many events the instance had had when the record came. */
+  const came = new Map<string, number>();
   for await (const commit of newestFirst(store, newest)) {
-    const looked = newest.seen.total - commit.seen.total;
+    const { marks, seen } = commit;
     for (const [name, { position }] of open) {
-      // Behind this commit lies nothing of its stream position, and nothing within the window.
-      if (looked >= 2 * seenWindow && isPast(commit.marks, position)) open.delete(name);
+      // Behind this commit lies nothing of its stream position.
+      if (!isPast(marks, position)) continue;
+      if (!came.has(name)) came.set(name, seen.total);
+      // And nothing that was within the window when it came.
+      if (came.get(name)! - seen.total >= 2 * seenWindow) open.delete(name);
     }
     for (const { event } of commit.entries) {
       const name = nameOf(event);

@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import type { Commit, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import { restore, type Snapshot, step } from '../core/fold.ts';
@@ -8,7 +9,10 @@ import type { PositionedEvent } from './protocol.ts';
 // What one commit takes besides its state of up to 300 KB, in bytes, so that its item stays under
 // DynamoDB's 400 KB. Data of a size that would fill it alone is stored apart from the commit.
 const maximumEntriesBytes = 24 * 1024;
-const maximumStatesBytes = 24 * 1024;
+/** The states after each of its events, compressed: one after the other they are nearly the same. */
+const maximumStatesBytes = 324 * 1024;
+/** And before they are: what has to be held in memory at once. */
+const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
 /** What became of one event; `over` for one of a timer that does not run any more. */
 export type Folded = PositionedStep | 'over';
@@ -42,9 +46,8 @@ export function foldBatch(
     try {
       const next = { ...step(model, before, event), position };
       entriesBytes += entryBytes(next);
-      // The last state is the commit's own; only those between two of its entries count.
-      if (steps.length > 0) statesBytes += Buffer.byteLength(steps.at(-1)!.after.json);
-      const full = entriesBytes > maximumEntriesBytes || statesBytes > maximumStatesBytes;
+      statesBytes += Buffer.byteLength(next.after.json);
+      const full = entriesBytes > maximumEntriesBytes || statesBytes > maximumPlainStatesBytes;
       if (full && steps.length > 0) break;
       steps.push(next);
       done.push(next);
@@ -54,7 +57,18 @@ export function foldBatch(
       break;
     }
   }
-  return { done, steps };
+  const fitting = statesBytes > maximumStatesBytes ? fittingSteps(steps) : steps.length;
+  if (fitting === steps.length) return { done, steps };
+  return { done: done.slice(0, done.indexOf(steps[fitting]!)), steps: steps.slice(0, fitting) };
+}
+
+/** How many steps fit into a commit with their states: all, or else half as many, and so on. */
+function fittingSteps(steps: readonly PositionedStep[]): number {
+  for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
+    const states = steps.slice(0, count).map(({ after }) => after.json);
+    if (zstdCompressSync(states.join('\n')).byteLength <= maximumStatesBytes) return count;
+  }
+  return 1;
 }
 
 function entryBytes({ event, data, reason, effects, after }: PositionedStep): number {

@@ -7,15 +7,17 @@ import { type TransitionEnvironment, transition } from './transition.ts';
 /**
  * Answers a request to a model's Lambda: events to apply, or what the model is.
  *
+ * @param until when what is still to be applied is handed back, in milliseconds since 1970.
  * @throws MilepostError `bad-request` for anything else.
  */
 export async function answerModelRequest(
   environment: TransitionEnvironment,
   request: ModelRequest,
+  until?: number,
 ): Promise<ModelAnswer | ModelDescription> {
   switch (request?.op) {
     case 'transition':
-      return { outcomes: await transition(environment, request.events, request) };
+      return { outcomes: await transition(environment, request.events, { ...request, until }) };
     case 'describe':
       return describeModel(environment.model);
     default:

@@ -4,6 +4,7 @@ import type { InstanceKey } from '../core/event.ts';
 import type { Notice } from '../core/notice.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { StatusRow } from '../core/status-row.ts';
+import type { Timer } from '../core/timer.ts';
 import type { ModelAnswer, PositionedEvent, TransitionRequest } from './protocol.ts';
 
 /** One item's share of a request for many: its value, or what was thrown for it alone. */
@@ -33,6 +34,33 @@ export interface InstanceStore {
     version: number,
     limit: number,
   ): Promise<{ readonly commits: readonly Commit[]; readonly more: boolean }>;
+}
+
+/** An instance of which timers run, as its status row has it; that may lag behind the commits. */
+export interface Waiting {
+  readonly instance: InstanceKey;
+  /** The version of the row. */
+  readonly version: number;
+  /** True when events of it are parked: its timers fire after them. */
+  readonly hasParked: boolean;
+  /** By when they are due. */
+  readonly timers: readonly Timer[];
+}
+
+/** Which timers are due. It follows from the status rows, and lags a moment behind them. */
+export interface DueIndex {
+  /** Its parts: each is walked by itself. */
+  readonly shards: readonly string[];
+  /**
+   * The instances of a part of which a timer is due, in pages, the one due first at the front.
+   *
+   * @param by RFC 3339 in UTC, to the millisecond.
+   */
+  due(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
+  /** How each is now; undefined where there is no status row. */
+  waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
+  /** Has each not be due before a moment, unless its status row was written anew. */
+  postpone(waiting: readonly Waiting[], until: string): Promise<Settled<void>[]>;
 }
 
 /** An event that waits with its instance until it is applied again. */
@@ -111,12 +139,15 @@ export interface DeadLetterStore {
 export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
+  /** Records of one partition key, one behind the other, that share it may change places. */
+  readonly moment?: string;
 }
 
 /** The stream that everything comes in by. */
 export interface EventStream {
   /**
-   * Puts records so that those with the same partition key stand in the order given.
+   * Puts records so that those with the same partition key stand in the order given, but for those
+   * of one moment.
    *
    * @throws Error when one could not be put, even when tried again; some may have been.
    */

@@ -1,6 +1,6 @@
 import { messageOf } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event.ts';
-import { duplicateReply, type FollowUp, followUps } from '../core/follow-up.ts';
+import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/follow-up.ts';
 import { noticesOf } from '../core/notice.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
 import type { InstanceWork } from './work.ts';
@@ -22,6 +22,7 @@ export async function doTail(
   environment: TailEnvironment,
   works: readonly InstanceWork[],
 ): Promise<void> {
+  for (const work of works) if (!statusOf(work)) waitForFirst(work);
   await send(environment.stream, works);
   await publish(environment.notifier, works);
   await writeStatus(environment.store, works);
@@ -49,13 +50,26 @@ async function orFail(works: readonly InstanceWork[], act: () => Promise<void>):
 }
 
 function followUpsOf(work: InstanceWork): FollowUp[] {
-  const { newest } = work;
-  const status = newest && newest !== 'unknown' ? newest.description.status : '';
-  const replies = [...work.repeated].flatMap(({ event, position }) =>
-    event.replyTo && status ? duplicateReply(event, event.replyTo, status, position) : [],
-  );
-  return [...[...work.commits].flatMap(followUps), ...replies];
+  return [...[...work.commits].flatMap(followUps), ...duplicateReplies(work)];
 }
+
+function duplicateReplies(work: InstanceWork): FollowUp[] {
+  const status = statusOf(work);
+  if (!status) return [];
+  return [...work.repeated].flatMap(({ event, position }) => {
+    const replyTo = hearsOfDuplicate(event);
+    return replyTo ? duplicateReply(event, replyTo, status, position) : [];
+  });
+}
+
+/** There is no status to tell of yet: what repeats an event that is not applied comes again after it. */
+function waitForFirst(work: InstanceWork): void {
+  const asking = [...work.repeated].filter(({ event }) => hearsOfDuplicate(event));
+  work.comeAgain(asking, 'the event that it repeats is not applied yet');
+}
+
+const statusOf = ({ newest }: InstanceWork) =>
+  newest && newest !== 'unknown' ? newest.description.status : undefined;
 
 function toRecord({ to, event }: FollowUp): OutgoingRecord {
   return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };

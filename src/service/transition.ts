@@ -24,6 +24,8 @@ const maximumLosses = 100;
 export interface TransitionOptions {
   /** These are parked events themselves, so that there is nothing for them to wait behind. */
   readonly resume?: boolean;
+  /** When, in milliseconds since 1970, what is still to be folded is handed back; never if not given. */
+  readonly until?: number;
 }
 
 /**
@@ -40,10 +42,13 @@ export async function transition(
   options: TransitionOptions = {},
 ): Promise<EventOutcome[]> {
   const works = workByInstance(events);
+  const { until = Number.POSITIVE_INFINITY } = options;
   const stillOpen = () => works.filter((work) => work.open.length > 0);
   for (let lost = 0; lost < maximumLosses && stillOpen().length > 0; ) {
     await readNewest(environment.store, stillOpen(), options);
     if ((await commitNext(environment, stillOpen())) === 'lost') lost++;
+    if (environment.clock.now() < until) continue;
+    for (const work of stillOpen()) work.failed('service', 'there was no time for it any more');
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
   await doTail(environment, works);

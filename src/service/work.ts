@@ -56,10 +56,15 @@ export class InstanceWork {
     this.open = [];
   }
 
+  /** Some of the events cannot be done with yet. */
+  comeAgain(events: readonly PositionedEvent[], reason: string): void {
+    for (const event of events)
+      this.outcomes.set(event, { outcome: 'failed', fault: 'service', reason });
+  }
+
   /** What follows from the commits cannot be done now: all the events have to come again. */
   tailFailed(reason: string): void {
-    const outcome = { outcome: 'failed', fault: 'service', reason } as const;
-    for (const [event] of this.outcomes) this.outcomes.set(event, outcome);
+    this.comeAgain([...this.outcomes.keys()], reason);
   }
 }
 

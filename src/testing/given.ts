@@ -113,7 +113,7 @@ function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
     source: event.source ?? 'test',
     type: event.type,
     time: event.time ?? toIso(Date.UTC(2026, 0, 1) + index * 1000),
-    data: event.data ?? {},
+    data: event.data === undefined ? {} : event.data,
   };
 }
 

@@ -46,7 +46,7 @@ describe('the items of a commit', () => {
 
   it.each(fullCommits)('fit, with as much as is folded at once: %s', (_, made) => {
     const { commit, texts } = toItems(made(key));
-    expect(sizeOf(commit)).toBeGreaterThan(300 * 1024);
+    expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);
     expect(sizeOf(commit)).toBeLessThan(maximumItemBytes);
     expect(texts).toEqual([]);
   });

@@ -223,6 +223,35 @@ describe('inRounds', () => {
     );
   });
 
+  it('lets those of one moment stand together, and none behind them get ahead', () => {
+    const timed = fc
+      .tuple(record, fc.constantFrom('1', '2', undefined))
+      .map(([each, moment]) => ({ ...each, moment }));
+    fc.assert(
+      fc.property(fc.array(timed, { maxLength: 40 }), (records) => {
+        const rounds = inRounds(records);
+        expect(rounds.flat()).toHaveLength(records.length);
+        const roundOf = new Map(rounds.flatMap((round, n) => round.map((each) => [each, n])));
+        for (const [, ofKey] of Map.groupBy(records, ({ partitionKey }) => partitionKey)) {
+          // Up to the latest change of moment everything has to be in an earlier round.
+          let ahead = -1;
+          let latest = -1;
+          for (const [n, each] of ofKey.entries()) {
+            if (n > 0 && (each.moment === undefined || each.moment !== ofKey[n - 1]!.moment))
+              ahead = latest;
+            expect(roundOf.get(each)).toBeGreaterThan(ahead);
+            latest = Math.max(latest, roundOf.get(each)!);
+          }
+        }
+      }),
+    );
+    const ofOne = Array.from({ length: 700 }, (_, i) => ({
+      ...recordOf('a', `${i}`),
+      moment: i < 650 ? 'sooner' : 'later',
+    }));
+    expect(inRounds(ofOne).map((round) => round.length)).toEqual([500, 150, 50]);
+  });
+
   it('makes as few requests as the limits allow', () => {
     const keys = (count: number, size: number) =>
       Array.from({ length: count }, (_, i) => ({

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Commit } from '../../src/core/commit.ts';
+import { emit, notify } from '../../src/core/effect.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type { InstanceStore } from '../../src/service/ports.ts';
@@ -187,6 +189,55 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       });
     });
 
+    it.each([
+      ['just under what fits beside the rest', 1, 8_000],
+      ['8 KB', 1, 8_300],
+      ['as much as one event may send', 4, 250_000],
+      ['2,000 of them', 2_000, 400],
+    ])('has effects of %s, wherever it is read', async (_, count, bytes) => {
+      const key = newKey();
+      const effects = Array.from({ length: count }, (__, i) =>
+        emit({
+          model: 'other',
+          transaction: `T${i}`,
+          type: 'told',
+          // Hardly smaller when it is compressed, so that it takes several items.
+          data: { text: noise.slice(i * 7, i * 7 + bytes), nothing: null, n: [1e21, 0.1] },
+          ...(i % 2 ? { replyTo: true } : {}),
+        }),
+      );
+      const small = notify('Told', { '2': 'two', '1': 'one' });
+      const commits = [1, 2, 3].map((version) => {
+        const state = `{"version":${version}}`;
+        const entries = [
+          entryOf(key, { state, effects: version === 3 ? [small] : [...effects, small] }, 'many'),
+          entryOf(key, { state }, 'none'),
+          entryOf(key, { state, effects: [small] }, 'one'),
+        ];
+        const timers = [{ name: `t${version}`, dueAt: entries[0]!.event.time, run: 'r' }];
+        return commitOf(key, version, { entries, timers });
+      });
+      await writeAll(commits.slice(0, 2));
+      expect(await newestOf(key)).toStrictEqual({ value: commits[1] });
+      await writeAll(commits.slice(2));
+      expect(await newestOf(key)).toStrictEqual({ value: commits[2] });
+      expect(await history(key, 3)).toStrictEqual([commits[1], commits[0]]);
+      expect(await underTest().store.from(key, 1, 2)).toStrictEqual({
+        commits: commits.slice(0, 2),
+        more: true,
+      });
+    });
+
+    it('has large data and large effects that are the same text', async () => {
+      const key = newKey();
+      const effects = [notify('Told', noise.slice(0, 20_000))];
+      const data = JSON.stringify([effects]);
+      const entries = [entryOf(key, { data, effects, state: '1' })];
+      const commit = commitOf(key, 1, { entries, state: '1' });
+      await writeAll([commit]);
+      expect(await newestOf(key)).toStrictEqual({ value: commit });
+    });
+
     it.each(fullCommits)('may be as much as is folded at once: %s', async (_, made) => {
       const commit = made(newKey());
       await writeAll([commit]);
@@ -235,6 +286,21 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       );
       expect(answers.flat()).toEqual(commits.map(() => ({ value: undefined })));
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
+    });
+
+    it('says when the next timer is due, and that none is any more', async () => {
+      const key = newKey();
+      const timer = (name: string, second: number) => ({
+        name,
+        dueAt: `2026-01-01T00:00:0${second}.000Z`,
+        run: 'r',
+      });
+      const timers = [[timer('a', 1), timer('b', 2)], [timer('b', 2)], [], [timer('c', 9)]];
+      for (const [index, running] of timers.entries()) {
+        await underTest().store.writeStatus([commitOf(key, index + 1, { timers: running })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.dueAt).toBe(running[0]?.dueAt ?? null);
+      }
     });
 
     it('does not write a commit', async () => {
@@ -339,6 +405,9 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 }
+
+/** Text that hardly gets smaller when it is compressed. */
+const noise = randomBytes(300_000).toString('base64');
 
 /** Numbers of which JSON.stringify writes every digit. */
 const longNumbers = (count: number) =>

@@ -2,9 +2,11 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { cancelTimer, emit, notify, startTimer } from '../../src/core/effect.ts';
 import type { TrackedEvent } from '../../src/core/event.ts';
 import { maximumStateBytes, restore, type Snapshot, type Step, step } from '../../src/core/fold.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { timerFired } from '../../src/core/timer.ts';
 import { counter } from '../support/counter-model.ts';
 import { event } from '../support/events.ts';
 import { thrownBy } from '../support/thrown-by.ts';
@@ -255,6 +257,151 @@ describe('step: a model that fails', () => {
       status: 'Low',
       milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }],
     });
+  });
+});
+
+describe('step: effects', () => {
+  const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
+  const due = '2026-01-01T00:00:30.000Z';
+  /** The counter model, which has these effects and takes timers; `n` below zero is refused. */
+  const having = (...effects: readonly unknown[]): Model =>
+    broken({
+      events: { ...counter.events, 'timer.fired': timerFired },
+      transition: ({ data }: TrackedEvent, state: unknown) =>
+        (data as { n?: number }).n! < 0 ? reject('below zero') : accept(state, ...(effects as [])),
+    });
+  const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
+    step(model, before, event({ id: 'e1', ...more }));
+  /** The timers that run after an event that starts these. */
+  const started = (...names: readonly string[]) =>
+    run(having(...names.map((name) => startTimer(name, due)))).after;
+  /** The event of the first timer that runs. */
+  const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
+    ...event({ source: 'milepost', type: 'timer.fired', data: { name: timer!.name, dueAt: due } }),
+    id: `timer/${timer!.name}@${timer!.run}`,
+  });
+  const names = ({ after }: Step) => after.timers.map(({ name }) => name);
+
+  it('keeps what is to be sent with the step, and the timers with the state', () => {
+    const made = run(having(told, startTimer('t', due), notify('Told')));
+    expect(made.effects).toEqual([told, notify('Told')]);
+    expect(made.after.timers).toEqual([{ name: 't', dueAt: due, run: expect.any(String) }]);
+    expect(run(having(), made.after).after.timers).toEqual(made.after.timers);
+  });
+
+  it('needs none', () => {
+    const model = broken({ transition: () => ({ accepted: true, state: { sum: 1 } }) });
+    expect(step(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
+  });
+
+  it('has none of an event that is rejected, and lets timers run on', () => {
+    const before = started('t');
+    expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
+      outcome: 'rejected',
+      effects: [],
+      after: { timers: before.timers },
+    });
+  });
+
+  it('takes 2,000, and no more', () => {
+    expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
+    expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
+      code: 'model-fault',
+      message: expect.stringContaining('there are more than 2000') as string,
+    });
+  });
+
+  it.each<[what: string, effect: unknown, message: string]>([
+    ['is none', { kind: 'email' }, 'the effects are wrong: 0.kind'],
+    ['is for no instance', { ...told, transaction: '' }, 'the effects are wrong: 0.transaction'],
+    ['has no JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
+    ['is due at no time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
+    ['has no name', cancelTimer(''), '1 to 200 characters'],
+  ])('fails where an effect %s', (_, effect, message) => {
+    expect(faultOf(having(effect))).toMatchObject({
+      code: 'model-fault',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('fails where the effects are no list', () => {
+    const model = broken({ transition: () => ({ ...accept({ sum: 1 }), effects: 'none' }) });
+    expect(faultOf(model)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it.each<[what: string, effects: readonly unknown[], reason: string]>([
+    [
+      'an event that is too large',
+      [emit({ ...told, data: 'x'.repeat(262_144) })],
+      'told would have 262306 bytes, and may have 262144',
+    ],
+    [
+      'a notification that is too large',
+      [notify('Told', 'x'.repeat(262_144))],
+      'Told would have 262185 bytes, and may have 245760',
+    ],
+    [
+      'too much altogether',
+      Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
+      'it would send 1200972 bytes, and may send 1048576',
+    ],
+  ])('rejects what asks for %s, and says so', (_, effects, reason) => {
+    const before = started('t');
+    const made = run(having(...effects, cancelTimer('t')), before);
+    expect(made).toMatchObject({ outcome: 'rejected', reason, effects: [], after: before });
+  });
+
+  it('counts the timers to the state', () => {
+    const long = Array.from({ length: 1_300 }, (_, i) => startTimer(`${i}`.padEnd(200, 't'), due));
+    const made = run(having(...long));
+    expect(made).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringMatching(
+        /^the state with its timers would grow to \d+ bytes, and may have 307200$/,
+      ) as string,
+      after: { timers: [] },
+    });
+    const fitting = run(having(...long.slice(0, 1_100)));
+    expect(fitting.outcome).toBe('applied');
+    const filled = run(counter, fitting.after, { type: 'filled', data: { bytes: 290_000 } });
+    expect(filled.reason).toContain('the state with its timers would grow to');
+  });
+
+  it('ends a timer when it fires', () => {
+    const before = started('a', 'b');
+    expect(names(step(having(), before, firing(before)))).toEqual(['b']);
+  });
+
+  it('ends it also where the model refuses, or does not know what to do with it', () => {
+    const before = started('a', 'b');
+    const refusing = { ...having(), transition: () => reject('not now') };
+    for (const [model, reason] of [
+      [refusing, 'not now'],
+      [counter, 'the model takes no event of type timer.fired'],
+    ] as const) {
+      const made = step(model, before, firing(before));
+      expect(made).toMatchObject({ outcome: 'rejected', reason });
+      expect(names(made)).toEqual(['b']);
+    }
+  });
+
+  it('can have it start itself anew, as another run', () => {
+    const before = started('a');
+    const made = step(having(startTimer('a', due)), before, firing(before));
+    expect(names(made)).toEqual(['a']);
+    expect(made.after.timers[0]!.run).not.toBe(before.timers[0]!.run);
+  });
+
+  it('lets nobody else say that a timer fired', () => {
+    const before = started('a');
+    const forged = { ...firing(before), source: 'somebody' };
+    const made = step(having(told), before, forged);
+    expect(made).toMatchObject({
+      outcome: 'rejected',
+      reason: "timer.fired is for Milepost's own clock to say",
+      effects: [],
+    });
+    expect(names(made)).toEqual(['a']);
   });
 });
 

@@ -7,19 +7,28 @@ import { describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
-const instances = 100;
-const total = 5_000;
+const instances = 40;
+const total = 2_000;
 const batch = 50;
-/** One of each process. */
-const kills = 3;
+/** By a part of their commands. */
+const endpoints = ['dynalite-process', 'kinesalite-process'];
+const environments = 'Modelsactivation';
+const victims = ['service', ...endpoints, environments];
 
-/** The service's own process, and those of its endpoints. */
-async function processesOf(service: Service): Promise<number[]> {
-  const pid = service.process.pid!;
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
-    stdout: '',
-  }));
-  return [pid, ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)];
+/** The service's own process, or those that it started with this in their commands. */
+async function processesOf(service: Service, victim: string): Promise<number[]> {
+  const own = service.process.pid!;
+  if (victim === 'service') return [own];
+  const { stdout } = await run('ps', ['-axww', '-o', 'pid=,ppid=,args=']);
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return processes
+    .filter(
+      ([, parent, ...command]) => Number(parent) === own && command.join(' ').includes(victim),
+    )
+    .map(([pid]) => Number(pid));
 }
 
 describe('kill -9 of any process while events flow', () => {
@@ -28,34 +37,34 @@ describe('kill -9 of any process while events flow', () => {
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
-    // The service's own process, then each endpoint's, at different moments.
-    for (let kill = 0; next < total; kill++) {
-      const victims = await processesOf(service);
-      const killAt = kill < kills ? next + 500 + 50 * kill : Number.POSITIVE_INFINITY;
-      try {
-        while (next < Math.min(killAt, total)) {
-          const events = Array.from({ length: batch }, (_, i) => ({
-            id: `k${next + i}`,
-            type: 'entitlement.requested',
-            modelid: 'activation',
-            transactionid: `KILL-${(next + i) % instances}`,
-            data: { service: 'none' },
-          }));
-          const posting = service.post(...events);
-          // In the middle of a request, so that nobody knows what became of it.
-          if (next + batch >= killAt) process.kill(victims[kill % victims.length]!, 'SIGKILL');
-          await posting;
-          for (const { id, transactionid } of events)
-            acknowledged.set(transactionid, [...(acknowledged.get(transactionid) ?? []), id]);
-          next += batch;
-        }
-      } catch {
-        // Not acknowledged: after the restart the same events are posted again.
+    /** Posts up to the event of this number, and kills in the middle of the last request. */
+    const postUntil = async (end: number, kill: readonly number[] = []) => {
+      while (next < end) {
+        const events = Array.from({ length: batch }, (_, i) => ({
+          id: `k${next + i}`,
+          type: 'entitlement.requested',
+          modelid: 'activation',
+          transactionid: `KILL-${(next + i) % instances}`,
+          data: { service: 'none' },
+        }));
+        const posting = service.post(...events);
+        if (next + batch >= end) for (const pid of kill) process.kill(pid, 'SIGKILL');
+        await posting;
+        for (const { id, transactionid } of events)
+          acknowledged.set(transactionid, [...(acknowledged.get(transactionid) ?? []), id]);
+        next += batch;
       }
-      if (next >= total) break;
+    };
+    for (const [index, victim] of victims.entries()) {
+      const pids = await processesOf(service, victim);
+      expect(pids).not.toEqual([]);
+      // What is not acknowledged is posted again, with the same ids.
+      await postUntil(next + 300 + batch * index, pids).catch(() => {});
+      if (victim === environments) continue;
       expect((await service.ended).status).not.toBe(0);
       service = await Service.start({ MILEPOST_DATA: data });
     }
+    await postUntil(total);
     for (const [transaction, ids] of acknowledged) {
       const path = `${instancePath('activation', transaction)}/history?limit=100`;
       const { entries } = await service.eventually<{ entries: { event: { id: string } }[] }>(
@@ -65,7 +74,7 @@ describe('kill -9 of any process while events flow', () => {
       expect(entries.map(({ event }) => event.id)).toEqual(ids);
     }
     expect([...acknowledged.values()].flat()).toHaveLength(total);
-    await service.stop();
+    expect((await service.stop()).status).toBe(0);
     await rm(data, { recursive: true, force: true });
   }, 120_000);
 });

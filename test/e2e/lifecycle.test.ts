@@ -18,8 +18,22 @@ const created = (id: string, transactionid: string) => ({
   transactionid,
 });
 
+const lastLine = (text: string) => text.trim().split('\n').at(-1);
+
+function expectReadyLineAlone(stdout: string): void {
+  expect(JSON.parse(stdout)).toEqual({
+    ready: true,
+    api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    kinesis: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    lambda: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    stream: 'milepost-events',
+    region: 'us-east-1',
+  });
+}
+
 describe('the local service', () => {
-  it('keeps everything between runs, and goes on where it was', async () => {
+  it('keeps everything between runs, has its data to itself, and prints its ready line alone', async () => {
     const data = join(folder, 'kept');
     const first = await Service.start({ MILEPOST_DATA: data });
     await first.post(created('a', 'KEPT'), { ...created('x', 'KEPT'), modelid: 'nobody' });
@@ -28,7 +42,9 @@ describe('the local service', () => {
       '/api/dead-letters',
       (body) => body.deadLetters.length === 1,
     );
-    expect(await first.stop('SIGTERM')).toMatchObject({ status: 0 });
+    const { status, stdout } = await first.stop('SIGTERM');
+    expect(status).toBe(0);
+    expectReadyLineAlone(stdout);
 
     const second = await Service.start({ MILEPOST_DATA: data });
     expect((await second.ask(instancePath('activation', 'KEPT'))).body).toEqual(before);
@@ -44,50 +60,18 @@ describe('the local service', () => {
     expect(after.version).toBe(2);
     const { body } = await second.ask<{ deadLetters: unknown[] }>('/api/dead-letters');
     expect(body.deadLetters).toHaveLength(1);
+
+    const { status: refused, stderr } = await Service.run({ MILEPOST_DATA: data });
+    expect(refused).toBe(1);
+    expect(lastLine(stderr)).toMatch(/data folder|in use/);
+    await second.post(created('c', 'STILL'));
+    await second.eventually(instancePath('activation', 'STILL'), () => true);
     expect(await second.stop('SIGINT')).toMatchObject({ status: 0 });
-  });
-
-  it('loses nothing that was acknowledged when it is killed', async () => {
-    const data = join(folder, 'killed');
-    const first = await Service.start({ MILEPOST_DATA: data });
-    const events = Array.from({ length: 300 }, (_, i) => created(`k${i}`, `KILLED-${i % 30}`));
-    for (let i = 0; i < events.length; i += 50) await first.post(...events.slice(i, i + 50));
-    await first.stop('SIGKILL');
-
-    const second = await Service.start({ MILEPOST_DATA: data });
-    for (let t = 0; t < 30; t++) {
-      const path = `${instancePath('activation', `KILLED-${t}`)}/history`;
-      const { entries } = await second.eventually<{ entries: { event: { id: string } }[] }>(
-        path,
-        (body) => body.entries.length >= 10,
-      );
-      expect(entries.map(({ event }) => event.id)).toEqual(
-        events.filter((_, i) => i % 30 === t).map(({ id }) => id),
-      );
-    }
-    expect(await second.stop()).toMatchObject({ status: 0 });
-  });
-
-  it('prints one line on standard output, and it is the ready line', async () => {
-    const service = await Service.start();
-    const { status, stdout } = await service.stop();
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
-      ready: true,
-      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      kinesis: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      lambda: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      stream: 'milepost-events',
-      region: 'us-east-1',
-    });
   });
 });
 
 describe('the local service does not start, and says why in one line', () => {
-  const lastLine = (text: string) => text.trim().split('\n').at(-1);
-
-  it.each([
+  it.concurrent.each([
     'MILEPOST_PORT',
     'MILEPOST_KINESIS_PORT',
     'MILEPOST_DYNAMODB_PORT',
@@ -116,16 +100,5 @@ describe('the local service does not start, and says why in one line', () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
     expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port, 0 to 65535, and is "http"');
-  });
-
-  it('when another one uses the data folder', async () => {
-    const data = join(folder, 'shared');
-    const first = await Service.start({ MILEPOST_DATA: data });
-    const { status, stderr } = await Service.run({ MILEPOST_DATA: data });
-    expect(status).toBe(1);
-    expect(lastLine(stderr)).toMatch(/data folder|in use/);
-    await first.post(created('still', 'SHARED'));
-    await first.eventually(instancePath('activation', 'SHARED'), () => true);
-    await first.stop();
   });
 });

@@ -1,7 +1,7 @@
-import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { modelRegistry, type ShownModel } from '../support/register-models.ts';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface Instance {
   readonly status: string;
@@ -11,25 +11,14 @@ interface Instance {
 interface DeadLetters {
   readonly deadLetters: { id: string; reason: string; eventId: string; modelId: string }[];
 }
-interface Model {
-  readonly id: string;
-  readonly functionArn: string;
-}
 
-let service: Service;
-let register: (entry: object) => Promise<unknown>;
-let activation: Model;
+const service = sharedService();
+let register: (model: ShownModel) => Promise<void>;
+let activation: ShownModel;
 beforeAll(async () => {
-  service = await Service.start();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const { dynamodb: endpoint, region } = service.ready;
-  const database = new DynamoDBClient({ endpoint, region, credentials });
-  const { TableNames } = await database.send(new ListTablesCommand({}));
-  const TableName = TableNames!.find((name) => name.includes('Registry'));
-  register = (entry) => database.send(new PutItemCommand({ TableName, Item: marshall(entry) }));
-  activation = (await service.ask<Model>('/api/models/activation')).body;
+  register = await modelRegistry(service);
+  activation = (await service.ask<ShownModel>('/api/models/activation')).body;
 });
-afterAll(() => service.stop());
 
 const event = (modelid: string, transactionid: string, id: string) => ({
   id,
@@ -53,7 +42,8 @@ async function parkThree(model: string): Promise<string> {
   return path;
 }
 
-describe('a model whose Lambda is gone', () => {
+// Each has a model of its own, and waits for it to be tried three times.
+describe.concurrent('a model whose Lambda is gone', () => {
   it('has its events parked, in order, and holds up nobody else', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface Instance {
   readonly version: number;
@@ -32,19 +33,12 @@ interface DeadLetters {
 }
 
 const run = promisify(execFile);
-const hasAwsCli = await run('aws', ['--version']).then(
-  () => true,
-  () => false,
+const awsVersion = await run('aws', ['--version']).then(
+  ({ stdout }) => stdout,
+  () => undefined,
 );
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(async () => {
-  const { status } = await service.stop();
-  expect(status).toBe(0);
-});
+const service = sharedService();
 
 const cloudEvent = (more: object) => ({
   specversion: '1.0',
@@ -108,10 +102,9 @@ describe('an event becomes status', () => {
     });
   });
 
-  it.runIf(hasAwsCli)('put by the AWS command line', async () => {
+  it.runIf(awsVersion !== undefined)('put by the AWS command line', async () => {
     const event = JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'ATV-123' }));
-    const { stdout } = await run('aws', ['--version']);
-    const asText = stdout.startsWith('aws-cli/1')
+    const asText = awsVersion?.startsWith('aws-cli/1')
       ? []
       : ['--cli-binary-format', 'raw-in-base64-out'];
     await run(

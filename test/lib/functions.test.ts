@@ -17,7 +17,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
-    template.resourceCountIs(fn, 3);
+    template.resourceCountIs(fn, 4);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -39,6 +39,7 @@ describe('the functions of a tracker', () => {
       ],
     ],
     ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
+    ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM']],
     ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
   ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {
     const found = Object.values(template.findResources(fn)).filter(({ Properties }) =>
@@ -64,6 +65,30 @@ describe('the functions of a tracker', () => {
       DestinationConfig: {
         OnFailure: { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('Failures'), 'Arn'] } },
       },
+    });
+  });
+
+  it('run the clock every minute, for no longer than that, and not again when it failed', () => {
+    const ofClock = Match.stringLikeRegexp('ClockFunction');
+    template.resourceCountIs('AWS::Events::Rule', 1);
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [ofClock, 'Arn'] } })],
+    });
+    template.hasResourceProperties(fn, {
+      Description: Match.stringLikeRegexp('timers'),
+      Timeout: 60,
+    });
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: ofClock },
+      MaximumRetryAttempts: 0,
+    });
+    template.hasResourceProperties('AWS::Lambda::Permission', {
+      Action: 'lambda:InvokeFunction',
+      Principal: 'events.amazonaws.com',
+      FunctionName: { 'Fn::GetAtt': [ofClock, 'Arn'] },
+      SourceArn: Match.anyValue(),
     });
   });
 
@@ -112,6 +137,7 @@ describe('the alarms', () => {
   const ofDispatcher = [
     { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('Dispatcher') } },
   ];
+  const ofClock = [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('Clock') } }];
   const ofEventSource = [
     { Name: 'EventSourceMappingUUID', Value: { Ref: Match.stringLikeRegexp('EventSource') } },
   ];
@@ -121,6 +147,7 @@ describe('the alarms', () => {
       { ...lambda, Dimensions: ofDispatcher, Statistic: 'Maximum', Threshold: 60_000 },
     ],
     ['Errors', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
+    ['Errors', { ...lambda, Dimensions: ofClock, Statistic: 'Sum', Threshold: 0 }],
     ['Throttles', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
     [
       'OnFailureDestinationDeliveredEventCount',
@@ -154,7 +181,7 @@ describe('the alarms', () => {
 
   it('are there without a topic, and can be given other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
-    expect(tracker.alarms).toHaveLength(6);
+    expect(tracker.alarms).toHaveLength(7);
     templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
       MetricName: 'IteratorAge',
       Threshold: 300_000,

@@ -42,6 +42,9 @@ describe('the permissions of a tracker', () => {
     ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
     ['Api', 'Registry', ['GetItem', 'BatchGetItem', 'Scan']],
     ['Api', 'DeadLetters', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
+    ['Clock', 'Instances', ['BatchGetItem', 'UpdateItem']],
+    ['Clock', 'Registry', []],
+    ['Clock', 'DeadLetters', []],
     ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],
     ['Registrar', 'Instances', []],
     ['orders', 'Instances', ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']],
@@ -54,6 +57,18 @@ describe('the permissions of a tracker', () => {
       .filter(({ Resource }) => isArnOf(table, Resource))
       .flatMap(({ Action }) => Action);
     expect(granted).toEqual(actions.map((action) => `dynamodb:${action}`));
+  });
+
+  it('let the clock read one index, and put events on the stream', () => {
+    const [, policy] = policies().find(([id]) => id.includes('ClockRoleDefaultPolicy')) ?? [];
+    const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
+    const other = statements.filter(({ Resource }) => !isArnOf('Instances', Resource));
+    const granted = other.map(({ Action, Resource }) => [Action, JSON.stringify(Resource)]);
+    expect(granted).toEqual([
+      [['logs:CreateLogStream', 'logs:PutLogEvents'], expect.stringContaining('ClockLogs')],
+      ['dynamodb:Query', expect.stringMatching(/Instances.*\/index\/by-due"/)],
+      ['kinesis:PutRecords', expect.stringContaining('Stream')],
+    ]);
   });
 });
 

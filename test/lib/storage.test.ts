@@ -128,8 +128,8 @@ describe('what a tracker keeps', () => {
   });
 
   it('keeps logs for a month', () => {
-    // Of the dispatcher, the API, its access, and the registrar.
-    template.resourceCountIs(logs, 4);
+    // Of the dispatcher, the API, its access, the clock, and the registrar.
+    template.resourceCountIs(logs, 5);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });

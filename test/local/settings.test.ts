@@ -10,7 +10,10 @@ const variables = [
 const defaults = {
   ports: { api: 4500, kinesis: 4567, dynamodb: 4568, lambda: 4569 },
   dataFolder: '.milepost',
+  webhooks: { urls: [], secret: null },
 };
+
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
@@ -26,10 +29,13 @@ describe('readSettings', () => {
         MILEPOST_DYNAMODB_PORT: '3',
         MILEPOST_LAMBDA_PORT: '65535',
         MILEPOST_DATA: 'a folder',
+        MILEPOST_WEBHOOK: 'https://example.com/hook?a=b',
+        MILEPOST_WEBHOOK_SECRET: secret,
       }),
     ).toEqual({
       ports: { api: 1, kinesis: 2, dynamodb: 3, lambda: 65535 },
       dataFolder: 'a folder',
+      webhooks: { urls: ['https://example.com/hook?a=b'], secret },
     });
   });
 
@@ -52,6 +58,43 @@ describe('readSettings', () => {
     const read = () => readSettings({ [name]: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(`${name} must be a port, 0 to 65535, and is "${text}"`);
+  });
+
+  it.each([
+    ['', []],
+    [' , ', []],
+    ['http://a/1', ['http://a/1']],
+    ['http://a/1,http://b', ['http://a/1', 'http://b/']],
+    [' http://a/1 \n https://b:8443/x , http://a/1,', ['http://a/1', 'https://b:8443/x']],
+  ])('reads the webhooks %j', (text, urls) => {
+    expect(readSettings({ MILEPOST_WEBHOOK: text }).webhooks.urls).toEqual(urls);
+  });
+
+  it.each([
+    ['localhost:8080/hook', /^MILEPOST_WEBHOOK must be URLs of http or https, and has "localhost/],
+    ['http://a /hook', /and has "\/hook"$/],
+    ['ftp://a/hook', /and has "ftp:/],
+    ['http://', /and has "http:/],
+    ['http://user:hidden@a/hook', /^(?!.*hidden).*no user name or password/],
+  ])('refuses the webhook %j in one line', (text, message) => {
+    const read = () => readSettings({ MILEPOST_WEBHOOK: text });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(message);
+  });
+
+  it.each([
+    'secret',
+    `${secret}=`,
+    secret.slice('whsec_'.length),
+    'whsec_',
+    `whsec_${Buffer.alloc(23).toString('base64')}`,
+    `whsec_${Buffer.alloc(65).toString('base64')}`,
+  ])('refuses the secret %j, and does not repeat it', (text) => {
+    const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(
+      /^MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64$/,
+    );
   });
 
   it('refuses one port for two endpoints, but 0 for any number', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { given, type TestEvent } from 'milepost/testing';
+import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { serviceRequest } from '../../models/service-request/model.ts';
 import { milestoneViews, progressOf } from '../../src/core/milestones.ts';
@@ -133,4 +133,47 @@ describe('service-request', () => {
         expect(description.milestones?.[2]).toEqual({ id: 'scheduled', expectedBy: hours(48) });
       });
   });
+
+  it('is late when a milestone is not reached in time, and says since when', () => {
+    given(serviceRequest, reached('received'))
+      .when(fired('late/verified'))
+      .then(({ outcome, status, state, description, timers }) => {
+        expect(outcome).toBe('applied');
+        expect(status).toBe('Received');
+        expect(state.late).toEqual({ verified: hours(24) });
+        expect(description.milestones?.[1]).toEqual({
+          id: 'verified',
+          expectedBy: hours(24),
+          late: true,
+        });
+        expect(timers).toEqual([
+          { name: 'late/scheduled', dueAt: hours(48) },
+          { name: 'late/fulfilled', dueAt: hours(120) },
+          { name: 'late/closed', dueAt: hours(168) },
+        ]);
+      });
+    given(serviceRequest, reached('received'), fired('late/verified'))
+      .when(reached('verified', hours(30)))
+      .then(({ state }) => expect(state.late).toBeUndefined());
+  });
+
+  it('waits for nothing once it is closed or cancelled', () => {
+    for (const end of [reached('closed'), cancelled])
+      given(serviceRequest, reached('received'))
+        .when(end)
+        .then(({ timers }) => expect(timers).toEqual([]));
+  });
+
+  it.each([[{}], [{ reason: '' }], [{ reason: 5 }], [null]])(
+    'is not cancelled without a reason: %j',
+    (data) => {
+      given(serviceRequest, reached('received'))
+        .when({ type: 'request.cancelled', data })
+        .then(({ outcome, reason, status }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toContain('data');
+          expect(status).toBe('Received');
+        });
+    },
+  );
 });

@@ -18,10 +18,11 @@ const apply = (...events: PositionedEvent[]) =>
   transition({ model: counter, store, stream, notifier, clock }, events);
 const outcomes = async (...events: PositionedEvent[]) =>
   (await apply(...events)).map(({ outcome }) => outcome);
+interface Sum {
+  readonly sum: number;
+}
 const stateOf = (transaction = 'T1') =>
-  JSON.parse(store.of({ model: 'counter', transaction }).at(-1)?.state ?? 'null') as {
-    sum: number;
-  };
+  JSON.parse(store.of({ model: 'counter', transaction }).at(-1)?.state ?? 'null') as Sum;
 
 beforeEach(() => {
   store = new MemoryInstanceStore();
@@ -62,11 +63,10 @@ describe('transition: one instance', () => {
   });
 
   it('applies a whole batch even where each event takes a commit of its own', async () => {
-    const bytes = 30_000;
-    await apply(placed(1, { type: 'filled', data: { bytes } }));
-    const batch = Array.from({ length: 150 }, (_, index) => placed(index + 2));
+    const note = 'x'.repeat(25_000);
+    const batch = Array.from({ length: 150 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
-    expect(store.of(key)).toHaveLength(151);
+    expect(store.of(key)).toHaveLength(150);
     expect(stateOf().sum).toBe(150);
   });
 
@@ -284,11 +284,44 @@ describe('transition: sizes', () => {
   });
 
   it('splits what does not fit into one commit', async () => {
-    await apply(placed(1, { type: 'filled', data: { bytes: 100_000 } }));
-    const many = Array.from({ length: 5 }, (_, i) => placed(i + 2));
+    const note = 'x'.repeat(10_000);
+    const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));
-    expect(store.of(key).length).toBeGreaterThan(2);
-    expect(store.of(key).map((c) => c.version)).toEqual(store.of(key).map((_, i) => i + 1));
+    expect(store.of(key).map((c) => c.version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(5);
+  });
+
+  it('folds many events into one commit however large the state is, as long as it changes little', async () => {
+    await apply(placed(1, { type: 'filled', data: { bytes: 100_000 } }));
+    await apply(...Array.from({ length: 15 }, (_, i) => placed(i + 2)));
+    expect(store.of(key)).toHaveLength(2);
+    const sums = store.of(key)[1]!.entries.map(({ state }) => (JSON.parse(state) as Sum).sum);
+    expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+  });
+
+  it('hands back what it has no time for, and goes on with it when it comes again', async () => {
+    const note = 'x'.repeat(25_000);
+    const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
+    store.interfere = (step) => {
+      if (step === 'commit') now += 1_000;
+    };
+    const environment = { model: counter, store, stream, notifier, clock };
+    const first = await transition(environment, many, { until: now + 1_500 });
+    expect(first.map(({ outcome }) => outcome)).toEqual([
+      'applied',
+      'applied',
+      'failed',
+      'failed',
+      'failed',
+    ]);
+    expect(first[2]).toMatchObject({ fault: 'service', reason: expect.stringContaining('time') });
+    expect(store.rows.get('counter#T1')).toMatchObject({ version: 2 });
+    expect(await outcomes(...many)).toEqual([
+      'duplicate',
+      'duplicate',
+      'applied',
+      'applied',
+      'applied',
+    ]);
   });
 });

@@ -1,9 +1,13 @@
+import { replay } from './audit/fold.ts';
 import { auditInstance } from './audit/instance.ts';
 import type { Item } from './audit/item.ts';
 import { auditLetters } from './audit/letters.ts';
+import { auditNotices } from './audit/notices.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
+import { auditReplies, auditSendings, type Sender } from './audit/sendings.ts';
 import { auditStatus } from './audit/status.ts';
-import { type Instance, readInstances, readLetters } from './audit/tables.ts';
+import { readInstances, readLetters } from './audit/tables.ts';
+import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
 /**
@@ -15,13 +19,20 @@ import type { RunLog } from './log.ts';
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
   const instances = readInstances(instancesTable);
   const letters = readLetters(lettersTable);
-  const ofInstance = (instance: Instance) =>
-    [...auditInstance(instance, log), ...auditStatus(instance, log)].map(
-      (finding) => `${instance.key}: ${finding}`,
-    );
+  const senders = instances.map((instance) => ({ instance, replayed: replay(instance) }));
+  const ofInstance = ({ instance, replayed }: Sender) =>
+    [
+      ...auditInstance(instance, replayed, log),
+      ...auditTimers(instance, replayed, log),
+      ...auditStatus(instance, log),
+    ].map((finding) => `${instance.key}: ${finding}`);
   return [
-    ...instances.flatMap(ofInstance),
+    ...senders.flatMap(ofInstance),
     ...auditOutcomes(instances, letters, log),
     ...auditLetters(instances, letters, log),
+    ...auditSendings(senders, log),
+    ...auditReplies(senders, log),
+    ...auditNotices(senders, log),
+    ...auditFirings(instances, log),
   ];
 }

@@ -34,6 +34,13 @@ export class Chance {
     return values[this.whole(0, values.length - 1)]!;
   }
 
+  shuffled<Value>(values: readonly Value[]): Value[] {
+    return values
+      .map((value) => ({ value, at: this.fraction() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ value }) => value);
+  }
+
   readonly uuid = (): string =>
     Array.from({ length: 4 }, () => this.whole(0, 2 ** 32 - 1).toString(16)).join('-');
 }

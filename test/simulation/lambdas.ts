@@ -1,9 +1,10 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
@@ -11,22 +12,25 @@ import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
-import type { Item } from '../support/dynamodb-expressions.ts';
+import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
+import type { Inlet } from './inlet.ts';
 import { Lambda } from './lambda.ts';
 import { nameOf, type RunLog, type Until } from './log.ts';
 import { tally } from './model.ts';
+import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
+import { Timekeeper } from './timekeeper.ts';
 
 /** What the Lambdas of a run work with. */
 export interface Account extends Surroundings {
   readonly database: MemoryDynamoDb;
   readonly registry: MemoryModelRegistry;
   readonly log: RunLog;
+  readonly inlet: Inlet;
   readonly sabotage: Sabotage;
   /** One instance gets thousands of events. */
   readonly flood: boolean;
@@ -34,11 +38,12 @@ export interface Account extends Surroundings {
   mended: boolean;
 }
 
-/** The dispatcher and the models' functions, on an account's tables. */
+/** The dispatcher, the models' functions and the clock, on an account's tables. */
 export class Lambdas {
   readonly #account: Account;
   readonly #dispatcher: Lambda<KinesisStreamEvent, unknown>;
   readonly #model: Lambda<{ model: string; request: TransitionRequest }, unknown>;
+  readonly clock: Timekeeper;
 
   constructor(account: Account) {
     this.#account = account;
@@ -46,6 +51,7 @@ export class Lambdas {
       this.#startDispatcher(environment),
     );
     this.#model = new Lambda(account, 'model', (environment) => this.#startModel(environment));
+    this.clock = new Timekeeper(account);
   }
 
   /** What the event source invokes. */
@@ -67,14 +73,14 @@ export class Lambdas {
 
   /** Resolves when no function runs any more. */
   async idle(): Promise<void> {
-    for (const { running } of [this.#dispatcher, this.#model])
+    for (const { running } of [this.clock, this.#dispatcher, this.#model])
       while (running.size > 0) await Promise.all(running);
   }
 
   #startDispatcher(environment: Environment) {
     const { registry, sabotage, count } = this.#account;
     const { clock } = environment;
-    const client = this.#clientOf(environment);
+    const client = dynamoDbClientOf(this.#account, environment);
     const intact: DispatchEnvironment = {
       registry: new RegistryCache(
         {
@@ -115,17 +121,27 @@ export class Lambdas {
 
   #startModel(environment: Environment) {
     const { sabotage } = this.#account;
-    const intact = new DynamoDbInstanceStore(this.#clientOf(environment), 'instances');
-    const store = sabotage.instances?.(intact) ?? intact;
-    const stream = new MemoryEventStream();
-    const notifier = new MemoryNotifier();
+    const { clock } = environment;
+    const intact: TailEnvironment = {
+      store: new DynamoDbInstanceStore(dynamoDbClientOf(this.#account, environment), 'instances'),
+      stream: new KinesisEventStream(
+        kinesisClientOf(this.#account, environment, 'instance'),
+        'events',
+        clock,
+      ),
+      notifier: new EventBridgeNotifier(
+        eventBridgeClientOf(this.#account, environment),
+        'bus',
+        clock,
+      ),
+    };
+    const used = { ...intact, ...sabotage.model?.(intact) };
     let handed = new Set<string>();
     void environment.died.then(() => handed.forEach((name) => this.#failedOn(name)));
     return ({ model, request }: { model: string; request: TransitionRequest }) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
       const code = tally(model, (event, fails) => this.#failsNow(event, fails, environment));
-      const { clock } = environment;
-      return answerModelRequest({ model: code, store, stream, notifier, clock }, request);
+      return answerModelRequest({ ...used, model: code, clock }, request);
     };
   }
 
@@ -150,18 +166,6 @@ export class Lambdas {
     failures.set(name, (failures.get(name) ?? 0) + 1);
   }
 
-  #clientOf(environment: Environment): DynamoDBClient {
-    const { database, sabotage } = this.#account;
-    const client = {
-      send: (command: object) =>
-        environment.call(
-          () => described(command),
-          () => database.send(command),
-        ),
-    } as unknown as DynamoDBClient;
-    return sabotage.client?.(client) ?? client;
-  }
-
   #lambdaClientOf(environment: Environment): LambdaClient {
     const send = ({ input }: InvokeCommand) =>
       environment.call(
@@ -182,14 +186,4 @@ export class Lambdas {
       );
     return { send } as unknown as LambdaClient;
   }
-}
-
-/** A command in one line. */
-function described(command: object): string {
-  const { input } = command as { input: Record<string, Item | undefined> };
-  const { pk, sk } = input.Key ?? input.Item ?? input.ExpressionAttributeValues ?? {};
-  const where = [pk, sk].map((value) => value?.S ?? '').join(' ');
-  const more = [input.Item?.entries, input.Item?.event, input.Item?.eventId, input.Item?.reason];
-  const what = more.map((value) => value?.S?.slice(0, 200) ?? '').join(' ');
-  return `${command.constructor.name} ${where || JSON.stringify(input).slice(0, 200)} ${what}`;
 }

@@ -1,7 +1,7 @@
 /** How long a model fails on an event: until it is mended, for ever, or for so many tries. */
 export type Until = 'mended' | 'always' | number;
 
-/** What a producer sent as one event. */
+/** What was sent as one event. */
 export interface SentEvent {
   readonly source: string;
   readonly id: string;
@@ -11,10 +11,16 @@ export interface SentEvent {
   /** Left out: the stream's own time stands for it. */
   readonly time?: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** `model/transaction` */
+  readonly replyto?: string;
 }
+
+/** Who put a record on the stream: a system, an instance's function, or the clock. */
+export type Putter = 'producer' | 'instance' | 'clock';
 
 /** A record that was put on the stream. */
 export interface PutRecord {
+  readonly by: Putter;
   readonly shard: string;
   readonly sequence: string;
   readonly partitionKey: string;
@@ -26,10 +32,18 @@ export interface PutRecord {
   readonly redrive?: true;
 }
 
+/** An entry that the bus took. */
+export interface PublishedNotice {
+  readonly type: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
 /** What is known of a run beside its tables: what was put, and what was done to the system. */
 export interface RunLog {
   /** In the order in which they were put. */
   readonly puts: PutRecord[];
+  /** What people were told, in order. */
+  readonly notices: PublishedNotice[];
   /** When each model was registered, milliseconds since 1970; other models never were. */
   readonly registered: Map<string, number>;
   /** Dead letters whose bytes were put again, by the id of the letter. */
@@ -40,6 +54,8 @@ export interface RunLog {
   readonly keyed: boolean;
   /** True when the models were mended and everything that was parked was redriven since. */
   redriven: boolean;
+  /** When the auditor looks, milliseconds since 1970. */
+  auditedAt: number;
 }
 
 /** What names an event for ever. */

@@ -1,11 +1,17 @@
 import * as v from 'valibot';
+import { after } from '../../src/core/duration.ts';
+import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effect.ts';
+import type { Json, JsonObject } from '../../src/core/json.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { timerFired } from '../../src/core/timer.ts';
 import type { Until } from './log.ts';
 
 interface Tally {
   readonly sum: number;
   /** Follows from all that was applied, and from its order. */
   readonly trail: number;
+  /** How many timers rang. */
+  readonly rings?: number;
   readonly filler?: string;
 }
 
@@ -16,7 +22,33 @@ const fails = v.optional(
     until: v.union([v.literal('always'), v.literal('mended'), v.number()]),
   }),
 );
-const amount = v.object({ n: v.number(), fails, filler: v.optional(v.string()) });
+
+const emission = v.object({
+  emit: v.string(),
+  model: v.string(),
+  transaction: v.string(),
+  data: v.custom<JsonObject>(() => true),
+  replyTo: v.boolean(),
+  /** Makes it so many bytes larger. */
+  pad: v.optional(v.number()),
+});
+const ask = v.union([
+  emission,
+  v.object({ tell: v.string(), n: v.number() }),
+  /** In seconds. */
+  v.object({ start: v.string(), after: v.number() }),
+  v.object({ cancel: v.string() }),
+]);
+
+/** An effect that an event asks for. */
+export type Ask = v.InferOutput<typeof ask>;
+
+const amount = v.object({
+  n: v.number(),
+  fails,
+  filler: v.optional(v.string()),
+  asks: v.optional(v.array(ask), []),
+});
 
 /** Tells the model whether it fails on an event now; it does not return where the process dies. */
 export type FailsNow = (
@@ -24,28 +56,69 @@ export type FailsNow = (
   fails: { readonly how: 'throws' | 'kills'; readonly until: Until },
 ) => boolean;
 
-/** A model that adds and takes, refuses what is not there, and fails when it is asked to. */
+/**
+ * A model that adds and takes, refuses what is not there, has the effects that it is asked for, and
+ * fails when it is asked to.
+ */
 export function tally(id: string, failsNow: FailsNow): Model {
   return defineModel({
     id,
     version: 7,
     title: 'A tally',
     statuses: ['Empty', 'Low', 'High'],
-    events: { added: amount, taken: amount, filled: v.object({ bytes: v.number() }) },
+    events: {
+      added: amount,
+      taken: amount,
+      filled: v.object({ bytes: v.number() }),
+      'timer.fired': timerFired,
+      'outcome.recorded': v.object({ outcome: v.picklist(['applied', 'rejected', 'duplicate']) }),
+    },
     initial: (): Tally => ({ sum: 0, trail: 0 }),
     transition(event, state) {
-      if (event.type === 'filled')
-        return accept({ ...state, filler: 'x'.repeat(event.data.bytes) });
-      const { n, fails } = event.data;
-      if (fails && failsNow(event, fails)) throw new Error('the model is broken');
-      if (n < 0) return reject('below zero');
-      if (event.type === 'taken' && n > state.sum) return reject('not enough');
-      const sum = state.sum + (event.type === 'taken' ? -n : n);
-      return accept({ ...state, sum, trail: (state.trail * 31 + n + 1) % 1_000_003 });
+      const moved = (by: number) => ({ ...state, trail: (state.trail * 31 + by) % 1_000_003 });
+      switch (event.type) {
+        case 'filled':
+          return accept({ ...state, filler: 'x'.repeat(event.data.bytes) });
+        case 'outcome.recorded':
+          return accept(moved(event.data.outcome.length));
+        case 'timer.fired': {
+          const { name } = event.data;
+          if (name === 'refuse') return reject('not now');
+          if (name === 'break' && failsNow(event, { how: 'throws', until: 'mended' }))
+            throw new Error('the model is broken');
+          const rings = (state.rings ?? 0) + 1;
+          return accept({ ...moved(7), rings }, ...ringing(name, rings, event.time));
+        }
+        default: {
+          const { n, fails, asks } = event.data;
+          if (fails && failsNow(event, fails)) throw new Error('the model is broken');
+          if (n < 0) return reject('below zero');
+          if (event.type === 'taken' && n > state.sum) return reject('not enough');
+          const sum = state.sum + (event.type === 'taken' ? -n : n);
+          const effects = asks.map((each) => effectOf(each, event.time));
+          return accept({ ...moved(n + 1), sum }, ...effects);
+        }
+      }
     },
     describe({ sum }) {
       const status = sum < 50 ? 'Low' : 'High';
       return { status: sum === 0 ? 'Empty' : status, done: sum > 90, progress: sum % 2 ? 0.5 : 0 };
     },
   }) as unknown as Model;
+}
+
+/** What follows when a timer of this name rings, as the instance's so-manieth. */
+function ringing(name: string, rings: number, time: string): Effect[] {
+  if (name === 'again' && rings < 4) return [startTimer('again', after(time, 'PT5S'))];
+  const told = { model: 'tally', transaction: 'T1', type: 'added', data: { n: 1 }, replyTo: true };
+  return name === 'tell' ? [emit(told)] : [];
+}
+
+function effectOf(asked: Ask, time: string): Effect {
+  if ('tell' in asked) return notify(asked.tell, { n: asked.n });
+  if ('start' in asked) return startTimer(asked.start, after(time, `PT${asked.after}S`));
+  if ('cancel' in asked) return cancelTimer(asked.cancel);
+  const { emit: type, model, transaction, replyTo, pad } = asked;
+  const data: Json = { ...asked.data, ...(pad ? { filler: 'y'.repeat(pad) } : {}) };
+  return emit({ model, transaction, type, data, replyTo });
 }

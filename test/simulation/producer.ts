@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';
-import type { SimulatedStream } from './stream.ts';
+import type { Ask } from './model.ts';
 
 /** What a run sends: how much, to whom, and how often it is out of the ordinary. */
 interface Plan {
@@ -11,19 +11,25 @@ interface Plan {
   readonly bad: number;
   readonly duplicate: number;
   readonly large: number;
+  /** How often they have the model do more than change its state. */
+  readonly asking: number;
+  readonly replying: number;
 }
+
+/** What the model makes of each of them, see `tally`. */
+const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
+/** How long timers run, in seconds: some are due at once, some never in a run. */
+const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
 /** The systems that send events, some of them twice, some of them nonsense. */
 export class Producer {
   readonly #account: Account;
-  readonly #stream: SimulatedStream;
   readonly #plan: Plan;
   #ids = 0;
 
-  constructor(account: Account, stream: SimulatedStream) {
+  constructor(account: Account) {
     const { chance } = account;
     this.#account = account;
-    this.#stream = stream;
     this.#plan = {
       models: ['tally', 'tally', 'tally', 'late', 'never'].slice(0, chance.pick([1, 4, 5])),
       transactions: ['T1', 'T1#STATUS', 'Zürich/1', 'T1#', 'é🚲', 'T5'].slice(
@@ -34,13 +40,15 @@ export class Producer {
       bad: chance.pick([0, 0.05]),
       duplicate: chance.pick([0, 0.1, 0.3]),
       large: chance.pick([0, 0, 0, 0.05]),
+      asking: chance.pick([0, 0.2, 0.6]),
+      replying: chance.pick([0, 0.3]),
     };
   }
 
   /** Sends something. */
   send(): void {
     const { chance, log } = this.#account;
-    const earlier = log.puts.filter(({ event }) => event);
+    const earlier = log.puts.filter(({ by, event }) => by === 'producer' && event);
     if (chance.happens(this.#plan.bad)) this.#put(chance.pick(['k1', 'T1']), nonsense(chance));
     else if (earlier.length > 0 && chance.happens(this.#plan.duplicate))
       this.#putEvent(chance.pick(earlier).event!);
@@ -76,8 +84,8 @@ export class Producer {
   }
 
   /** Puts a record's bytes once more. */
-  putAgain({ partitionKey, bytes, event, redrive }: PutRecord): void {
-    this.#put(partitionKey, bytes, { event, redrive });
+  putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
+    this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
   }
 
   #newEvent(): SentEvent {
@@ -102,8 +110,41 @@ export class Producer {
     const fails = chance.happens(faulty)
       ? { fails: { how: chance.pick(['throws', 'throws', 'kills']), until } }
       : {};
-    const data = { n: chance.whole(-1, 30), ...fails };
+    const data = { n: chance.whole(-1, 30), ...fails, ...this.#asks(2) };
     return this.#event(data, chance.pick(['added', 'added', 'taken']), model, transaction);
+  }
+
+  /** What an event has its model do besides, and in turn the events that it sends then. */
+  #asks(depth: number): { asks?: readonly Ask[] } {
+    const { chance } = this.#account;
+    if (depth === 0 || !chance.happens(this.#plan.asking)) return {};
+    const ask = (): Ask => {
+      switch (chance.whole(0, 6)) {
+        case 0:
+          return { tell: chance.pick(['Told', 'StatusChanged']), n: chance.whole(0, 9) };
+        case 1:
+          return { cancel: chance.pick(timerNames) };
+        case 2:
+        case 3:
+          return { start: chance.pick(timerNames), after: chance.pick(delays) };
+        default:
+          return this.#emission(depth);
+      }
+    };
+    return { asks: Array.from({ length: chance.whole(1, 3) }, ask) };
+  }
+
+  #emission(depth: number): Ask {
+    const { chance } = this.#account;
+    const { models, transactions, large } = this.#plan;
+    return {
+      emit: chance.pick(['added', 'taken']),
+      model: chance.pick(models),
+      transaction: chance.pick(transactions),
+      data: { n: chance.whole(-1, 9), ...this.#asks(depth - 1) },
+      replyTo: chance.happens(0.5),
+      ...(chance.happens(large) ? { pad: chance.pick([9_000, 100_000, 300_000]) } : {}),
+    };
   }
 
   #event(
@@ -113,6 +154,7 @@ export class Producer {
     transaction: string,
   ): SentEvent {
     const { chance } = this.#account;
+    const { models, transactions, replying } = this.#plan;
     return {
       source: chance.pick(['a', 'b']),
       id: `e${++this.#ids}`,
@@ -121,6 +163,9 @@ export class Producer {
       type,
       ...(chance.happens(0.5) ? { time: '2025-12-24T20:00:00Z' } : {}),
       data,
+      ...(chance.happens(replying)
+        ? { replyto: `${chance.pick(models)}/${chance.pick(transactions)}` }
+        : {}),
     };
   }
 
@@ -132,13 +177,7 @@ export class Producer {
   }
 
   #put(partitionKey: string, bytes: Uint8Array, more: Partial<PutRecord> = {}): void {
-    const { shard, record } = this.#stream.put(partitionKey, bytes);
-    const { sequenceNumber: sequence, arrivedAt } = record;
-    this.#account.log.puts.push({ shard, sequence, partitionKey, arrivedAt, bytes, ...more });
-    this.#account.count('records');
-    this.#account.trace(
-      `put ${shard}:${sequence} ${partitionKey} ${Buffer.from(bytes).toString().slice(0, 200)}`,
-    );
+    this.#account.inlet.put('producer', partitionKey, bytes, more);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
-import type { InstanceStore } from '../../src/service/ports.ts';
+import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { TailEnvironment } from '../../src/service/tail.ts';
 
 /** Takes a batch of records and gives those that have to come again. */
 export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<StreamRecord[]>;
@@ -13,8 +14,10 @@ export interface Sabotage {
   readonly flood?: true;
   /** Between each process and DynamoDB. */
   readonly client?: (client: DynamoDBClient) => DynamoDBClient;
-  /** Between a model's function and its store. */
-  readonly instances?: (store: InstanceStore) => InstanceStore;
+  /** Between a model's function and its store, the stream and the bus. */
+  readonly model?: (environment: TailEnvironment) => Partial<TailEnvironment>;
+  /** Between the clock and everything around it. */
+  readonly clock?: (environment: FireEnvironment) => FireEnvironment;
   /** Between the dispatcher and everything around it. */
   readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
   /** Between the event source and the dispatcher. */

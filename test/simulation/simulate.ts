@@ -6,7 +6,10 @@ import { MemoryModelRegistry, registryEntry } from '../support/memory-model-regi
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';
 import { Chance } from './chance.ts';
+import type { Surroundings } from './environment.ts';
+import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
+import type { RunLog } from './log.ts';
 import { Producer } from './producer.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -65,22 +68,30 @@ class World {
   constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
     const chance = new Chance(seed);
     this.#chance = chance;
-    this.#account = {
+    const around: Surroundings = {
       chance,
       weather: drawWeather(chance),
       clock: this.clock,
       trace: (line) => trace(`${this.clock.now() - start} ${line}`),
       count: (what) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1),
+    };
+    const log: RunLog = {
+      puts: [],
+      notices: [],
+      registered: new Map(),
+      putAgain: new Set(),
+      failures: new Map(),
+      keyed: chance.happens(0.7),
+      redriven: false,
+      auditedAt: 0,
+    };
+    this.#stream = new SimulatedStream(this.clock, chance);
+    this.#account = {
+      ...around,
+      log,
+      inlet: new Inlet(around, this.#stream, log),
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
       registry: new MemoryModelRegistry(),
-      log: {
-        puts: [],
-        registered: new Map(),
-        putAgain: new Set(),
-        failures: new Map(),
-        keyed: chance.happens(0.7),
-        redriven: false,
-      },
       sabotage,
       flood: chance.happens(0.02) || sabotage.flood === true,
       mended: false,
@@ -88,10 +99,10 @@ class World {
     this.#register('tally');
     const { database } = this.#account;
     this.#letters = new DynamoDbDeadLetterStore(database.client, 'letters', this.clock);
-    this.#stream = new SimulatedStream(this.clock, chance);
-    this.#producer = new Producer(this.#account, this.#stream);
+    this.#producer = new Producer(this.#account);
     this.#lambdas = new Lambdas(this.#account);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
+    void this.#lambdas.clock.run();
   }
 
   /** Some seconds in which everything happens that can. */
@@ -112,7 +123,7 @@ class World {
   /** Nothing goes wrong any more, and everything on the stream is done; false if it never is. */
   drained(): Promise<boolean> {
     calm(this.#account.weather);
-    const done = this.#reader.idle().then(() => this.#lambdas.idle());
+    const done = this.#settled();
     const longest = this.clock.sleep(patience).then(() => false);
     return this.clock.runUntil(Promise.race([done.then(() => true), longest]));
   }
@@ -130,6 +141,7 @@ class World {
 
   audited(when: string): string[] {
     const { database, log } = this.#account;
+    log.auditedAt = this.clock.now();
     const findings = audit(database.items('instances'), database.items('letters'), log);
     return findings.map((finding) => `${when}: ${finding}`);
   }
@@ -138,6 +150,28 @@ class World {
     const { database } = this.#account;
     const tables = [database.items('instances'), database.items('letters')];
     return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+  }
+
+  /** Resolves when all that is on the stream is done, and no timer is due before long. */
+  async #settled(): Promise<void> {
+    const { puts } = this.#account.log;
+    for (let next: number | undefined = 0; next !== undefined; ) {
+      const before = puts.length;
+      await this.#reader.idle();
+      await this.#lambdas.idle();
+      next = puts.length > before ? 0 : this.#nextDue();
+      if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
+    }
+  }
+
+  /** When the next timer is due of those that can fire soon, in milliseconds since 1970. */
+  #nextDue(): number | undefined {
+    const items = this.#account.database.items('instances');
+    const due = items
+      .filter(({ sk, dueAt, parked }) => sk?.S === 'STATUS' && dueAt && (parked?.N ?? '0') === '0')
+      .map(({ dueAt }) => Date.parse(dueAt!.S!))
+      .filter((at) => at < this.clock.now() + patience);
+    return due.length > 0 ? Math.min(...due) : undefined;
   }
 
   async #often(times: number, longest: number, act: () => void | Promise<void>): Promise<void> {

@@ -11,6 +11,9 @@ import type { Ready } from '../../src/local/stack.ts';
 const root = join(import.meta.dirname, '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
+/** How long an answer may take to be as wanted. Less than a test may take, to say what it is. */
+const patienceMs = 25_000;
+
 /** The variables of a service that disturbs no other: free ports, and nothing kept. */
 export const freePorts = {
   MILEPOST_PORT: '0',
@@ -27,14 +30,80 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** A running service, seen from a user's side. */
+export abstract class ServiceClient {
+  /** Where it answers. */
+  abstract readonly ready: Ready;
+  #kinesis: KinesisClient | undefined;
+  #lambda: LambdaClient | undefined;
+
+  get kinesis(): KinesisClient {
+    this.#kinesis ??= new KinesisClient({
+      endpoint: this.ready.kinesis,
+      region: this.ready.region,
+      credentials,
+      requestHandler: new NodeHttpHandler(),
+    });
+    return this.#kinesis;
+  }
+
+  get lambda(): LambdaClient {
+    this.#lambda ??= new LambdaClient({
+      endpoint: this.ready.lambda,
+      region: this.ready.region,
+      credentials,
+    });
+    return this.#lambda;
+  }
+
+  /** Asks the API; the answer's JSON with its status. */
+  async ask<Body = Record<string, unknown>>(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; body: Body; headers: Headers }> {
+    const response = await fetch(`${this.ready.api}${path}`, init);
+    return {
+      status: response.status,
+      body: (await response.json()) as Body,
+      headers: response.headers,
+    };
+  }
+
+  /** Posts events, and expects the API to accept them. */
+  async post(...events: readonly object[]): Promise<void> {
+    const { status, body } = await this.ask('/api/events', {
+      method: 'POST',
+      body: JSON.stringify(events),
+    });
+    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(body)}`);
+  }
+
+  /** Asks until the answer is as wanted. */
+  async eventually<Body = Record<string, unknown>>(
+    path: string,
+    wanted: (body: Body) => boolean,
+  ): Promise<Body> {
+    const end = Date.now() + patienceMs;
+    // Less and less often: what takes long is not there sooner for being asked for.
+    for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 100)) {
+      const { status, body } = await this.ask<Body>(path);
+      if (status === 200 && wanted(body)) return body;
+      if (Date.now() > end)
+        throw new Error(`${path} stays ${status} ${JSON.stringify(body).slice(0, 500)}`);
+      await pause(waitMs);
+    }
+  }
+}
+
 /** The local stack as a user starts it: in a process of its own. */
-export class Service {
+export class Service extends ServiceClient {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   readonly #lines: string[] = [];
   #ready: Ready | undefined;
 
   private constructor(variables: Record<string, string>) {
+    super();
     this.process = spawn(process.execPath, [join(root, 'bin', 'milepost.js'), 'local'], {
       cwd: root,
       env: { ...process.env, ...freePorts, ...variables },
@@ -70,59 +139,6 @@ export class Service {
   get ready(): Ready {
     if (!this.#ready) throw new Error('the service is not ready');
     return this.#ready;
-  }
-
-  get kinesis(): KinesisClient {
-    return new KinesisClient({
-      endpoint: this.ready.kinesis,
-      region: this.ready.region,
-      credentials,
-      requestHandler: new NodeHttpHandler(),
-    });
-  }
-
-  get lambda(): LambdaClient {
-    return new LambdaClient({
-      endpoint: this.ready.lambda,
-      region: this.ready.region,
-      credentials,
-    });
-  }
-
-  /** Asks the API; the answer's JSON with its status. */
-  async ask<Body = Record<string, unknown>>(
-    path: string,
-    init?: RequestInit,
-  ): Promise<{ status: number; body: Body; headers: Headers }> {
-    const response = await fetch(`${this.ready.api}${path}`, init);
-    return {
-      status: response.status,
-      body: (await response.json()) as Body,
-      headers: response.headers,
-    };
-  }
-
-  /** Posts events, and expects the API to accept them. */
-  async post(...events: readonly object[]): Promise<void> {
-    const { status, body } = await this.ask('/api/events', {
-      method: 'POST',
-      body: JSON.stringify(events),
-    });
-    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(body)}`);
-  }
-
-  /** Asks until the answer is as wanted. */
-  async eventually<Body = Record<string, unknown>>(
-    path: string,
-    wanted: (body: Body) => boolean,
-  ): Promise<Body> {
-    for (let tries = 0; ; tries++) {
-      const { status, body } = await this.ask<Body>(path);
-      if (status === 200 && wanted(body)) return body;
-      if (tries > 500)
-        throw new Error(`${path} stays ${status} ${JSON.stringify(body).slice(0, 500)}`);
-      await pause(20);
-    }
   }
 
   /** Stops it as Ctrl-C does. */

@@ -1,4 +1,4 @@
-/** What an execution environment's thread is started with. */
+/** What an execution environment's process is started with, as JSON in its only argument. */
 export interface EnvironmentData {
   codePath: string;
   handler: string;
@@ -6,7 +6,7 @@ export interface EnvironmentData {
   context: Record<string, unknown>;
 }
 
-/** One invocation, on its way into the environment. */
+/** One invocation, on its way into the environment by Node's own channel. */
 export interface InvocationMessage {
   requestId: string;
   invokedFunctionArn: string;
@@ -18,13 +18,17 @@ export interface InvocationMessage {
   clientContext?: string;
 }
 
-/** What the thread has used so far, and holds now. */
+/** What the process has used since it was started. */
 export interface ResourceUse {
   cpuMicroseconds: number;
+  /** The most that it held at any time. */
   memoryBytes: number;
 }
 
-/** What the environment's thread tells its host. */
+/** The pipe by which the process tells its host things, a line of JSON each. */
+export const tellingFd = 4;
+
+/** What the environment's process tells its host. */
 export type EnvironmentMessage =
   | { kind: 'output'; text: string }
   | { kind: 'ready'; use: ResourceUse }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { type Ending, EnvironmentProcess } from './environment-process.ts';
 import type { InvocationMessage, ResourceUse } from './environment-protocol.ts';
-import { type Ending, EnvironmentWorker } from './environment-worker.ts';
 import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
@@ -24,13 +24,13 @@ type Ended = Pick<Outcome, 'payload' | 'failed'> & {
 };
 
 /**
- * One execution environment: a thread with the function's module in it, which
+ * One execution environment: a process with the function's module in it, which
  * takes one invocation at a time and keeps its state between them.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;
-  readonly #worker: EnvironmentWorker;
+  readonly #process: EnvironmentProcess;
   readonly #write: (text: string) => void;
   #log = new LogTail();
   #initialising: Promise<{ ending: Ending; durationMs: number }> | undefined;
@@ -49,15 +49,15 @@ export class ExecutionEnvironment {
       write(text);
     };
     write(initStartLine());
-    this.#worker = new EnvironmentWorker(definition, runtimeEnvironment, this.#write);
-    this.#initialising = this.#worker
+    this.#process = new EnvironmentProcess(definition, runtimeEnvironment, this.#write);
+    this.#initialising = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));
   }
 
   /** False once it can take no further invocation. */
   get alive(): boolean {
-    return this.#worker.alive;
+    return this.#process.alive;
   }
 
   /** Runs one invocation, the first one once the module has been loaded. */
@@ -83,13 +83,13 @@ export class ExecutionEnvironment {
 
   /** Ends the environment, whatever it is doing. */
   terminate(): Promise<void> {
-    return this.#worker.terminate();
+    return this.#process.terminate();
   }
 
   #run(message: Omit<InvocationMessage, 'deadline'>): Promise<Ending> {
     const limitMs = this.#definition.timeoutSeconds * 1000;
-    const ending = this.#worker.ending(limitMs);
-    if (this.alive) this.#worker.post({ ...message, deadline: Date.now() + limitMs });
+    const ending = this.#process.ending(limitMs);
+    if (this.alive) this.#process.post({ ...message, deadline: Date.now() + limitMs });
     return ending;
   }
 
@@ -115,7 +115,7 @@ export class ExecutionEnvironment {
     durationMs: number,
     initDurationMs: number | undefined,
   ): Outcome {
-    const { use } = this.#worker;
+    const { use } = this.#process;
     this.#write(
       endLines({
         requestId,
@@ -135,6 +135,6 @@ export class ExecutionEnvironment {
 
 function failureOf(ending: Ending, requestId: string, timeoutSeconds: number): Failure {
   if (ending.kind === 'overdue') return timeoutFailure(requestId, timeoutSeconds);
-  if (ending.kind !== 'exited') return exitFailure(requestId, 0);
-  return ending.outOfMemory ? outOfMemoryFailure(requestId) : exitFailure(requestId, ending.code);
+  if (ending.kind !== 'exited') return exitFailure(requestId, { status: 0, signal: null });
+  return ending.outOfMemory ? outOfMemoryFailure(requestId) : exitFailure(requestId, ending);
 }

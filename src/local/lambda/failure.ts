@@ -21,15 +21,29 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Failu
   };
 }
 
-/** The function ended its process, or an error that nobody caught did. */
-export function exitFailure(requestId: string, exitStatus: number): Failure {
-  return ended(
-    requestId,
-    'Runtime.ExitError',
-    exitStatus === 0
-      ? 'Runtime exited without providing a reason'
-      : `Runtime exited with error: exit status ${exitStatus}`,
-  );
+/** The names that Lambda gives to signals, where they are others than in Node.js. */
+const signalNames: Partial<Record<NodeJS.Signals, string>> = {
+  SIGABRT: 'aborted',
+  SIGBUS: 'bus error',
+  SIGILL: 'illegal instruction',
+  SIGKILL: 'killed',
+  SIGSEGV: 'segmentation fault',
+  SIGTERM: 'terminated',
+  SIGTRAP: 'trace/breakpoint trap',
+};
+
+/** The function ended its process, an error that nobody caught did, or a signal. */
+export function exitFailure(
+  requestId: string,
+  { status, signal }: { status: number | null; signal: NodeJS.Signals | null },
+): Failure {
+  let what = 'Runtime exited without providing a reason';
+  if (signal !== null) {
+    what = `Runtime exited with error: signal: ${signalNames[signal] ?? signal}`;
+  } else if (status !== 0) {
+    what = `Runtime exited with error: exit status ${status}`;
+  }
+  return ended(requestId, 'Runtime.ExitError', what);
 }
 
 /** The function took more memory than it has. */

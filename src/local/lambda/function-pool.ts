@@ -1,9 +1,10 @@
+import type { Clock } from '../../core/clock.ts';
 import type { InvocationMessage } from './environment-protocol.ts';
 import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { initLimitMs } from './limits.ts';
+import { idleLimitMs, initLimitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 /** What a pool needs besides the function. */
@@ -12,17 +13,25 @@ export interface PoolOptions {
   maximumEnvironments: number;
   log?: (line: string) => void;
   statistics: StatisticsRecorder;
+  clock: Clock;
+}
+
+/** An environment with nothing to do, which is ended unless it is taken before. */
+interface Idle {
+  environment: ExecutionEnvironment;
+  taken: AbortController;
 }
 
 /**
  * The execution environments of one function: warm ones are used again, new
- * ones started up to a bound, and beyond it invocations wait in turn.
+ * ones started up to a bound, and beyond it invocations wait in turn. One that
+ * has nothing to do for a while is ended.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
   readonly #options: PoolOptions;
   readonly #all = new Set<ExecutionEnvironment>();
-  #idle: ExecutionEnvironment[] = [];
+  #idle: Idle[] = [];
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
   #inFlight = 0;
   #retired = false;
@@ -69,7 +78,9 @@ export class FunctionPool {
   async retire(): Promise<void> {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
-    await Promise.all(this.#idle.splice(0).map((environment) => this.#discard(environment)));
+    const idle = this.#idle.splice(0);
+    for (const { taken } of idle) taken.abort();
+    await Promise.all(idle.map(({ environment }) => this.#discard(environment)));
   }
 
   /** Ends everything at once. */
@@ -81,10 +92,11 @@ export class FunctionPool {
 
   async #acquire(): Promise<ExecutionEnvironment> {
     if (this.#retired) throw retiredError(this.definition);
-    // The one used last, so that the others may fall idle. A thread may have ended while idle.
-    for (let environment = this.#idle.pop(); environment; environment = this.#idle.pop()) {
-      if (environment.alive) return environment;
-      this.#all.delete(environment);
+    // The one used last, so that the others stay idle. It may have ended in the meantime.
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      idle.taken.abort();
+      if (idle.environment.alive) return idle.environment;
+      this.#all.delete(idle.environment);
     }
     if (this.#all.size < this.#options.maximumEnvironments) return this.#start();
     const waiting = Promise.withResolvers<ExecutionEnvironment>();
@@ -98,7 +110,18 @@ export class FunctionPool {
     if (this.#retired) return;
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment.alive ? environment : this.#start());
-    else if (environment.alive) this.#idle.push(environment);
+    else if (environment.alive) void this.#rest(environment);
+  }
+
+  /** Keeps an environment for the next invocation, but not for ever. */
+  async #rest(environment: ExecutionEnvironment): Promise<void> {
+    const taken = new AbortController();
+    const idle = { environment, taken };
+    this.#idle.push(idle);
+    await this.#options.clock.sleep(idleLimitMs, taken.signal);
+    if (taken.signal.aborted) return;
+    this.#idle = this.#idle.filter((other) => other !== idle);
+    await this.#discard(environment);
   }
 
   #start(): ExecutionEnvironment {

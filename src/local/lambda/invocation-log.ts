@@ -63,18 +63,22 @@ export class LogTail {
   }
 }
 
-/** Cuts what is written into lines. */
+/** Cuts what is written into lines, without their ends. */
 export class LineSplitter {
   readonly #line: (line: string) => void;
-  #rest = '';
+  #parts: string[] = [];
 
   constructor(line: (line: string) => void) {
     this.#line = line;
   }
 
   write(text: string): void {
-    const lines = (this.#rest + text).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#line(line);
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const line = [...this.#parts.splice(0), text.slice(start, end)].join('');
+      start = end + 1;
+      this.#line(line);
+    }
+    this.#parts.push(text.slice(start));
   }
 }

@@ -16,9 +16,9 @@ export interface LambdaHostOptions {
   runtimeEnvironment: Record<string, string>;
   /** Takes each line of the functions' logs. Default: they go nowhere. */
   log?: (line: string, functionName: string) => void;
-  /** Threads a function may have; more invocations at once wait. Default: 4. */
+  /** Processes a function may have; more invocations at once wait. Default: 4. */
   maximumEnvironments?: number;
-  /** For the waits between asynchronous attempts alone. Default: the machine's. */
+  /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
   clock?: Clock;
 }
 
@@ -64,11 +64,13 @@ export class LambdaHost {
   readonly #functions = new Map<string, Registration>();
   /** Taken away or replaced, with an invocation still running. */
   #leaving: FunctionPool[] = [];
+  readonly #clock: Clock;
   readonly #asynchronous: AsyncInvocations;
 
   constructor(options: LambdaHostOptions) {
     this.#options = options;
-    this.#asynchronous = new AsyncInvocations(options.clock ?? systemClock);
+    this.#clock = options.clock ?? systemClock;
+    this.#asynchronous = new AsyncInvocations(this.#clock);
     for (const definition of options.functions) this.define(definition);
   }
 
@@ -87,6 +89,7 @@ export class LambdaHost {
       maximumEnvironments,
       log: log && ((line) => log(line, name)),
       statistics,
+      clock: this.#clock,
     });
     this.#functions.set(name, { pool, statistics });
   }

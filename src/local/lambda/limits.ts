@@ -15,3 +15,15 @@ export const logTailBytes = 4_096;
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
  */
 export const initLimitMs = 10_000;
+
+/**
+ * The least that a function can have; Node.js itself takes a good part of it.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ */
+export const smallestMemoryMb = 128;
+
+/** How often a running function's memory is looked at. Lambda itself has the kernel watch it. */
+export const memoryWatchMs = 100;
+
+/** How long an environment with nothing to do is kept. Lambda names no time of its own. */
+export const idleLimitMs = 300_000;

@@ -10,9 +10,9 @@ const levels = {
 } as const;
 
 /**
- * Sends everything that the thread writes to `write`, in order: the console in
- * AWS's text format, and the two streams as they are. A thread's own streams
- * go by way of the host's event loop, and would come after the result.
+ * Sends everything that the process writes to `write`, in order: the console in
+ * AWS's text format, and the two streams as they are. The process's own streams
+ * are pipes of their own, out of which it could come after the result.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  *
  * @returns what `console.error` is, whatever the function makes of the console.

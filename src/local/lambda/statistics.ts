@@ -10,9 +10,9 @@ export interface FunctionStatistics {
   /** Without initialisation. */
   durationMs: number;
   initDurationMs: number;
-  /** CPU time of the threads, with initialisation; a thread that was killed had no last word. */
+  /** CPU time of the processes, with initialisation; one that was killed had no last word. */
   cpuMs: number;
-  /** The most that one environment held when an invocation in it ended: heap and buffers. */
+  /** The most that one environment's process held. */
   peakMemoryBytes: number;
   /** Asynchronous events given up after the last attempt. */
   asyncEventsDropped: number;
@@ -33,7 +33,7 @@ export class StatisticsRecorder {
     peakMemoryBytes: 0,
     asyncEventsDropped: 0,
   };
-  /** What each environment's thread had used before. */
+  /** What each environment's process had used before. */
   readonly #cpuBefore = new WeakMap<object, number>();
 
   invoked(environment: object, outcome: Outcome): void {

@@ -4,6 +4,7 @@ import {
   arnOf,
   type Place,
   physicalName,
+  type Resource,
   resolve,
   type Template,
   TemplateError,
@@ -15,6 +16,7 @@ export interface ServiceDefinition {
   readonly streams: readonly StreamDefinition[];
   readonly functions: readonly FunctionDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
+  readonly schedules: readonly ScheduleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
   /** The name of the function that answers HTTP. */
   readonly httpFunction: string;
@@ -35,6 +37,13 @@ export interface EventSourceDefinition {
   readonly streamArn: string;
   /** The properties of the AWS::Lambda::EventSourceMapping. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A function that is run every minute. */
+export interface ScheduleDefinition {
+  /** The logical id of the rule. */
+  readonly id: string;
+  readonly functionName: string;
 }
 
 export interface CustomResourceDefinition {
@@ -100,6 +109,16 @@ export function readService(
         settings: properties,
       };
     }),
+    schedules: reader
+      .all('AWS::Events::Rule', 'ScheduleExpression')
+      .flatMap(({ id, properties: { ScheduleExpression, Targets } }) => {
+        if (ScheduleExpression !== everyMinute)
+          throw new TemplateError(
+            `${id} runs at ${String(ScheduleExpression)}, not ${everyMinute}`,
+          );
+        const targets = Targets as readonly { readonly Arn: string }[];
+        return targets.map(({ Arn }) => ({ id, functionName: functionName(Arn) }));
+      }),
     customResources: reader.custom().map(({ id, type, properties }) => ({
       logicalId: id,
       type,
@@ -110,6 +129,9 @@ export function readService(
   };
 }
 
+/** The one schedule that has a meaning here. */
+const everyMinute = 'rate(1 minute)';
+
 class Reader {
   readonly #template: Template;
   readonly #place: Place;
@@ -119,8 +141,12 @@ class Reader {
     this.#place = place;
   }
 
-  all(type: string) {
-    return this.#matching((each) => each === type);
+  /** Those of a type, or only those of them that have a property. */
+  all(type: string, property?: string) {
+    return this.#matching(
+      ({ Type, Properties = {} }) =>
+        Type === type && (property === undefined || property in Properties),
+    );
   }
 
   one(type: string): Record<string, unknown> {
@@ -131,12 +157,12 @@ class Reader {
   }
 
   custom() {
-    return this.#matching((type) => type.startsWith('Custom::'));
+    return this.#matching(({ Type }) => Type.startsWith('Custom::'));
   }
 
-  #matching(wanted: (type: string) => boolean) {
+  #matching(wanted: (resource: Resource) => boolean) {
     return Object.entries(this.#template.Resources)
-      .filter(([, resource]) => wanted(resource.Type))
+      .filter(([, resource]) => wanted(resource))
       .map(([id, { Type, Properties }]) => ({
         id,
         type: Type,

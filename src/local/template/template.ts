@@ -93,6 +93,7 @@ export function arnOf(logicalId: string, template: Template, place: Place): stri
 
 const nameProperties: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
+  'AWS::Events::EventBus': 'Name',
   'AWS::Kinesis::Stream': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::S3::Bucket': 'BucketName',
@@ -100,6 +101,7 @@ const nameProperties: Readonly<Record<string, string>> = {
 
 const arnPaths: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'arn:aws:dynamodb:{place}:table/{name}',
+  'AWS::Events::EventBus': 'arn:aws:events:{place}:event-bus/{name}',
   'AWS::Kinesis::Stream': 'arn:aws:kinesis:{place}:stream/{name}',
   'AWS::Lambda::Function': 'arn:aws:lambda:{place}:function:{name}',
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',

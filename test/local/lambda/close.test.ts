@@ -1,21 +1,37 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bundle, call, define, hostOf } from './bundles.ts';
+import { Gate, pass } from './gate.ts';
+
+/** A program with a host of its own, which invokes this function with each event and prints the results. */
+async function program(source: string, ...events: object[]): Promise<string[]> {
+  const hostUrl = new URL('../../../src/local/lambda/lambda-host.ts', import.meta.url);
+  const definition = { ...(await define('f', source)), timeoutSeconds: 30 };
+  const code = `
+    import { LambdaHost } from ${JSON.stringify(hostUrl.href)};
+    const host = new LambdaHost({ functions: [${JSON.stringify(definition)}], runtimeEnvironment: {} });
+    process.on('SIGINT', () => {});
+    const invoke = (event) => host.invoke({ functionName: 'f', payload: JSON.stringify(event) });
+    const results = await Promise.all(${JSON.stringify(events)}.map(invoke));
+    await host.close();
+    console.log(...results.map(({ payload }) => payload));`;
+  return ['--input-type=module', '--eval', code];
+}
 
 describe('close', () => {
   it('ends what runs, what waits and what loops', async () => {
-    const source = `export const handler = async () => {
-      new BroadcastChannel('closing').postMessage('here');
+    const source = `${pass} export const handler = async ({ port }) => {
+      void pass(port);
+      await new Promise((resolve) => setTimeout(resolve));
       for (;;);
     };`;
+    using gate = await Gate.start();
+    const { port } = gate;
     const host = hostOf([await define('f', source)], { maximumEnvironments: 1 });
-    const channel = new BroadcastChannel('closing');
-    const here = once(channel, 'message');
-    const both = Promise.allSettled([call(host, 'f'), call(host, 'f')]);
-    await here;
-    channel.close();
+    const both = Promise.allSettled([call(host, 'f', { port }), call(host, 'f', { port })]);
+    await gate.holds(1);
     await host.close();
     expect(await both).toEqual([
       { status: 'rejected', reason: expect.objectContaining({ code: 'ServiceException' }) },
@@ -25,16 +41,16 @@ describe('close', () => {
   });
 
   it('ends what a function that was taken away is still doing', async () => {
-    const source = `export const handler = async () => {
-      new BroadcastChannel('leaving').postMessage('here');
+    const source = `${pass} export const handler = async ({ port }) => {
+      void pass(port);
+      await new Promise((resolve) => setTimeout(resolve));
       for (;;);
     };`;
+    using gate = await Gate.start();
+    const { port } = gate;
     const host = hostOf([await define('f', source, { timeoutSeconds: 60 })]);
-    const channel = new BroadcastChannel('leaving');
-    const here = once(channel, 'message');
-    const running = call(host, 'f');
-    await here;
-    channel.close();
+    const running = call(host, 'f', { port });
+    await gate.holds(1);
     host.remove('f');
     await Promise.all([
       expect(running).rejects.toMatchObject({ code: 'ServiceException' }),
@@ -63,5 +79,36 @@ describe('close', () => {
       { timeout: 20_000 },
     );
     expect(stdout).toBe('"ran"\n');
+  });
+});
+
+describe('the processes of a host', () => {
+  it('end with it when it is killed, whatever they are doing', async () => {
+    const source = `${pass}
+      export const handler = async ({ port, loop }) => {
+        const passed = pass(port);
+        await new Promise((resolve) => setTimeout(resolve));
+        while (loop);
+        await passed;
+      };`;
+    using gate = await Gate.start();
+    const { port } = gate;
+    const args = await program(source, { port, loop: false }, { port, loop: true });
+    const host = spawn(process.execPath, args);
+    await gate.holds(2);
+    host.kill('SIGKILL');
+    await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('are left alone by the Ctrl-C that it gets', async () => {
+    const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
+    using gate = await Gate.start();
+    const args = await program(source, { port: gate.port });
+    const host = spawn(process.execPath, args, { detached: true });
+    const stdout = text(host.stdout);
+    await gate.holds(1);
+    process.kill(-host.pid!, 'SIGINT');
+    gate.open();
+    expect(await stdout).toBe('"ran"\n');
   });
 });

@@ -1,23 +1,19 @@
-import { BroadcastChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
+import { Gate, pass } from './gate.ts';
 
-// Each environment draws an id; an invocation holds on until another says go, by a file-less
-// channel that all threads of a process share.
+// Each environment draws an id.
 const source = `
+${pass}
 import { randomUUID } from 'node:crypto';
 const environment = randomUUID();
 let calls = 0;
 let running = 0;
 export const handler = async ({ hold }) => {
   running++;
-  if (hold) {
-    const channel = new BroadcastChannel(hold);
-    channel.postMessage('here');
-    await new Promise((resolve) => { channel.onmessage = ({ data }) => data === 'go' && resolve(); });
-    channel.close();
-  }
+  if (hold) await pass(hold);
   return { environment, calls: ++calls, atOnce: running-- };
 };`;
 
@@ -32,39 +28,6 @@ async function run(host: LambdaHost, event: object = {}): Promise<Seen> {
   return result as Seen;
 }
 
-/** Lets invocations wait inside their handlers, and says when `count` of them do. */
-class Gate {
-  readonly #channel: BroadcastChannel;
-  #inside = 0;
-  #arrived: (() => void) | undefined;
-
-  constructor(name: string) {
-    this.#channel = new BroadcastChannel(name);
-    this.#channel.addEventListener('message', () => {
-      this.#inside++;
-      this.#arrived?.();
-    });
-  }
-
-  holds(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrived = () => {
-        if (this.#inside >= count) resolve();
-      };
-      this.#arrived();
-    });
-  }
-
-  open(): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads, not windows
-    this.#channel.postMessage('go');
-  }
-
-  close(): void {
-    this.#channel.close();
-  }
-}
-
 describe('environments', () => {
   it('are used again, with their state', async () => {
     const host = hostOf([await define('f', source)]);
@@ -76,14 +39,13 @@ describe('environments', () => {
 
   it('take one invocation each, up to the bound; others wait their turn', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
-    const door = new Gate('bound');
-    const held = [run(host, { hold: 'bound' }), run(host, { hold: 'bound' })];
+    using door = await Gate.start();
+    const held = [run(host, { hold: door.port }), run(host, { hold: door.port })];
     await door.holds(2);
     const waiting = [run(host), run(host), run(host)];
     expect(host.statistics().f?.invocations).toBe(0);
     door.open();
     const seen = await Promise.all([...held, ...waiting]);
-    door.close();
     expect(new Set(seen.map(({ environment }) => environment)).size).toBe(2);
     expect(seen.every(({ atOnce }) => atOnce === 1)).toBe(true);
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
@@ -120,11 +82,27 @@ describe('environments', () => {
   });
 });
 
+describe('an idle environment', () => {
+  it('is ended after five minutes without an invocation', async () => {
+    const clock = new ManualClock();
+    const host = hostOf([await define('f', source)], { clock });
+    const first = await run(host);
+    await clock.advance(299_000);
+    const second = await run(host);
+    await clock.advance(299_000);
+    expect(second.environment).toBe(first.environment);
+    expect(host.statistics().f).toMatchObject({ environments: 1 });
+    await clock.advance(1_000);
+    expect(host.statistics().f).toMatchObject({ environments: 0 });
+    expect(await run(host)).toMatchObject({ calls: 1 });
+  });
+});
+
 describe('reserved concurrency', () => {
   it('throttles what is over it, and takes it again afterwards', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
-    const door = new Gate('reserved');
-    const held = run(host, { hold: 'reserved' });
+    using door = await Gate.start();
+    const held = run(host, { hold: door.port });
     await door.holds(1);
     await expect(run(host)).rejects.toMatchObject({
       code: 'TooManyRequestsException',
@@ -134,7 +112,6 @@ describe('reserved concurrency', () => {
     });
     door.open();
     await held;
-    door.close();
     expect(await run(host)).toMatchObject({ calls: 2 });
     expect(host.statistics().f).toMatchObject({ invocations: 2, throttles: 1 });
   });
@@ -149,14 +126,13 @@ describe('define and remove', () => {
   it('lets what runs end, and runs what follows with the new definition', async () => {
     const old = await define('f', source);
     const host = hostOf([old]);
-    const door = new Gate('redefine');
-    const held = run(host, { hold: 'redefine' });
+    using door = await Gate.start();
+    const held = run(host, { hold: door.port });
     await door.holds(1);
     host.define(await define('f', 'export const handler = async () => "new";'));
     expect((await call(host, 'f')).result).toBe('new');
     door.open();
     expect(await held).toMatchObject({ calls: 1 });
-    door.close();
     expect(host.statistics().f).toMatchObject({ invocations: 2 });
   });
 
@@ -170,7 +146,7 @@ describe('define and remove', () => {
 });
 
 describe('statistics', () => {
-  it('measure the work in the threads', async () => {
+  it('measure the work in the processes', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

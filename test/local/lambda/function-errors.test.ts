@@ -16,6 +16,8 @@ const ways = {
   bigint: () => ({ n: 1n }),
   exit0: () => process.exit(0),
   exit3: () => process.exit(3),
+  killed: () => { process.kill(process.pid, 'SIGKILL'); for (;;); },
+  writes: () => { for (let i = 0; i < 1_000; i++) console.log('line ' + i); process.exit(1); },
   unhandled: () => { Promise.reject(new Error('nobody caught this')); return 'fine'; },
   later: () => new Promise((_, reject) => setImmediate(() => { throw new Error('out of the blue'); })),
   never: () => new Promise(() => {}),
@@ -104,6 +106,7 @@ describe('the end of the process', () => {
   it.each([
     ['process.exit(0)', 'exit0', 'Runtime exited without providing a reason'],
     ['process.exit(3)', 'exit3', 'Runtime exited with error: exit status 3'],
+    ['a signal', 'killed', 'Runtime exited with error: signal: killed'],
     ['an unhandled rejection', 'unhandled', 'Runtime exited with error: exit status 1'],
     ['an uncaught exception', 'later', 'Runtime exited with error: exit status 1'],
     ['a promise that nothing can settle', 'never', 'Runtime exited without providing a reason'],
@@ -117,6 +120,11 @@ describe('the end of the process', () => {
     });
     expect(log).toMatch(/REPORT .*\tStatus: error\tError Type: Runtime.ExitError\t\n$/);
     expect(await survives()).toBe(false);
+  });
+
+  it('is told after everything that was written before', async () => {
+    const { log } = await call(host, 'ways', { way: 'writes' });
+    expect(log).toMatch(/\tINFO\tline 999\n/);
   });
 
   it('shows in the log what nobody caught', async () => {

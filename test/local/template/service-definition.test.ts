@@ -88,6 +88,9 @@ describe('readService', () => {
     expect(functionLike('orders').environment.MILEPOST_INSTANCES_TABLE).toBe(
       environment.MILEPOST_INSTANCES_TABLE,
     );
+    expect(functionLike('orders').environment.MILEPOST_BUS).toMatch(
+      /^arn:aws:events:eu-west-1:123456789012:event-bus\/TestTrackerNotifications/,
+    );
     for (const each of service.functions)
       for (const text of Object.values(each.environment)) expect(typeof text).toBe('string');
   });
@@ -113,6 +116,21 @@ describe('readService', () => {
     expect(DestinationConfig).toEqual({
       OnFailure: { Destination: expect.stringMatching(/^arn:aws:s3:::Test-/) },
     });
+  });
+
+  it('finds what is run every minute', () => {
+    expect(service.schedules).toEqual([
+      { id: expect.stringContaining('Schedule'), functionName: functionLike('Clock').name },
+    ]);
+  });
+
+  it('takes a rule that waits for events for no schedule', () => {
+    const changed = structuredClone(template) as { Resources: Resources };
+    changed.Resources['Waiting'] = {
+      Type: 'AWS::Events::Rule',
+      Properties: { EventPattern: {}, Targets: [{ Arn: { 'Fn::GetAtt': ['Elsewhere', 'Arn'] } }] },
+    };
+    expect(readService(changed, place, String).schedules).toHaveLength(1);
   });
 
   it('finds the registration of every model, and the function that answers HTTP', () => {
@@ -146,6 +164,20 @@ describe('readService', () => {
       'a custom resource without its function',
       (resources) => {
         first(resources, 'Custom::').ServiceToken = 'arn:other';
+      },
+      'no function arn:other',
+    ],
+    [
+      'a schedule that is not of every minute',
+      (resources) => {
+        first(resources, 'AWS::Events::Rule').ScheduleExpression = 'rate(5 minutes)';
+      },
+      'rate(5 minutes)',
+    ],
+    [
+      'a schedule without its function',
+      (resources) => {
+        first(resources, 'AWS::Events::Rule').Targets = [{ Arn: 'arn:other' }];
       },
       'no function arn:other',
     ],

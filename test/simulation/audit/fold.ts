@@ -1,32 +1,136 @@
+import type { CommitItem, HistoryEntry, Instance } from './tables.ts';
+
 interface State {
   readonly sum: number;
   readonly trail: number;
+  readonly rings?: number;
   readonly filler?: string;
 }
 
-/** What an instance of the tally model starts with. */
-export const start: State = { sum: 0, trail: 0 };
+/** An event for an instance, or a notification for people. */
+export type Sending =
+  | {
+      readonly type: string;
+      readonly to: readonly [model: string, transaction: string];
+      readonly data: unknown;
+      readonly replyTo: boolean;
+    }
+  | { readonly type: string; readonly to: 'people'; readonly data: unknown };
 
-const largestState = 300 * 1024;
-
-/** What the tally model is supposed to do with an event: written a second time, on purpose. */
-export function fold(
-  before: State,
-  type: string,
-  data: unknown,
-): { readonly state: State; readonly rejected: boolean; readonly status: string } {
-  const after = next(before, type, data as { n?: unknown; bytes?: unknown });
-  const state = after && JSON.stringify(after).length <= largestState ? after : before;
-  const status = state.sum === 0 ? 'Empty' : state.sum >= 50 ? 'High' : 'Low';
-  return { state, rejected: state !== after, status };
+/** A timer that starts, or, with no time, one that stops. */
+export interface TimerChange {
+  readonly name: string;
+  readonly dueAt?: string;
 }
 
-function next(before: State, type: string, { n, bytes }: { n?: unknown; bytes?: unknown }) {
+/** What the tally model is supposed to come to. */
+export interface After {
+  readonly state: State;
+  readonly rejected: boolean;
+  readonly status: string;
+  readonly sendings: readonly Sending[];
+  readonly timers: readonly TimerChange[];
+}
+
+/** An entry of a history, with what should be so after it. */
+export interface Replayed {
+  readonly entry: HistoryEntry;
+  readonly commit: CommitItem;
+  /** Which of its commit's entries it is. */
+  readonly place: number;
+  readonly after: After;
+}
+
+interface Taken {
+  readonly state: State;
+  readonly sendings?: readonly Sending[];
+  readonly timers?: readonly TimerChange[];
+}
+
+const largestState = 300 * 1024;
+const largestEvent = 256 * 1024;
+
+/** What the tally model is supposed to do with a history: written a second time, on purpose. */
+export function replay({ commits }: Instance): Replayed[] {
+  let state: State = { sum: 0, trail: 0 };
+  return commits.flatMap((commit) =>
+    commit.entries.map((entry, place) => {
+      const after = fold(state, entry);
+      ({ state } = after);
+      return { entry, commit, place, after };
+    }),
+  );
+}
+
+function fold(before: State, { event, data }: HistoryEntry): After {
+  const taken = next(before, event.type, event.time, data as Data);
+  const fits =
+    taken &&
+    // The timers beside it are small.
+    JSON.stringify(taken.state).length <= largestState &&
+    !taken.sendings?.some((each) => JSON.stringify(each.data).length > largestEvent);
+  const { state, sendings = [], timers = [] } = fits ? taken : { state: before };
+  const status = state.sum === 0 ? 'Empty' : state.sum >= 50 ? 'High' : 'Low';
+  return { state, rejected: !fits, status, sendings, timers };
+}
+
+interface Data {
+  readonly n?: unknown;
+  readonly bytes?: unknown;
+  readonly name?: unknown;
+  readonly outcome?: unknown;
+  readonly asks?: readonly Asked[];
+}
+
+interface Asked {
+  readonly tell?: string;
+  readonly n?: number;
+  readonly start?: string;
+  readonly after?: number;
+  readonly cancel?: string;
+  readonly emit?: string;
+  readonly model?: string;
+  readonly transaction?: string;
+  readonly data?: object;
+  readonly replyTo?: boolean;
+  readonly pad?: number;
+}
+
+function next(before: State, type: string, time: string, data: Data): Taken | undefined {
+  const moved = (by: number) => ({ ...before, trail: (31 * before.trail + by) % 1_000_003 });
+  const inSeconds = (seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
+  if (type === 'outcome.recorded') return { state: moved(String(data.outcome).length) };
+  if (type === 'timer.fired') {
+    const { name } = data;
+    const rings = 1 + (before.rings ?? 0);
+    const state = { ...moved(7), rings };
+    if (name === 'refuse') return undefined;
+    if (name === 'again' && rings <= 3) return { state, timers: [{ name, dueAt: inSeconds(5) }] };
+    if (name !== 'tell') return { state };
+    const told = { type: 'added', to: ['tally', 'T1'], data: { n: 1 }, replyTo: true } as const;
+    return { state, sendings: [told] };
+  }
+  const { n, bytes, asks = [] } = data;
   if (type === 'filled' && typeof bytes === 'number')
-    return { ...before, filler: 'x'.repeat(bytes) };
+    return { state: { ...before, filler: 'x'.repeat(bytes) } };
   if (typeof n !== 'number' || n < 0) return undefined;
-  const trail = (31 * before.trail + n + 1) % 1_000_003;
-  if (type === 'added') return { ...before, sum: before.sum + n, trail };
-  if (type === 'taken' && before.sum >= n) return { ...before, sum: before.sum - n, trail };
+  const effects = {
+    sendings: asks.flatMap((asked) => sendingOf(asked)),
+    timers: asks.flatMap(({ start, cancel, after }): TimerChange[] => {
+      if (start) return [{ name: start, dueAt: inSeconds(after!) }];
+      return cancel ? [{ name: cancel }] : [];
+    }),
+  };
+  if (type === 'added') return { state: { ...moved(n + 1), sum: before.sum + n }, ...effects };
+  if (type === 'taken' && before.sum >= n)
+    return { state: { ...moved(n + 1), sum: before.sum - n }, ...effects };
   return undefined;
+}
+
+function sendingOf({ tell, n, emit, model, transaction, data, replyTo, pad }: Asked): Sending[] {
+  if (tell) return [{ type: tell, to: 'people', data: { n } }];
+  if (!emit) return [];
+  const filler = pad ? { filler: 'y'.repeat(pad) } : {};
+  const to = [model!, transaction!] as const;
+  return [{ type: emit, to, data: { ...data, ...filler }, replyTo: replyTo! }];
 }

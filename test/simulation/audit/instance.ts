@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nameOf, type PutRecord, type RunLog } from '../log.ts';
-import { fold, start } from './fold.ts';
+import type { Replayed } from './fold.ts';
 import { text } from './item.ts';
 import type { HistoryEntry, Instance } from './tables.ts';
+import { firingOf, timersOf } from './timers.ts';
 
 /** How far back the same event, sent again, is recognised on a large instance. */
 const window = 1_000;
 
 /** One instance's commits by themselves, and against what was sent to it. */
-export function auditInstance(instance: Instance, log: RunLog): string[] {
+export function auditInstance(
+  instance: Instance,
+  replayed: readonly Replayed[],
+  log: RunLog,
+): string[] {
   return [
     ...versions(instance),
-    ...folds(instance),
+    ...folds(replayed),
     ...sent(instance, log),
     ...order(instance, log),
   ];
@@ -30,16 +35,13 @@ function* versions({ commits }: Instance): Generator<string> {
 }
 
 /** `state == fold(f, history)`, entry by entry, with an `f` of the auditor's own. */
-function* folds({ history }: Instance): Generator<string> {
-  let state = start;
-  for (const [index, entry] of history.entries()) {
+function* folds(replayed: readonly Replayed[]): Generator<string> {
+  for (const [index, { entry, after }] of replayed.entries()) {
     const place = `entry ${index} (${entry.name})`;
-    const after = fold(state, entry.event.type, entry.data);
     if (entry.rejected !== after.rejected)
       yield `${place} is ${entry.rejected ? 'rejected' : 'applied'}, and should not be`;
     if (!isDeepStrictEqual(entry.state, after.state)) yield `${place} has another state after it`;
     if (entry.status !== after.status) yield `${place} has status ${entry.status} after it`;
-    state = after.state;
   }
 }
 
@@ -66,11 +68,20 @@ function* sent({ history, model, transaction }: Instance, log: RunLog): Generato
 
 function isFrom({ event, data }: HistoryEntry, { event: sent, arrivedAt }: PutRecord): boolean {
   const time = sent!.time ?? new Date(arrivedAt).toISOString();
-  return event.type === sent!.type && event.time === time && isDeepStrictEqual(data, sent!.data);
+  const replyto = event.replyTo && `${event.replyTo.model}/${event.replyTo.transaction}`;
+  return (
+    event.type === sent!.type &&
+    event.time === time &&
+    replyto === sent!.replyto &&
+    isDeepStrictEqual(data, sent!.data)
+  );
 }
 
 /** Where the partition key is the transaction id, the order is that in which events were put. */
-function* order({ model, transaction, history, parked }: Instance, log: RunLog): Generator<string> {
+function* order(
+  { model, transaction, commits, history, parked }: Instance,
+  log: RunLog,
+): Generator<string> {
   if (!log.keyed) return;
   const registered = log.registered.get(model);
   const wanted = log.puts
@@ -83,9 +94,22 @@ function* order({ model, transaction, history, parked }: Instance, log: RunLog):
       .filter((put) => put.arrivedAt <= registered!)
       .map(({ event }) => event && nameOf(event)),
   );
-  const isWanted = (name: string) => model === 'tally' || !early.has(name);
+  const there = new Set([...history, ...parked].map(({ name }) => name));
+  // What the clock fired too late changes nothing; it may still wait behind what is parked.
+  const fired = new Set(
+    log.puts.flatMap(({ by, event }) => (by === 'clock' && event ? event.id : [])),
+  );
+  const current = new Set([
+    ...history.map(({ event }) => event.id),
+    ...commits.slice(-1).flatMap((newest) => timersOf(newest).map(firingOf)),
+  ]);
+  const isOver = (name: string) => {
+    const [source, id] = JSON.parse(name) as [string, string];
+    return source === 'milepost' && fired.has(id) && !current.has(id);
+  };
+  const isWanted = (name: string) => (model === 'tally' || !early.has(name)) && !isOver(name);
   const expected = [...new Set(wanted)].filter(isWanted);
-  const found = [...new Set([...history, ...parked].map(({ name }) => name))].filter(isWanted);
+  const found = [...there].filter(isWanted);
   const wrong = expected.findIndex((name, index) => found[index] !== name);
   if (wrong !== -1)
     yield `${found[wrong] ?? 'nothing'} stands in place of ${expected[wrong]} (${wrong})`;

@@ -1,7 +1,7 @@
 import { nameOf, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import { digestOf, placeOf, recordDigest } from './outcomes.ts';
-import type { Instance, Letter } from './tables.ts';
+import type { CommitItem, Instance, Letter } from './tables.ts';
 
 /** Dead letters against what was sent, and against the queues of parked events. */
 export function* auditLetters(
@@ -45,9 +45,17 @@ export function* auditLetters(
 export const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) >= 3;
 
+/**
+ * Whether what follows from a commit may not be done yet: whoever made it died, and all its events
+ * are parked.
+ */
+export const mayBeUndone = ({ entries }: CommitItem, { parked }: Instance, log: RunLog) =>
+  !log.redriven && entries.every((entry) => parked.some(({ name }) => name === entry.name));
+
 /** Whether a model fails on an event; before everything was redriven, whether it ever did. */
 function isAtFault(name: string, log: RunLog): boolean {
+  if (!log.redriven) return (log.failures.get(name) ?? 0) > 0;
   const put = log.puts.find(({ event }) => event && nameOf(event) === name);
   const { fails } = (put?.event?.data ?? {}) as { fails?: { until: unknown } };
-  return log.redriven ? fails?.until === 'always' : (log.failures.get(name) ?? 0) > 0;
+  return fails?.until === 'always';
 }

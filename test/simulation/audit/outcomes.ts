@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nameOf, type PutRecord, type RunLog } from '../log.ts';
 import type { Instance, Letter } from './tables.ts';
+import { firingOf, timersOf } from './timers.ts';
 
 /** The place of a record on the stream, which names it. */
 export const placeOf = ({ shard, sequence }: Pick<PutRecord, 'shard' | 'sequence'>) =>
@@ -24,6 +25,13 @@ export function* auditOutcomes(
   const parked = new Set(instances.flatMap((each) => each.parked.map(({ record }) => record)));
   const dead = new Set(letters.filter((each) => !each.parked).map(({ id }) => digestOf(id)));
   const putAgain = new Set([...log.putAgain].map(digestOf));
+  const running = new Set(
+    instances.flatMap(({ key, commits }) =>
+      commits
+        .slice(-1)
+        .flatMap((newest) => timersOf(newest).map((each) => `${key} ${firingOf(each)}`)),
+    ),
+  );
   for (const put of log.puts) {
     const digest = recordDigest(put);
     const isDead = dead.has(digest) || putAgain.has(digest);
@@ -33,6 +41,13 @@ export function* auditOutcomes(
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
     if (put.redrive) continue;
+    // A timer that does not run any more: it was stopped, or started anew.
+    if (
+      put.by === 'clock' &&
+      event &&
+      !running.has(`${event.model}#${event.transaction} ${event.id}`)
+    )
+      continue;
     // Sent twice, the second one may be a duplicate of the first, which is parked.
     const isDuplicate = name !== undefined && waiting.has(name);
     if (!hasOutcome && !isDuplicate) yield `${what} is lost`;

@@ -3,6 +3,7 @@ import type { RunLog } from '../log.ts';
 import { text } from './item.ts';
 import { mayBeApplied } from './letters.ts';
 import type { CommitItem, Instance } from './tables.ts';
+import { timersOf } from './timers.ts';
 
 /** The status row against the history and the queue of parked events. */
 export function* auditStatus(instance: Instance, log: RunLog): Generator<string> {
@@ -30,7 +31,9 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   const digest = createHash('sha1').update(key).digest('hex');
   const shard = Number.parseInt(digest.slice(0, 8), 16) % 8;
   const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };
+  const dueAt = status.dueAt?.S;
   const keys = {
+    dueShard: dueAt && `due#${shard}`,
     changeShard: `all#${shard}`,
     changeKey: `${row.updatedAt}#${digest.slice(0, 12)}`,
     statusShard: `${model}#${row.status}#${shard}`,
@@ -39,6 +42,11 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   };
   for (const [name, value] of Object.entries(keys))
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
+  const [due = '', end] = status.dueKey?.S?.split('#') ?? [];
+  // One whose timers fired, or have to wait, is put off.
+  const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
+  if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
+    yield `the row's index key dueKey is ${status.dueKey?.S}, and it is due at ${dueAt}`;
 }
 
 function fromHistory({ version, item, entries }: CommitItem, commits: readonly CommitItem[]) {
@@ -55,5 +63,6 @@ function fromHistory({ version, item, entries }: CommitItem, commits: readonly C
     startedAt: text(commits[0]!.item, 'at'),
     updatedAt: text(item, 'at'),
     statusSince: text(commits[before + 1]!.item, 'at'),
+    dueAt: timersOf(commits.at(-1)!)[0]?.dueAt,
   };
 }

@@ -5,9 +5,12 @@ import { type Item, text } from './item.ts';
 /** An event in a history, with what is said to be so after it. */
 export interface HistoryEntry {
   readonly name: string;
-  readonly event: Readonly<Record<'source' | 'id' | 'type' | 'time', string>>;
+  readonly event: Readonly<Record<'source' | 'id' | 'type' | 'time', string>> & {
+    readonly replyTo?: { readonly model: string; readonly transaction: string };
+  };
   readonly data: unknown;
   readonly rejected: boolean;
+  readonly reason: string | null;
   readonly status: string;
   readonly state: unknown;
 }
@@ -70,8 +73,13 @@ export function readInstances(items: readonly Item[]): Instance[] {
 }
 
 function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntry[] {
-  const between = item.states ? (JSON.parse(unpacked(item.states.B!)) as unknown[]) : [];
-  const states = [...between, JSON.parse(text(item, 'state'))];
+  const between = item.states
+    ? unpacked(item.states.B!)
+        .split('\n')
+        .map((state) => JSON.parse(state) as unknown)
+    : [];
+  // A large last state is among them; a small one stands by itself.
+  const states = item.state ? [...between, JSON.parse(item.state.S!)] : between;
   const stored = JSON.parse(text(item, 'entries')) as StoredEntry[];
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({
     name: nameOf(event),
@@ -81,6 +89,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
         ? data
         : JSON.parse(unpacked(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
     rejected: reason !== undefined,
+    reason: reason ?? null,
     status,
     state: states[index],
   }));

@@ -1,10 +1,11 @@
-import { getHeapStatistics } from 'node:v8';
-import { parentPort, workerData } from 'node:worker_threads';
-import type {
-  EnvironmentData,
-  EnvironmentMessage,
-  InvocationMessage,
-  ResourceUse,
+import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import {
+  type EnvironmentData,
+  type EnvironmentMessage,
+  type InvocationMessage,
+  type ResourceUse,
+  tellingFd,
 } from './environment-protocol.ts';
 import { responseLimitBytes } from './limits.ts';
 import { type Handler, loadHandler } from './load-handler.ts';
@@ -13,28 +14,38 @@ import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';
 
 // Runs inside an execution environment: the part of AWS's Node.js runtime.
 // Unhandled rejections and exceptions are left to Node.js, which ends the
-// thread with exit status 1, as the runtime of Node.js 24 leaves them too.
+// process with exit status 1, as the runtime of Node.js 24 leaves them too.
 
-if (parentPort === null) throw new Error('an execution environment is a worker thread');
-const port = parentPort;
-const { codePath, handler, context }: EnvironmentData = workerData;
+const { channel } = process;
+// The function sees a process like any other: the channel and this variable are its host's.
+process.send = undefined;
+// oxlint-disable-next-line node/no-process-env -- it was for Node.js alone
+delete process.env.NODE_COMPILE_CACHE;
+
+// Ctrl-C and the like are the host's business; where it is gone, this process goes too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.once('disconnect', () => process.exit());
+
+const { codePath, handler, context } = JSON.parse(process.argv[2] ?? '') as EnvironmentData;
 let requestId: string | undefined;
 const logError = captureOutput(
   (text) => tell({ kind: 'output', text }),
   () => requestId,
 );
 
+/** At once: whatever ends this process in the next moment, what it told is there. */
 function tell(message: EnvironmentMessage): void {
-  port.postMessage(message);
+  try {
+    writeFileSync(tellingFd, `${JSON.stringify(message)}\n`);
+  } catch {
+    // The host has just gone.
+    process.exit();
+  }
 }
 
 function use(): ResourceUse {
-  const cpu = process.threadCpuUsage();
-  const heap = getHeapStatistics();
-  return {
-    cpuMicroseconds: cpu.user + cpu.system,
-    memoryBytes: heap.used_heap_size + heap.external_memory,
-  };
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { cpuMicroseconds: userCPUTime + systemCPUTime, memoryBytes: maxRSS * 1024 };
 }
 
 function invocationContext(message: InvocationMessage): object {
@@ -64,7 +75,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   requestId = message.requestId;
   // With nothing but the next invocation to wait for, a handler that never
   // settles ends the process, instead of running into its timeout.
-  port.unref();
+  channel?.unref();
   let payload: string;
   let failed = false;
   try {
@@ -82,13 +93,22 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
     logError('Invoke Error', `\t${errorLogJson(error)}`);
     payload = JSON.stringify(errorPayload(error));
   }
-  port.ref();
+  channel?.ref();
   tell({ kind: 'done', payload, failed, use: use() });
 }
 
+/** Keeps what has been compiled for the next environment; this one may be killed at any time. */
+const keepCompiled = (): void => void setImmediate(flushCompileCache);
+
 try {
   const run = await loadHandler(codePath, handler);
-  port.on('message', (message: InvocationMessage) => void invoke(run, message));
+  let isFirst = true;
+  process.on('message', (message: InvocationMessage) => {
+    void invoke(run, message).then(() => {
+      if (isFirst) keepCompiled();
+      isFirst = false;
+    });
+  });
   tell({ kind: 'ready', use: use() });
 } catch (error) {
   logError('Init Error', `\t${errorLogJson(error)}`);

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { instancePath, Service } from '../../test/support/service.ts';
+
+/*
+ * How long a map-reduce of 100,000 numbers in 100 chunks takes on the real local stack, from posting
+ * the job to the API showing `Reduced`, the result checked: `npx node bench/load/map-reduce.ts [jobs]`.
+ */
+const jobs = Number(process.argv[2] ?? 5);
+// One digit each: an event has at most 256 KB.
+const items = Array.from({ length: 100_000 }, (_, i) => (i * 7) % 10);
+const sum = items.reduce((a, b) => a + b, 0);
+const service = await Service.start();
+
+async function submittedToReduced(transactionid: string): Promise<number> {
+  const start = performance.now();
+  await service.post({
+    id: 'e1',
+    type: 'job.submitted',
+    modelid: 'map-reduce',
+    transactionid,
+    data: { items, chunks: 100 },
+  });
+  for (;;) {
+    const { status, body } = await service.ask<{ status: string; state: { result?: number } }>(
+      instancePath('map-reduce', transactionid),
+    );
+    if (status === 200 && body.status === 'Reduced') {
+      if (body.state.result !== sum) throw new Error(`${body.state.result} instead of ${sum}`);
+      return performance.now() - start;
+    }
+    await pause(5);
+  }
+}
+
+const times: number[] = [];
+for (let job = 0; job < jobs; job++) times.push(await submittedToReduced(`J-${job}`));
+await service.stop();
+const shown = times.map((time) => Math.round(time)).join(', ');
+console.log(`100,000 numbers in 100 chunks, submitted to reduced, ms, job by job: ${shown}`);

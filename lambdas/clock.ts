@@ -1,0 +1,30 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Context } from 'aws-lambda';
+import { DynamoDbDueIndex } from '../src/aws/dynamodb-due-index.ts';
+import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { fireTimers, patience } from '../src/service/fire-timers.ts';
+import { Recent } from '../src/service/recent.ts';
+import { setting } from './support/environment.ts';
+import { kinesisClient } from './support/kinesis-client.ts';
+
+/** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
+const timeToEnd = 10_000;
+
+const environment = {
+  index: new DynamoDbDueIndex(new DynamoDBClient(), setting('MILEPOST_INSTANCES_TABLE')),
+  stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
+  clock: systemClock,
+  recent: new Recent(systemClock, patience),
+};
+
+/**
+ * Fires the timers that are due.
+ *
+ * @throws Error when some could not be fired, so that the run counts as failed; the next run has them.
+ */
+export async function handler(_: unknown, context: Context): Promise<void> {
+  const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
+  const { failures } = await fireTimers(environment, deadline);
+  if (failures.length > 0) throw new Error(`timers could not be fired: ${failures.join('; ')}`);
+}

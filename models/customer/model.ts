@@ -1,0 +1,72 @@
+import { accept, defineModel, emit, reject } from 'milepost';
+import * as v from 'valibot';
+
+/** What somebody bought. */
+interface Purchase {
+  /** The sports event: a transaction of `tickets`. */
+  readonly event: string;
+  readonly qty: number;
+}
+
+/** A customer, and what they bought, by order. */
+export interface Customer {
+  readonly username: string;
+  readonly purchases: { readonly [order: string]: Purchase };
+}
+
+const transactionId = v.pipe(
+  v.string(),
+  v.regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u, 'must have 1 to 256 characters, and no control characters'),
+);
+
+/** What a customer bought, each order once, however often it is posted. */
+export const customer = defineModel({
+  id: 'customer',
+  title: 'Customer and their purchases',
+  statuses: ['New', 'Customer'],
+  events: {
+    'purchase.recorded': v.object({
+      order: v.pipe(v.string(), v.nonEmpty()),
+      event: transactionId,
+      qty: v.pipe(
+        v.number(),
+        v.safeInteger('must be a whole number'),
+        v.minValue(1, 'must be at least 1'),
+      ),
+    }),
+  },
+  diagram: {
+    nodes: [
+      { id: 'New', label: 'New' },
+      { id: 'Customer', label: 'Customer' },
+    ],
+    edges: [
+      { from: 'New', to: 'Customer', label: 'purchase recorded' },
+      { from: 'Customer', to: 'Customer', label: 'purchase recorded' },
+    ],
+  },
+
+  initial: (event): Customer => ({ username: event.transaction, purchases: {} }),
+
+  transition(event, { username, purchases }) {
+    const { order, ...purchase } = event.data;
+    const listed = Object.hasOwn(purchases, order) ? purchases[order] : undefined;
+    if (listed && !(listed.event === purchase.event && listed.qty === purchase.qty))
+      return reject(`the order ${order} is listed as another purchase`);
+    const acknowledgement = emit({
+      model: 'tickets',
+      transaction: purchase.event,
+      type: 'purchase.acknowledged',
+      data: { who: username, order },
+    });
+    return accept(
+      { username, purchases: { ...purchases, [order]: purchase } },
+      // Each time that the tickets post it, because they post it until they hear of it.
+      ...(event.source.startsWith('tickets/') ? [acknowledgement] : []),
+    );
+  },
+
+  describe: ({ purchases }) => ({
+    status: Object.keys(purchases).length > 0 ? 'Customer' : 'New',
+  }),
+});

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { mapChunk } from './model.ts';
+
+export const handler = serve(mapChunk);

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { mapReduce } from './model.ts';
+
+export const handler = serve(mapReduce);

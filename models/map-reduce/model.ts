@@ -1,0 +1,99 @@
+import { accept, defineModel, emit, reject } from 'milepost';
+import * as v from 'valibot';
+import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './reduction.ts';
+
+/** A job while its chunks are worked on, and after. */
+export interface Job {
+  /** How many there are; 0 before the job is submitted. */
+  readonly chunks: number;
+  /** How to reduce their values; gone when that is done. */
+  readonly map?: Reduction;
+  /** What each chunk came to, by its number; null for one with no items. */
+  readonly results: { readonly [chunk: string]: number | null };
+  /** Null where there is none: the smallest or largest of no items. */
+  readonly result?: number | null;
+}
+
+/** Work that is cut into chunks, which are worked on side by side, and put together again. */
+export const mapReduce = defineModel({
+  id: 'map-reduce',
+  title: 'Map and reduce',
+  statuses: ['Mapping', 'Reduced'],
+  events: {
+    'job.submitted': v.object({
+      items: v.array(v.number()),
+      chunks: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 10),
+      map: v.optional(v.picklist(reductions), 'sum'),
+    }),
+    'chunk.mapped': v.object({
+      chunk: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      value: v.nullable(v.number()),
+    }),
+  },
+  diagram: {
+    nodes: [
+      { id: 'Mapping', label: 'Mapping' },
+      { id: 'Reduced', label: 'Reduced' },
+    ],
+    edges: [
+      { from: 'Mapping', to: 'Mapping', label: 'chunk mapped' },
+      { from: 'Mapping', to: 'Reduced', label: 'last chunk mapped' },
+    ],
+  },
+
+  initial: (): Job => ({ chunks: 0, results: {} }),
+
+  transition(event, job) {
+    if (event.type === 'job.submitted') {
+      const { items, chunks, map } = event.data;
+      const name = event.transaction;
+      if (job.chunks > 0) return reject('the job was submitted already');
+      if (Array.from(chunkName(name, chunks - 1)).length > 256)
+        return reject(`the job's name is too long: ${name}:<chunk> may have 256 characters`);
+      if (map === 'sum' && !canAdd(items)) return reject('the items are too large to be added');
+      return accept(
+        { chunks, map, results: {} },
+        ...cut(items, chunks).map((run, chunk) =>
+          emit({
+            model: 'map-chunk',
+            transaction: chunkName(name, chunk),
+            type: 'chunk.submitted',
+            data: { job: name, chunk, items: run, map },
+          }),
+        ),
+      );
+    }
+
+    const { chunk, value } = event.data;
+    if (chunk >= job.chunks) return reject(`there is no chunk ${chunk}`);
+    if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is mapped already`);
+    const { chunks, map = 'sum' } = job;
+    // Whole numbers as keys: they stand in their own order, whichever came first.
+    const results: Job['results'] = { ...job.results, [chunk]: value };
+    const values = Object.values(results);
+    if (values.length < chunks) return accept({ chunks, map, results });
+    const result = reduceValues(map, values);
+    return isHeld(result)
+      ? accept({ chunks, results, result })
+      : reject('the values are too large to be added');
+  },
+
+  describe({ chunks, results, result }) {
+    const done = result !== undefined;
+    return {
+      status: done ? 'Reduced' : 'Mapping',
+      done,
+      progress: chunks === 0 ? 0 : Object.keys(results).length / chunks,
+    };
+  },
+});
+
+const chunkName = (job: string, chunk: number) => `${job}:${chunk}`;
+
+/** Runs of the same length, but for the last one: it takes what is left. */
+function cut(items: readonly number[], chunks: number): number[][] {
+  const length = Math.floor(items.length / chunks);
+  return Array.from({ length: chunks }, (_, chunk) =>
+    items.slice(chunk * length, chunk === chunks - 1 ? undefined : (chunk + 1) * length),
+  );
+}

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { newDevice } from './model.ts';
+
+export const handler = serve(newDevice);

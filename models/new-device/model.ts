@@ -1,0 +1,137 @@
+import {
+  accept,
+  after,
+  cancelTimer,
+  defineModel,
+  type Effect,
+  emit,
+  reject,
+  startTimer,
+  timerFired,
+  unixSeconds,
+} from 'milepost';
+import * as v from 'valibot';
+import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
+
+/** For how long a step waits for its outcome. */
+const patience = 'PT60S';
+/** How often a step is sent before it counts as stuck. */
+const attemptsAllowed = 3;
+/** The timer that runs while a step waits. */
+const noOutcome = 'no outcome';
+/** What activation is asked in each step that waits for it. */
+const asked = { provision: 'activation.requested', entitlement: 'entitlement.requested' } as const;
+
+// Both name an instance: `activation/<device>` and `offers/<service>`.
+const name = v.pipe(
+  v.string(),
+  v.regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u, 'must have 1 to 256 characters, and no control characters'),
+);
+
+/** Bringing a service to a new device: a work item that drives other models, and hears of it. */
+export const newDevice = defineModel({
+  id: 'new-device',
+  title: 'A service for a new device',
+  statuses: [...steps, 'Stuck', 'Failed'],
+  events: {
+    'activation.submitted': v.object({
+      service: name,
+      device: name,
+      token: v.pipe(v.string(), v.nonEmpty()),
+    }),
+    'outcome.recorded': v.object({
+      type: v.string(),
+      modelid: v.string(),
+      transactionid: v.string(),
+      outcome: v.picklist(['applied', 'rejected', 'duplicate']),
+      reason: v.nullable(v.string(), ''),
+    }),
+    'timer.fired': timerFired,
+    'work.restarted': v.unknown(),
+  },
+  diagram: {
+    nodes: [...steps, 'Stuck', 'Failed'].map((id) => ({ id, label: id })),
+    edges: [
+      { from: 'start', to: 'todo', label: 'activation submitted' },
+      { from: 'todo', to: 'provision', label: 'activation requested' },
+      { from: 'provision', to: 'entitlement', label: 'applied, entitlement requested' },
+      { from: 'entitlement', to: 'end', label: 'applied' },
+      ...Object.keys(asked).flatMap((step) => [
+        { from: step, to: 'Failed', label: 'rejected' },
+        { from: step, to: 'Stuck', label: 'no outcome, three times' },
+        { from: 'Failed', to: step, label: 'restarted' },
+        { from: 'Stuck', to: step, label: 'restarted' },
+      ]),
+    ],
+  },
+
+  initial: () => noWork,
+
+  transition(event, item) {
+    if (event.type === 'activation.submitted') {
+      const { device, service } = event.data;
+      return item.last_step === 'start'
+        ? send('provision', { ...item, ...event.data }, event.time, listed(device, service))
+        : reject(`the work item is at ${item.last_step} already`);
+    }
+
+    const step = item.last_step;
+    if (step !== 'provision' && step !== 'entitlement') return reject(`nothing waits at ${step}`);
+
+    switch (event.type) {
+      case 'outcome.recorded': {
+        const { type, modelid, transactionid, outcome, reason } = event.data;
+        if (modelid !== 'activation' || transactionid !== item.device || type !== asked[step])
+          return reject(`${step} does not wait for the outcome of ${type}`);
+        if (outcome === 'duplicate') return reject('what counts is the outcome of the first one');
+        if (outcome === 'rejected') return afterRejection(item, reason);
+        if (step === 'provision') return send('entitlement', afresh(item), event.time);
+        const ts = unixSeconds(later(item, event.time));
+        return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));
+      }
+      case 'timer.fired':
+        return item.attempts < attemptsAllowed
+          ? send(step, item, event.time)
+          : accept<WorkItem>({ ...item, stuck: true });
+      case 'work.restarted':
+        return item.stuck || hasFailed(item)
+          ? send(step, afresh(item), event.time)
+          : reject('only what is stuck or has failed is restarted');
+    }
+  },
+
+  describe(item) {
+    return {
+      status: hasFailed(item) ? 'Failed' : item.stuck ? 'Stuck' : item.last_step,
+      done: item.last_step === 'end',
+      progress: steps.indexOf(item.last_step) / (steps.length - 1),
+    };
+  },
+});
+
+/** Asks activation, once more, for what a step needs, and waits for the outcome. */
+function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside: Effect[]) {
+  const { device, service, token, attempts } = item;
+  const sent = later(item, time);
+  return accept<WorkItem>(
+    { ...item, last_step: step, ts: unixSeconds(sent), attempts: attempts + 1 },
+    emit({
+      model: 'activation',
+      transaction: device,
+      type: asked[step],
+      data: { service, token },
+      replyTo: true,
+    }),
+    startTimer(noOutcome, after(sent, patience)),
+    ...beside,
+  );
+}
+
+/** Nobody waits for this one: what becomes of it does not hold activation up. */
+const listed = (device: string, service: string) =>
+  emit({ model: 'offers', transaction: service, type: 'device.added', data: { device } });
+
+function afterRejection(item: WorkItem, reason: string) {
+  const after: WorkItem = { ...item, rejected: (item.rejected ?? 0) + 1, reason };
+  return hasFailed(after) ? accept(after, cancelTimer(noOutcome)) : accept(after);
+}

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { session } from './model.ts';
+
+export const handler = serve(session);

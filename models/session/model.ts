@@ -1,0 +1,88 @@
+import {
+  accept,
+  after,
+  cancelTimer,
+  type Decision,
+  defineModel,
+  reject,
+  startTimer,
+  type TrackedEvent,
+  timerFired,
+} from 'milepost';
+import * as v from 'valibot';
+
+/** A session ends by itself when nothing happened for so long. */
+const idleFor = 'PT30M';
+const idle = 'idle';
+
+/** What an application keeps in a session: JSON, by name. */
+export type Data = { readonly [name: string]: TrackedEvent['data'] };
+
+/** A visitor's session on a website. */
+export interface Session {
+  readonly status: 'Open' | 'Expired' | 'Ended';
+  /** Empty until the session is started. */
+  readonly token: string;
+  readonly data: Data;
+  /** When it ends by itself: RFC 3339. */
+  readonly expires_at: string;
+}
+
+const data = v.custom<Data>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+
+/** A website's session: a token, and what any server that shows it may read and change. */
+export const session = defineModel({
+  id: 'session',
+  title: 'Session on a website',
+  statuses: ['Open', 'Expired', 'Ended'],
+  events: {
+    'session.started': v.object({
+      token: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+      data: v.optional(data, {}),
+    }),
+    'session.updated': v.object({ set: data }),
+    'session.ended': v.unknown(),
+    'timer.fired': timerFired,
+  },
+  diagram: {
+    nodes: [
+      { id: 'Open', label: 'Open' },
+      { id: 'Expired', label: 'Expired' },
+      { id: 'Ended', label: 'Ended' },
+    ],
+    edges: [
+      { from: 'Open', to: 'Open', label: 'session updated' },
+      { from: 'Open', to: 'Expired', label: '30 minutes with no event' },
+      { from: 'Open', to: 'Ended', label: 'session ended' },
+    ],
+  },
+
+  // Before it is started it lets nobody in.
+  initial: (event): Session => ({ status: 'Ended', token: '', data: {}, expires_at: event.time }),
+
+  transition(event, session): Decision<Session> {
+    const expires_at = after(event.time, idleFor);
+    if (event.type === 'session.started') {
+      if (session.token !== '') return reject('the session is started already');
+      return accept({ status: 'Open', ...event.data, expires_at }, startTimer(idle, expires_at));
+    }
+    if (session.token === '') return reject('the session is not started yet');
+    if (session.status !== 'Open') return reject(`the session is ${session.status}`);
+    if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
+
+    // It is over when it is due, and not the moment later at which the timer fires.
+    if (Date.parse(event.time) >= Date.parse(session.expires_at))
+      return reject(`the session was over at ${session.expires_at}`);
+    if (event.type === 'session.ended')
+      return accept({ ...session, status: 'Ended' }, cancelTimer(idle));
+    const data = { ...session.data, ...event.data.set };
+    // An event that comes late does not make the session shorter.
+    if (expires_at <= session.expires_at) return accept({ ...session, data });
+    return accept({ ...session, data, expires_at }, startTimer(idle, expires_at));
+  },
+
+  describe: ({ status, token }) => ({ status, done: token !== '' && status !== 'Open' }),
+});

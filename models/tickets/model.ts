@@ -1,0 +1,124 @@
+import {
+  accept,
+  after,
+  cancelTimer,
+  defineModel,
+  reject,
+  startTimer,
+  timerFired,
+  tokenOf,
+  unixSeconds,
+} from 'milepost';
+import * as v from 'valibot';
+import { post, postAgain, stopPosting } from './posting.ts';
+import { heldBy, hold, noStock, release, sell } from './stock.ts';
+
+/** How long tickets are held for somebody who pays. */
+const heldFor = 'PT30S';
+
+const holdTimer = 'reservation/';
+
+// It names an instance of `customer`, and the timer of a hold: a name of at most 200 characters.
+const who = v.pipe(
+  v.string(),
+  v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),
+);
+const wholeNumber = (least: number) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger('must be a whole number'),
+    v.minValue(least, `must be at least ${least}`),
+  );
+const request = v.object({ who, qty: wholeNumber(1) });
+const payment = v.object({ who });
+
+/** Selling the tickets of a sports event: each once, and none that somebody else holds. */
+export const tickets = defineModel({
+  id: 'tickets',
+  title: 'Tickets of a sports event',
+  statuses: ['On sale', 'Held', 'Sold out'],
+  events: {
+    'event.created': v.object({ available: wholeNumber(0) }),
+    'tickets.purchased': request,
+    'tickets.reserved': request,
+    'payment.authorized': payment,
+    'payment.declined': payment,
+    'purchase.acknowledged': v.object({ who, order: v.string() }),
+    'timer.fired': timerFired,
+  },
+  diagram: {
+    nodes: [
+      { id: 'On sale', label: 'On sale' },
+      { id: 'Held', label: 'Held' },
+      { id: 'Sold out', label: 'Sold out' },
+    ],
+    edges: [
+      { from: 'On sale', to: 'Held', label: 'the last ones reserved' },
+      { from: 'On sale', to: 'Sold out', label: 'the last ones purchased' },
+      { from: 'Held', to: 'On sale', label: 'payment declined, or 30 s' },
+      { from: 'Held', to: 'Sold out', label: 'the last payment authorized' },
+    ],
+  },
+
+  initial: () => noStock,
+
+  transition(event, stock) {
+    const name = event.transaction;
+    if (event.type === 'event.created')
+      return stock.name === ''
+        ? accept({ ...stock, name, available: event.data.available })
+        : reject(`${name} is created already`);
+    if (stock.name === '') return reject(`${name} is not created yet`);
+
+    switch (event.type) {
+      case 'tickets.purchased': {
+        const sale = { ...event.data, order: tokenOf(event) };
+        if (sale.qty > stock.available) return reject(`${stock.available} are available`);
+        return accept(sell(stock, sale), ...post(sale, event));
+      }
+      case 'tickets.reserved': {
+        const { who, qty } = event.data;
+        if (heldBy(stock, who)) return reject(`${who} holds tickets already`);
+        if (qty > stock.available) return reject(`${stock.available} are available`);
+        return accept(
+          hold(stock, who, { qty, ts: unixSeconds(event.time) }),
+          startTimer(holdTimer + who, after(event.time, heldFor)),
+        );
+      }
+      case 'payment.authorized': {
+        const { who } = event.data;
+        const held = heldBy(stock, who);
+        if (!held) return reject(`${who} holds no tickets`);
+        const sale = { who, qty: held.qty, order: tokenOf(event) };
+        return accept(
+          sell(release(stock, who), sale),
+          cancelTimer(holdTimer + who),
+          ...post(sale, event),
+        );
+      }
+      case 'payment.declined': {
+        const { who } = event.data;
+        if (!heldBy(stock, who)) return reject(`${who} holds no tickets`);
+        return accept(release(stock, who), cancelTimer(holdTimer + who));
+      }
+      case 'purchase.acknowledged': {
+        const { who, order } = event.data;
+        const sale = stock.pending.find((each) => each.who === who && each.order === order);
+        if (!sale) return reject(`the order ${order} of ${who} is not pending`);
+        const pending = stock.pending.filter((each) => each !== sale);
+        return accept({ ...stock, pending }, ...stopPosting(sale));
+      }
+      case 'timer.fired': {
+        const timer = event.data.name;
+        return timer.startsWith(holdTimer)
+          ? accept(release(stock, timer.slice(holdTimer.length)))
+          : accept(stock, ...postAgain(timer, stock.pending, event));
+      }
+    }
+  },
+
+  describe({ available, reservations }) {
+    if (available > 0) return { status: 'On sale' };
+    return { status: Object.keys(reservations).length > 0 ? 'Held' : 'Sold out' };
+  },
+});

@@ -1,0 +1,61 @@
+/** Tickets that somebody holds while they pay. */
+export interface Reservation {
+  readonly qty: number;
+  /** When they were reserved, in seconds since 1970. */
+  readonly ts: number;
+}
+
+/** Tickets that somebody bought. */
+export interface Sale {
+  readonly who: string;
+  readonly qty: number;
+  readonly order: string;
+}
+
+/** The tickets of a sports event. Available, held and sold together are always as many. */
+export interface Stock {
+  /** The transaction id; empty until the event is created. */
+  readonly name: string;
+  readonly available: number;
+  readonly reservations: { readonly [who: string]: Reservation };
+  readonly sold_to: readonly Sale[];
+  /** Sales that their customers have not acknowledged yet. */
+  readonly pending: readonly Sale[];
+}
+
+/** Before the event is created. */
+export const noStock: Stock = {
+  name: '',
+  available: 0,
+  reservations: {},
+  sold_to: [],
+  pending: [],
+};
+
+/** Tickets leave what is available, and somebody holds them. */
+export const hold = (stock: Stock, who: string, reservation: Reservation): Stock => ({
+  ...stock,
+  available: stock.available - reservation.qty,
+  reservations: { ...stock.reservations, [who]: reservation },
+});
+
+/** What somebody holds; undefined for nothing. */
+export const heldBy = ({ reservations }: Stock, who: string): Reservation | undefined =>
+  Object.hasOwn(reservations, who) ? reservations[who] : undefined;
+
+/** What somebody held is available again. */
+export const release = (stock: Stock, who: string): Stock => ({
+  ...stock,
+  available: stock.available + (heldBy(stock, who)?.qty ?? 0),
+  reservations: Object.fromEntries(
+    Object.entries(stock.reservations).filter(([other]) => other !== who),
+  ),
+});
+
+/** Tickets leave what is available, and are sold. */
+export const sell = (stock: Stock, sale: Sale): Stock => ({
+  ...stock,
+  available: stock.available - sale.qty,
+  sold_to: [...stock.sold_to, sale],
+  pending: [...stock.pending, sale],
+});

@@ -1,0 +1,36 @@
+import { styleText } from 'node:util';
+import { readSettings } from '../src/local/settings.ts';
+import { startStack } from '../src/local/stack.ts';
+import { activation } from './demo/activation.ts';
+import { mapReduce } from './demo/map-reduce.ts';
+import { newDevice } from './demo/new-device.ts';
+import { serviceRequest } from './demo/service-request.ts';
+import { session } from './demo/session.ts';
+import { Stage } from './demo/stage.ts';
+import { tickets } from './demo/tickets.ts';
+
+/*
+ * `npm run demo`: starts the whole service in memory and plays the stories of the documents that it
+ * grew from, each through the real stream. It ends with status 1 if a story does not come out.
+ */
+const quiet = { MILEPOST_DATA: '', MILEPOST_PORT: '0', MILEPOST_KINESIS_PORT: '0' };
+const settings = readSettings({
+  ...quiet,
+  MILEPOST_DYNAMODB_PORT: '0',
+  MILEPOST_LAMBDA_PORT: '0',
+});
+const began = performance.now();
+const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+await using stack = await startStack(settings, {
+  env: process.env,
+  // The stories tell what happens; dead letters, which one of them makes, are part of it.
+  log: () => undefined,
+});
+console.log(styleText('dim', `Milepost runs, after ${seconds()}, at ${stack.ready.api}`));
+
+const stage = new Stage(stack.ready);
+for (const story of [activation, newDevice, tickets, serviceRequest, mapReduce, session])
+  await story(stage);
+stage.close();
+console.log(styleText('dim', `\nThe end, after ${seconds()}.`));

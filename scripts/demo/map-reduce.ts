@@ -1,0 +1,19 @@
+import { expect, type Stage } from './stage.ts';
+
+/** 004: a list that is cut into chunks, mapped by workers, and reduced. */
+export async function mapReduce(stage: Stage): Promise<void> {
+  stage.title('Map and reduce (004)');
+  const items = Array.from({ length: 103 }, (_, i) => i + 1);
+  await stage.put('map-reduce', 'job-1', 'job.submitted', { items, map: 'sum' });
+  const { state, status } = await stage.instance<{ result?: number }>(
+    'map-reduce',
+    'job-1',
+    ({ done }) => done,
+  );
+  stage.print(state);
+  stage.print(`${status}: ${state.result}`);
+  expect(
+    state.result,
+    items.reduce((sum, item) => sum + item, 0),
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, type Stage } from './stage.ts';
+
+/** 003: a customer's request whose milestones come from several systems, in any order. */
+export async function serviceRequest(stage: Stage): Promise<void> {
+  stage.title('A service request, and the record of the notebook (003)');
+  const milestones = ['received', 'scheduled', 'verified', 'fulfilled', 'closed'];
+  for (const milestone of milestones) {
+    await stage.put('service-request', 'SR-1', 'milestone.reached', { milestone });
+    const { status, progress, milestones: all } = await stage.instance('service-request', 'SR-1');
+    const marks = all.map(({ label, state }) => `${label}: ${state}`).join(', ');
+    stage.print(`${status}, ${Math.round((progress ?? 0) * 100)} % (${marks})`);
+  }
+  const { done } = await stage.instance('service-request', 'SR-1');
+
+  const record = '{"foo":"data for you"}';
+  await stage.putRaw('partitionKey-3', record);
+  const { reason } = await stage.deadLetter(record);
+  stage.print(`${record} is a dead letter: ${reason}`);
+  expect(done, true);
+}

@@ -1,0 +1,100 @@
+import { type DynamoDBClient, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { InstanceKey } from '../core/event.ts';
+import type { DueIndex, Settled, Waiting } from '../service/ports.ts';
+import { batchGet } from './batch-get.ts';
+import { type Item, timersOf } from './commit-item.ts';
+import { unlessConditionFails } from './conditional.ts';
+import { commitKey, instanceOf, partitionOf, shardsOf, statusKey } from './instance-keys.ts';
+import { settleEach } from './settle.ts';
+import { indexEnd, postponeUpdate, statusIndexes } from './status-item.ts';
+
+/** As many instances as one request reads. */
+const pageSize = 100;
+
+/** The index of what is due of the instances table. */
+export class DynamoDbDueIndex implements DueIndex {
+  readonly shards = shardsOf('due');
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(client: DynamoDBClient, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
+    const { name, partition, sort } = statusIndexes.byDue;
+    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#table,
+          IndexName: name,
+          KeyConditionExpression: '#partition = :partition AND #sort <= :end',
+          ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+          ExpressionAttributeValues: {
+            ':partition': { S: shard },
+            ':end': { S: indexEnd(by) },
+          },
+          Limit: pageSize,
+          ExclusiveStartKey: from,
+        }),
+      );
+      if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
+      from = LastEvaluatedKey;
+    }
+  }
+
+  /**
+   * Two requests for a hundred instances, where reading the newest commit takes one for each: a row
+   * that lags behind its commits names timers of then, and one that does not run any more changes
+   * nothing when it fires.
+   */
+  async waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
+    const rows = byPartition(
+      await batchGet(this.#client, this.#table, instances.map(keyOf(statusKey))),
+    );
+    const commits = byPartition(
+      await batchGet(
+        this.#client,
+        this.#table,
+        [...rows.values()].map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
+        ['pk', 'timers'],
+      ),
+    );
+    return instances.map((instance) => {
+      const name = partitionOf(instance);
+      const row = rows.get(name);
+      try {
+        return { value: row && toWaiting(instance, row, commits.get(name)) };
+      } catch (error) {
+        return { error };
+      }
+    });
+  }
+
+  postpone(waiting: readonly Waiting[], until: string): Promise<Settled<void>[]> {
+    return settleEach(waiting, async (each) => {
+      await unlessConditionFails(() =>
+        this.#client.send(new UpdateItemCommand(postponeUpdate(this.#table, each, until))),
+      );
+    });
+  }
+}
+
+const keyOf = (sk: string) => (instance: InstanceKey) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: sk },
+});
+
+const versionOf = (row: Item) => Number(row.version?.N);
+
+const byPartition = (items: readonly Item[]) => new Map(items.map((item) => [item.pk!.S!, item]));
+
+function toWaiting(instance: InstanceKey, row: Item, commit: Item | undefined): Waiting {
+  return {
+    instance,
+    version: versionOf(row),
+    hasParked: Number(row.parked?.N ?? 0) > 0,
+    timers: commit ? timersOf(commit) : [],
+  };
+}

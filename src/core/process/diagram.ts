@@ -1,0 +1,29 @@
+import type { Diagram } from '../description.ts';
+import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
+import { cancelledStatus, openStatus } from './statuses.ts';
+
+/** A picture of a process: each status leads to the next, past what is optional, or is cancelled. */
+export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Diagram {
+  const end = milestones.findLastIndex(({ optional }) => !optional);
+  const statuses = [openStatus, ...milestones.map(({ label }) => label)];
+  // Status `from` is that of the milestone before milestone `from`.
+  const onward = statuses.flatMap((status, from) => {
+    const rest = milestones.slice(from);
+    const firstNeeded = rest.findIndex(({ optional }) => !optional);
+    const next = firstNeeded < 0 ? rest : rest.slice(0, firstNeeded + 1);
+    return next.map(({ label, on }) => ({ from: status, to: label, label: words(on) }));
+  });
+  const cancelling =
+    cancelOn === undefined
+      ? []
+      : statuses
+          .slice(0, end + 1)
+          .map((from) => ({ from, to: cancelledStatus, label: words(cancelOn) }));
+  const nodes = cancelOn === undefined ? statuses : [...statuses, cancelledStatus];
+  return {
+    nodes: nodes.map((status) => ({ id: status, label: status })),
+    edges: [...onward, ...cancelling],
+  };
+}
+
+const words = (type: string = milestoneReached) => type.replaceAll('.', ' ');

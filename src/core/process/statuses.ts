@@ -1,0 +1,5 @@
+/** The status of a process until its first milestone is reached. */
+export const openStatus = 'Open';
+
+/** The status of a process that was cancelled. */
+export const cancelledStatus = 'Cancelled';

@@ -1,0 +1,83 @@
+import { cancelTimer, type Effect, startTimer } from '../effect.ts';
+import type { TrackedEvent } from '../event.ts';
+import { accept, type Decision, reject } from '../model.ts';
+import { timerFiredType } from '../timer.ts';
+import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
+import { lateTimer, milestoneOf } from './late-timer.ts';
+import { awaited, expectedBy, isComplete, type ProcessState } from './state.ts';
+
+type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
+
+/** `f(e, m) -> m'` of a declared process; the event's data is checked. */
+export function processTransition(
+  process: ProcessDeclaration,
+  { type, time, data }: Taken,
+  state: ProcessState,
+): Decision<ProcessState> {
+  if (state.cancelled) return reject('the process is cancelled');
+  if (type === timerFiredType) return late(process, state, data as { name: string });
+  if (type === process.cancelOn) return cancel(process, state, time, data);
+  return reach(process, state, time, reachedBy(process, type, data));
+}
+
+function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unknown): string {
+  if (type === milestoneReached) return (data as { milestone: string }).milestone;
+  return milestones.find(({ on }) => on === type)!.id;
+}
+
+function reach(
+  process: ProcessDeclaration,
+  state: ProcessState,
+  time: string,
+  id: string,
+): Decision<ProcessState> {
+  if (Object.hasOwn(state.reached, id)) return reject(`${id} is reached already`);
+  const { late: { [id]: _, ...stillLate } = {}, ...rest } = state;
+  const next: ProcessState = {
+    ...rest,
+    reached: { ...state.reached, [id]: time },
+    ...(Object.keys(stillLate).length > 0 ? { late: stillLate } : {}),
+  };
+  return accept(next, ...timers(process, state, next));
+}
+
+function cancel(
+  process: ProcessDeclaration,
+  state: ProcessState,
+  at: string,
+  data: unknown,
+): Decision<ProcessState> {
+  if (isComplete(process, state)) return reject('the process is done');
+  const { reason } = (data ?? {}) as { reason?: unknown };
+  const cancelled = typeof reason === 'string' ? { at, reason } : { at };
+  const next = { ...state, cancelled };
+  return accept(next, ...timers(process, state, next));
+}
+
+function late(
+  process: ProcessDeclaration,
+  state: ProcessState,
+  { name }: { readonly name: string },
+): Decision<ProcessState> {
+  const milestone = awaited(process, state).find(({ id }) => lateTimer(id) === name);
+  // Only where another version of the process started the timer.
+  if (!milestone) return reject(`${milestoneOf(name)} is not awaited`);
+  const dueAt = expectedBy(state, milestone)!;
+  return accept({ ...state, late: { ...state.late, [milestone.id]: dueAt } });
+}
+
+/**
+ * The timers to start and stop on the way from one state to the next. They start with the first
+ * event that is taken, because one that is rejected has no effects.
+ */
+function timers(process: ProcessDeclaration, before: ProcessState, next: ProcessState): Effect[] {
+  const none = Object.keys(before.reached).length === 0;
+  const running = none ? [] : awaited(process, before);
+  const needed = awaited(process, next);
+  return [
+    ...running.filter((each) => !needed.includes(each)).map(({ id }) => cancelTimer(lateTimer(id))),
+    ...needed
+      .filter((each) => !running.includes(each))
+      .map((each) => startTimer(lateTimer(each.id), expectedBy(next, each)!)),
+  ];
+}

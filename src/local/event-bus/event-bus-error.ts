@@ -1,0 +1,22 @@
+const statusOf = {
+  SerializationException: 400,
+  UnknownOperationException: 400,
+  ValidationException: 400,
+  InternalException: 500,
+} as const;
+
+/** A request that EventBridge refuses as a whole. */
+export class EventBusError extends Error {
+  readonly code: keyof typeof statusOf;
+
+  constructor(code: keyof typeof statusOf, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'EventBusError';
+    this.code = code;
+  }
+
+  /** The HTTP status that it is answered with. */
+  get statusCode(): number {
+    return statusOf[this.code];
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { BusEvent } from './bus-event.ts';
+import { EventBusError } from './event-bus-error.ts';
+import { maximumRequestBytes, putEvents, tooLarge } from './put-events.ts';
+
+const operation = 'AWSEvents.PutEvents';
+/** Enough for entries of the largest size with every character escaped. */
+const maximumBodyBytes = 8 * maximumRequestBytes;
+
+/**
+ * EventBridge's PutEvents over HTTP (AWS JSON 1.1), for the AWS SDKs and the AWS command line. The
+ * caller listens, on 127.0.0.1, and closes it. Signatures are not checked, and any bus is taken.
+ *
+ * @param take keeps events; only when it returned are they acknowledged.
+ */
+export function createEventBusServer(
+  take: (events: readonly BusEvent[]) => void,
+  clock: Clock = systemClock,
+): Server {
+  return createServer((request, response) => {
+    answer(request, response, take, clock).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  take: (events: readonly BusEvent[]) => void,
+  clock: Clock,
+): Promise<void> {
+  try {
+    const body = await readBody(request);
+    if (request.headers['x-amz-target'] !== operation)
+      throw new EventBusError('UnknownOperationException', 'Only PutEvents is offered here.');
+    const put = putEvents(body, clock.now());
+    keep(take, put.events);
+    send(response, 200, put.answer);
+  } catch (error) {
+    if (!(error instanceof EventBusError)) throw error;
+    send(response, error.statusCode, { __type: error.code, message: error.message });
+  }
+}
+
+function keep(take: (events: readonly BusEvent[]) => void, events: readonly BusEvent[]): void {
+  try {
+    take(events);
+  } catch (error) {
+    throw new EventBusError('InternalException', messageOf(error), { cause: error });
+  }
+}
+
+function send(response: ServerResponse, status: number, value: object): void {
+  const body = JSON.stringify(value);
+  response
+    .writeHead(status, {
+      'content-type': 'application/x-amz-json-1.1',
+      'content-length': Buffer.byteLength(body),
+      'x-amzn-requestid': randomUUID(),
+    })
+    .end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= maximumBodyBytes) chunks.push(chunk);
+  }
+  if (length > maximumBodyBytes) throw tooLarge();
+  return Buffer.concat(chunks).toString();
+}

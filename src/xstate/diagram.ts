@@ -1,0 +1,68 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type { Diagram } from '../core/description.ts';
+import { isDelay, nameOf, nodesOf, pathTo, withChildren } from './nodes.ts';
+import { enteredNode, statusesOf, statusNodes } from './statuses.ts';
+
+/**
+ * A picture of a machine: its statuses, and every transition from each status in which it can be
+ * taken to the one that it leads to.
+ */
+export function machineDiagram(machine: AnyStateMachine): Diagram {
+  const edges = nodesOf(machine).flatMap((node) => transitionsOf(node).flatMap(edgesOf));
+  const byText = new Map(edges.map((edge) => [JSON.stringify(edge), edge]));
+  return {
+    nodes: statusesOf(machine).map((status) => ({ id: status, label: status })),
+    edges: [...byText.values()],
+  };
+}
+
+function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
+  const all = [...node.transitions.values(), node.always ?? []].flat();
+  // A transition to nowhere that does nothing forbids the event.
+  return all.filter(({ target, actions }) => target !== undefined || actions.length > 0);
+}
+
+function edgesOf(transition: AnyTransitionDefinition): Diagram['edges'][number][] {
+  const label = labelOf(transition);
+  return sourcesOf(transition).flatMap((source) => {
+    const targets = transition.target?.map(enteredNode) ?? [source];
+    return targets.map((target) => ({ from: nameOf(source), to: nameOf(target), label }));
+  });
+}
+
+/** The statuses in which a transition can be taken. */
+function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode[] {
+  const node = source as AnyStateNode;
+  const inside = statusNodes(withChildren(node));
+  // Within a parallel state everything has that state as its status.
+  if (inside.length === 0) return [enteredNode(node)];
+  return inside.filter((status) => {
+    // Where the whole machine is done, it takes nothing more.
+    if (status.type === 'final' && status.parent === status.machine.root) return false;
+    if (isDone(eventType))
+      return status === node || (status.type === 'final' && status.parent === node);
+    const nearer = pathTo(status).slice(pathTo(node).length);
+    return !nearer.some((each) => takesAlways(each, eventType));
+  });
+}
+
+/** Whether a state takes an event whatever the guards, so that the states around it never get it. */
+function takesAlways(node: AnyStateNode, eventType: string): boolean {
+  return node.transitions.get(eventType)?.some(({ guard }) => guard === undefined) ?? false;
+}
+
+const isDone = (eventType: string) => eventType.startsWith('xstate.done.');
+
+function labelOf(transition: AnyTransitionDefinition): string {
+  const { guard } = transition;
+  const name = typeof guard === 'string' ? guard : (guard as { readonly type?: string })?.type;
+  return name === undefined ? causeOf(transition) : `${causeOf(transition)} [${name}]`;
+}
+
+function causeOf({ eventType, ...rest }: AnyTransitionDefinition): string {
+  if (eventType === '') return 'always';
+  if (isDone(eventType)) return 'done';
+  if (!isDelay(eventType)) return eventType;
+  const { delay } = rest as { readonly delay?: number | string };
+  return typeof delay === 'number' ? `after ${delay} ms` : `after ${delay}`;
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { AnyStateMachine } from 'xstate';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { EventSchemas } from '../core/model.ts';
+import { timerFired, timerFiredType } from '../core/timer.ts';
+import { isXStates, nodesOf } from './nodes.ts';
+
+const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');
+
+/**
+ * The event types that a machine takes from outside, with the schemas of their data. Events that it
+ * only raises itself cannot be told from others, and are among them.
+ */
+export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {}): EventSchemas {
+  const named = typesIn(machine).filter((type) => !isWildcard(type));
+  return {
+    ...Object.fromEntries(named.map((type) => [type, anyObject])),
+    ...given,
+    [timerFiredType]: timerFired,
+  };
+}
+
+/** Why the event types of a machine and those given do not fit, or undefined. */
+export function wrongEvents(
+  machine: AnyStateMachine,
+  given: EventSchemas = {},
+): string | undefined {
+  const taken = typesIn(machine);
+  const known = [...taken.filter((type) => !isWildcard(type)), ...Object.keys(given)];
+  if (known.includes(timerFiredType)) return `${timerFiredType} is Milepost's own event`;
+  const unknown = Object.keys(given).find((type) => !taken.some((each) => matches(type, each)));
+  if (unknown !== undefined) return `it takes no ${unknown}, which events names`;
+  const bare = taken.find((each) => !known.some((type) => matches(type, each)));
+  return bare === undefined ? undefined : `events must name the types that ${bare} stands for`;
+}
+
+function typesIn(machine: AnyStateMachine): string[] {
+  const types = nodesOf(machine).flatMap((node) => node.ownEvents as string[]);
+  return [...new Set(types)].filter((type) => !isXStates(type));
+}
+
+/** `*` stands for every event, `order.*` for `order` and all below it. */
+const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
+
+function matches(type: string, taken: string): boolean {
+  if (taken === '*' || taken === type) return true;
+  const stem = taken.slice(0, -2);
+  return isWildcard(taken) && (type === stem || type.startsWith(`${stem}.`));
+}

@@ -1,0 +1,3 @@
+export { fromMachine } from './from-machine.ts';
+export type { MachineState } from './machine-state.ts';
+export type { ActionArguments, ActionEffects, MachineOptions } from './options.ts';

@@ -1,0 +1,83 @@
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  EventObject,
+  StateValue,
+} from 'xstate';
+import type { Effect } from '../core/effect.ts';
+import type { Delayed } from './actions.ts';
+import { nodesOf } from './nodes.ts';
+
+/** An instance's state: the machine's persisted snapshot, and what waits for its time. */
+export interface MachineState<Context = unknown> {
+  readonly status: 'active' | 'done';
+  readonly value: StateValue;
+  readonly context: Context;
+  readonly output?: unknown;
+  /** The states to which history states lead back, by the history state's id. */
+  readonly historyValue?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  /** Events raised with a delay, by the name of the timer. */
+  readonly delayed?: Readonly<Record<string, EventObject>>;
+  /** What entering the first state is to do, as soon as an event is taken. */
+  readonly starting?: readonly Effect[];
+}
+
+/** A snapshot as an instance's state. */
+export function persisted<Context>(
+  { status, value, context, output, historyValue, machine }: AnyMachineSnapshot,
+  delayed: Delayed,
+  starting: readonly Effect[] = [],
+): MachineState<Context> {
+  if (status !== 'active' && status !== 'done')
+    throw new Error(`the machine ${machine.id} is ${status}`);
+  return {
+    status,
+    value,
+    context: context as Context,
+    ...(output === undefined ? {} : { output }),
+    ...unlessEmpty(
+      'historyValue',
+      mapped(historyValue as Remembered, ({ id }) => ({ id })),
+    ),
+    ...unlessEmpty('delayed', Object.fromEntries(delayed)),
+    ...(starting.length > 0 ? { starting } : {}),
+  };
+}
+
+/**
+ * Reads states back as snapshots of a machine.
+ *
+ * @returns a function that throws an Error for a state that the machine does not have.
+ */
+export function restoring(machine: AnyStateMachine): (state: MachineState) => AnyMachineSnapshot {
+  const byId = new Map(nodesOf(machine).map((node) => [node.id, node]));
+  const nodeOf = ({ id }: { readonly id: string }): AnyStateNode => {
+    const node = byId.get(id);
+    if (!node) throw new Error(`the machine has no state #${id}`);
+    return node;
+  };
+  return ({ status, value, context, output, historyValue = {} }) =>
+    machine.resolveState({
+      status,
+      value,
+      context,
+      output,
+      historyValue: mapped(historyValue, nodeOf),
+    }) as AnyMachineSnapshot;
+}
+
+type Remembered = Readonly<Record<string, readonly AnyStateNode[]>>;
+
+function mapped<From, To>(
+  lists: Readonly<Record<string, readonly From[]>>,
+  change: (each: From) => To,
+): Record<string, To[]> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([key, list]) => [key, list.map((each) => change(each))]),
+  );
+}
+
+function unlessEmpty<Key extends string, Value extends object>(key: Key, value: Value) {
+  return Object.keys(value).length > 0 ? { [key]: value } : {};
+}

@@ -1,0 +1,59 @@
+import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
+import { nameOf, nodesOf, pathTo } from './nodes.ts';
+
+/**
+ * The statuses of a machine: the paths of the states in which it can be. What goes on side by side
+ * in a parallel state has that state as its status, because there may be any number of
+ * combinations; the instance's state says which.
+ */
+export function statusesOf(machine: AnyStateMachine): string[] {
+  return statusNodes(nodesOf(machine)).map(nameOf);
+}
+
+/** Those of some states that are a status. */
+export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
+  return nodes.filter(
+    (node) =>
+      (node.type === 'atomic' || node.type === 'final' || node.type === 'parallel') &&
+      outermostParallel(node.parent) === undefined,
+  );
+}
+
+/** The status node in which a machine finds itself on entering a state. */
+export function enteredNode(node: AnyStateNode): AnyStateNode {
+  const parallel = outermostParallel(node);
+  if (parallel) return parallel;
+  // Where a history state leads depends on what was: shown is where it leads the first time.
+  if (node.type === 'history') return enteredNode(node.parent!);
+  return node.type === 'compound' ? enteredNode(node.initial.target[0]!) : node;
+}
+
+/** @throws Error for a value that the machine does not have, as after a state was renamed. */
+export function statusOf(machine: AnyStateMachine, value: StateValue): string {
+  let node = machine.root as AnyStateNode;
+  let rest: StateValue | undefined = value;
+  while (node.type === 'compound') {
+    const key: string = typeof rest === 'string' ? rest : Object.keys(rest ?? {})[0]!;
+    const child = (node.states as Readonly<Record<string, AnyStateNode>>)[key];
+    if (!child) throw new Error(`the machine has no state ${nameOf(node)}.${key}`);
+    rest = typeof rest === 'string' ? undefined : rest?.[key];
+    node = child;
+  }
+  return nameOf(node);
+}
+
+/** The states in which a machine is, in words: `fulfilling.packing.boxed and fulfilling.payment.due`. */
+export function whereItIs(machine: AnyStateMachine, value: StateValue): string {
+  return leaves(value, []).join(' and ') || machine.id;
+}
+
+function leaves(value: StateValue | undefined, path: readonly string[]): string[] {
+  if (typeof value === 'string') return [[...path, value].join('.')];
+  const inner = Object.entries(value ?? {});
+  if (inner.length === 0) return [path.join('.')];
+  return inner.flatMap(([key, rest]) => leaves(rest, [...path, key]));
+}
+
+function outermostParallel(node: AnyStateNode | undefined): AnyStateNode | undefined {
+  return node && pathTo(node).find(({ type }) => type === 'parallel');
+}

@@ -1,0 +1,69 @@
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type ContextFrom,
+  type EventObject,
+  initialTransition,
+  transition,
+} from 'xstate';
+import type { TrackedEvent } from '../core/event.ts';
+import { accept, type Decision, reject } from '../core/model.ts';
+import { timerFiredType } from '../core/timer.ts';
+import { type Delayed, outcomeOf, withoutDelays } from './actions.ts';
+import { type MachineState, persisted, restoring } from './machine-state.ts';
+import type { Cause, MachineOptions } from './options.ts';
+import { whereItIs } from './statuses.ts';
+
+/** A machine's first state, and what an event makes of a state. */
+export function stepping<Machine extends AnyStateMachine>(
+  machine: Machine,
+  options: MachineOptions<Machine>,
+) {
+  type State = MachineState<ContextFrom<Machine>>;
+  const plain: AnyStateMachine = machine;
+  const restore = restoring(plain);
+  return {
+    initial(event: TrackedEvent): State {
+      const [snapshot, actions] = initialTransition(plain, options.input?.(event));
+      // XState keeps what the machine's code threw instead of throwing it.
+      if (snapshot.status === 'error') throw snapshot.error;
+      refuseActors(snapshot);
+      const { effects, delayed } = outcomeOf(actions, new Map(), event, 'initial', options);
+      // An event that is rejected has no effects: these wait for the first one that is taken.
+      return persisted(snapshot, delayed, effects);
+    },
+
+    transition(cause: Cause, state: State): Decision<State> {
+      const where = whereItIs(plain, state.value);
+      if (state.status === 'done') return reject(`the machine is done, in ${where}`);
+      const { event, waiting, wasWaiting } = happened(cause, state);
+      const before = restore(state);
+      if (!before.can(event))
+        return wasWaiting
+          ? accept(persisted(before, waiting))
+          : reject(`the machine does not take ${event.type} in ${where}`);
+      const [after, actions] = transition(plain, before, event);
+      refuseActors(after);
+      const outcome = outcomeOf(actions, waiting, cause, 'step', options);
+      const { effects, delayed } = after.status === 'done' ? withoutDelays(outcome) : outcome;
+      return accept(persisted(after, delayed), ...(state.starting ?? []), ...effects);
+    },
+  };
+}
+
+/** What happened, as the machine takes it, and which events are still delayed then. */
+function happened(cause: Cause, { delayed = {} }: MachineState) {
+  const waiting = new Map(Object.entries(delayed));
+  if (cause.type !== timerFiredType)
+    return { event: cause as EventObject, waiting: waiting as Delayed, wasWaiting: false };
+  const { name } = cause.data as { readonly name: string };
+  // The delay of a state is named by the type of the event that it becomes.
+  const event = { time: cause.time, ...(waiting.get(name) ?? { type: name }) };
+  return { event, wasWaiting: waiting.delete(name), waiting: waiting as Delayed };
+}
+
+function refuseActors({ children, machine }: AnyMachineSnapshot): void {
+  const [child] = Object.keys(children as object);
+  if (child !== undefined)
+    throw new Error(`the machine ${machine.id} spawned ${child}, and a model has no actors`);
+}

@@ -1,0 +1,40 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { type Database, startDatabase } from '../aws/tables.ts';
+import { MemoryDueIndex } from '../support/memory-due-index.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { dueIndexContract, type IndexUnderTest } from './due-index.ts';
+
+const inTable = (client: DynamoDBClient, table: string): IndexUnderTest => ({
+  index: new DynamoDbDueIndex(client, table),
+  store: new DynamoDbInstanceStore(client, table),
+  parking: new DynamoDbParkingStore(client, table),
+});
+
+describe('MemoryDueIndex', () => {
+  const store = new MemoryInstanceStore();
+  const index = new MemoryDueIndex(store);
+  dueIndexContract(() => ({ index, store, parking: store }));
+});
+
+describe('DynamoDbDueIndex on a DynamoDB in memory', () => {
+  const { client } = new MemoryDynamoDb({
+    instances: { indexes: { 'by-due': { partition: 'dueShard', sort: 'dueKey' } } },
+  });
+  dueIndexContract(() => inTable(client, 'instances'));
+});
+
+describe('DynamoDbDueIndex', () => {
+  let database: Database;
+  let underTest: IndexUnderTest;
+  beforeAll(async () => {
+    database = await startDatabase();
+    underTest = inTable(database.client, (await database.newTables()).instances);
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  dueIndexContract(() => underTest);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Commit } from '../../src/core/commit.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
+import type { Timer } from '../../src/core/timer.ts';
+import type { DueIndex, InstanceStore, ParkingStore } from '../../src/service/ports.ts';
+import { placed } from '../support/events.ts';
+import { commitOf } from './commits.ts';
+
+/** An index, and the stores that it follows from. */
+export interface IndexUnderTest {
+  readonly index: DueIndex;
+  readonly store: InstanceStore;
+  readonly parking: ParkingStore;
+}
+
+let made = 0;
+const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "🚲"` });
+const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
+const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+
+/** What everything that calls itself a `DueIndex` must do. */
+export function dueIndexContract(underTest: () => IndexUnderTest): void {
+  const write = async (...commits: Commit[]) => {
+    const { store } = underTest();
+    for (const answer of await store.commit(commits))
+      expect(answer).toEqual({ value: 'committed' });
+    await store.writeStatus(commits);
+  };
+  const inShards = async (by: string) => {
+    const { index } = underTest();
+    const walks = index.shards.map(async (shard) =>
+      (await Array.fromAsync(index.due(shard, by))).flat(),
+    );
+    return Promise.all(walks);
+  };
+  const isDue = async (key: InstanceKey, by: string) =>
+    (await inShards(by)).flat().some(({ transaction }) => transaction === key.transaction);
+  const waitingOf = async (key: InstanceKey) => {
+    const [answer] = await underTest().index.waiting([key]);
+    if ('error' in answer!) throw answer.error;
+    return answer!.value!;
+  };
+
+  describe('due', () => {
+    it('has an instance from the moment on that its next timer is due', async () => {
+      const key = newKey();
+      const timers = [timer('a', moment(2)), timer('b', moment(4))];
+      await write(commitOf(key, 1, { timers }));
+      expect(await isDue(key, '2026-01-01T00:01:59.999Z')).toBe(false);
+      expect(await isDue(key, moment(2))).toBe(true);
+    });
+
+    it('has none whose timers were cancelled, and has one whose timer was moved at its new moment', async () => {
+      const [gone, moved] = [newKey(), newKey()];
+      for (const key of [gone, moved])
+        await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
+      await write(commitOf(gone, 2), commitOf(moved, 2, { timers: [timer('a', moment(5))] }));
+      expect(await isDue(gone, moment(9))).toBe(false);
+      expect(await isDue(moved, moment(4))).toBe(false);
+      expect(await isDue(moved, moment(5))).toBe(true);
+    });
+
+    it('has each of many once, the one due first at the front of its shard', async () => {
+      const at = moment(0);
+      const keys = Array.from({ length: 60 }, () => newKey());
+      const dueAt = (n: number) => at.replace('00.000Z', `${String(n % 50).padStart(2, '0')}.000Z`);
+      await write(...keys.map((key, n) => commitOf(key, 1, { timers: [timer('a', dueAt(n))] })));
+      const order = new Map(keys.map(({ transaction }, n) => [transaction, n % 50]));
+      const found = (await inShards(at.replace('00.000Z', '59.000Z'))).map((shard) =>
+        shard.map(({ transaction }) => transaction).filter((name) => order.has(name)),
+      );
+      expect(found.flat().toSorted()).toEqual([...order.keys()].toSorted());
+      for (const shard of found) {
+        const places = shard.map((name) => order.get(name)!);
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+      }
+    });
+  });
+
+  describe('waiting', () => {
+    it('answers for each, in the order asked, with the timers that run', async () => {
+      const [a, b, none] = [newKey(), newKey(), newKey()];
+      const timers = [timer('x "1"', moment(2)), timer('🚲', moment(3))];
+      await write(commitOf(a, 1, { timers: [timer('old', moment(1))] }), commitOf(b, 1));
+      await write(commitOf(a, 2, { timers }));
+      expect(await underTest().index.waiting([b, none, a])).toStrictEqual([
+        { value: { instance: b, version: 1, hasParked: false, timers: [] } },
+        { value: undefined },
+        { value: { instance: a, version: 2, hasParked: false, timers } },
+      ]);
+      expect(await underTest().index.waiting([])).toEqual([]);
+    });
+
+    it('tells how it was at the row where that lags behind the commits', async () => {
+      const key = newKey();
+      const timers = [timer('a', moment(2))];
+      await write(commitOf(key, 1, { timers }));
+      await underTest().store.commit([commitOf(key, 2)]);
+      expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
+    });
+
+    it('reads thousands of timers of one, and many instances', async () => {
+      const keys = Array.from({ length: 110 }, () => newKey());
+      const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
+      await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
+      await write(commitOf(keys[70]!, 2, { timers }));
+      const answers = await underTest().index.waiting(keys);
+      expect(answers.map((answer) => 'value' in answer && answer.value?.timers.length)).toEqual(
+        keys.map((_, n) => (n === 70 ? 3_000 : 2)),
+      );
+    });
+
+    it('says whether events are parked', async () => {
+      const key = newKey();
+      await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
+      const { parking } = underTest();
+      const at = moment(1);
+      const parked = { reason: 'no', fault: true, at, letterId: 'letter' };
+      const { event, position } = placed(1, key);
+      await parking.park({ event, position, ...parked });
+      await parking.writeCount(key);
+      expect(await waitingOf(key)).toMatchObject({ hasParked: true });
+      await parking.remove(key, position);
+      await parking.writeCount(key);
+      expect(await waitingOf(key)).toMatchObject({ hasParked: false });
+    });
+  });
+
+  describe('postpone', () => {
+    it('leaves an instance alone until then, and its timers as they are', async () => {
+      const key = newKey();
+      const timers = [timer('a', moment(2))];
+      await write(commitOf(key, 1, { timers }));
+      expect(await underTest().index.postpone([await waitingOf(key)], moment(5))).toEqual([
+        { value: undefined },
+      ]);
+      expect(await isDue(key, moment(4))).toBe(false);
+      expect(await isDue(key, moment(5))).toBe(true);
+      expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
+    });
+
+    it('ends with the next commit', async () => {
+      const key = newKey();
+      const timers = [timer('a', moment(2))];
+      await write(commitOf(key, 1, { timers }));
+      await underTest().index.postpone([await waitingOf(key)], moment(5));
+      await write(commitOf(key, 2, { timers }));
+      expect(await isDue(key, moment(2))).toBe(true);
+    });
+
+    it('changes nothing where there was a commit meanwhile, or where no timer runs', async () => {
+      const [moved, gone] = [newKey(), newKey()];
+      const timers = [timer('a', moment(2))];
+      await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));
+      const before = [await waitingOf(moved), await waitingOf(gone)];
+      await write(commitOf(moved, 2, { timers }), commitOf(gone, 2));
+      const late = await underTest().index.postpone(
+        [...before, { ...before[1]!, version: 2 }],
+        moment(5),
+      );
+      expect(late).toEqual([{ value: undefined }, { value: undefined }, { value: undefined }]);
+      expect(await isDue(moved, moment(2))).toBe(true);
+      expect(await isDue(gone, moment(9))).toBe(false);
+    });
+  });
+}

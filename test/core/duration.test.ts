@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { after, durationMilliseconds } from '../../src/core/duration.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('durationMilliseconds', () => {
+  it.each([
+    ['PT30S', 30_000],
+    ['PT90M', 90 * minute],
+    ['PT48H', 2 * day],
+    ['P7D', 7 * day],
+    ['P2W', 14 * day],
+    ['P1W2DT3H4M5S', 9 * day + 184 * minute + 5_000],
+    ['PT0.25S', 250],
+    ['PT1,5H', 90 * minute],
+    ['PT0.0004S', 0],
+    ['PT0S', 0],
+    ['P0D', 0],
+    ['P0Y1D', day],
+  ])('reads %s', (duration, milliseconds) => {
+    expect(durationMilliseconds(duration)).toBe(milliseconds);
+  });
+
+  it.each(['P1Y', 'P2M', 'P1Y2M3D', 'P0.5Y'])('has no length for %s', (duration) => {
+    expect(() => durationMilliseconds(duration)).toThrow(
+      new RangeError(`${duration}: years and months have no length of their own, use days`),
+    );
+  });
+
+  it('takes none that is negative', () => {
+    expect(() => durationMilliseconds('-PT5S')).toThrow(new RangeError('-PT5S is negative'));
+  });
+
+  it.each([
+    '',
+    'P',
+    'PT',
+    'P1DT',
+    '30',
+    '30 seconds',
+    'pt30s',
+    'PT-5S',
+    'P-1D',
+    'PT30',
+    'PT1.S',
+    'PT.5S',
+    // In the wrong order, or more than one: no part may be passed over.
+    'PT30M5H',
+    'PT5SPT5S',
+    'in PT30S',
+    'PT30S or so',
+    'PT30S\n',
+  ])('takes no %j', (duration) => {
+    const message = `${JSON.stringify(duration)} is no ISO 8601 duration`;
+    expect(() => durationMilliseconds(duration)).toThrow(new RangeError(message));
+  });
+});
+
+describe('after', () => {
+  it.each([
+    ['2026-01-01T00:00:00Z', 'PT30S', '2026-01-01T00:00:30.000Z'],
+    ['2026-01-01T00:00:00.123456789Z', 'PT1S', '2026-01-01T00:00:01.123Z'],
+    ['2026-02-28T23:00:00+01:00', 'P1D', '2026-03-01T22:00:00.000Z'],
+    ['2026-12-31T23:59:59.999Z', 'PT0.001S', '2027-01-01T00:00:00.000Z'],
+  ])('is the moment so long after: %s and %s', (time, duration, moment) => {
+    expect(after(time, duration)).toBe(moment);
+  });
+
+  it('never goes past the last moment that RFC 3339 has words for', () => {
+    const end = '9999-12-31T23:59:59.999Z';
+    expect(after('9999-12-31T00:00:00Z', 'P2D')).toBe(end);
+    expect(after('2026-01-01T00:00:00Z', `P${'9'.repeat(30)}D`)).toBe(end);
+    expect(after('2026-01-01T00:00:00Z', `P${'9'.repeat(400)}W`)).toBe(end);
+  });
+});

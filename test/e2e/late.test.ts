@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancePath, Service } from '../support/service.ts';
+
+interface Instance {
+  readonly status: string;
+  readonly milestones: { id: string; state: string; expectedBy: string }[];
+  readonly timers: { name: string; dueAt: string }[];
+  readonly state: { late?: Record<string, string> };
+}
+interface History {
+  readonly entries: {
+    event: { type: string; source: string; time: string; data: unknown };
+    outcome: string;
+    status: string;
+  }[];
+}
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.stop());
+
+const hour = 3_600_000;
+const reached = (transactionid: string, milestone: string, time: number) => ({
+  id: milestone,
+  source: 'desk',
+  type: 'milestone.reached',
+  modelid: 'service-request',
+  transactionid,
+  time: new Date(time).toISOString(),
+  data: { milestone },
+});
+const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => state);
+const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
+
+describe('a milestone that is not reached in time', () => {
+  it('is late, and the history says so when its time comes', async () => {
+    const path = instancePath('service-request', 'SLOW');
+    const dueAt = Date.now() + 1_500;
+    // It should be verified within a day of this.
+    await service.post(reached('SLOW', 'received', dueAt - 24 * hour));
+    const before = await service.eventually<Instance>(path, () => true);
+    expect(before.timers.map(({ name }) => name)).toEqual([
+      'late/verified',
+      'late/scheduled',
+      'late/fulfilled',
+      'late/closed',
+    ]);
+
+    const { entries } = await service.eventually<History>(
+      `${path}/history`,
+      (history) => firings(history).length > 0,
+    );
+    const time = new Date(dueAt).toISOString();
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toMatchObject({
+      event: {
+        type: 'timer.fired',
+        source: 'milepost',
+        time,
+        data: { name: 'late/verified', dueAt: time },
+      },
+      outcome: 'applied',
+      status: 'Received',
+    });
+    const after = await service.eventually<Instance>(path, () => true);
+    expect(statesOf(after)).toEqual(['reached', 'late', 'pending', 'pending', 'pending']);
+    expect(after.state.late).toEqual({ verified: time });
+
+    await service.post(reached('SLOW', 'verified', dueAt + 60_000));
+    const inTheEnd = await service.eventually<Instance>(path, (i) => i.status === 'Verified');
+    expect(statesOf(inTheEnd)).toEqual(['reached', 'reached', 'current', 'pending', 'pending']);
+    expect(inTheEnd.state.late).toBeUndefined();
+  });
+
+  it('is late at once when its time was over before anyone heard of it', async () => {
+    const path = instancePath('service-request', 'OLD');
+    await service.post(reached('OLD', 'scheduled', Date.now() - 30 * 24 * hour));
+    const history = await service.eventually<History>(
+      `${path}/history`,
+      (found) => firings(found).length === 4,
+    );
+    const names = firings(history).map(({ event }) => (event.data as { name: string }).name);
+    expect(names.toSorted()).toEqual([
+      'late/closed',
+      'late/fulfilled',
+      'late/received',
+      'late/verified',
+    ]);
+    const instance = await service.eventually<Instance>(path, () => true);
+    expect(statesOf(instance)).toEqual(['late', 'late', 'reached', 'late', 'late']);
+    expect(instance.timers).toEqual([]);
+  });
+
+  it('is not waited for any more once the request is closed', async () => {
+    const path = instancePath('service-request', 'DONE');
+    const start = Date.now() - 24 * hour + 1_000;
+    await service.post(reached('DONE', 'received', start), reached('DONE', 'closed', start));
+    const instance = await service.eventually<Instance>(path, (i) => i.status === 'Closed');
+    expect(instance.timers).toEqual([]);
+    expect(statesOf(instance)).toEqual(['reached', 'skipped', 'skipped', 'skipped', 'reached']);
+  });
+});

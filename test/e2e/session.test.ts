@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '../../models/session/model.ts';
+import { instancePath, Service } from '../support/service.ts';
+
+interface History {
+  readonly entries: { at: string; status: string; event: { type: string; time: string } }[];
+}
+interface Instance {
+  readonly status: string;
+  readonly done: boolean;
+  readonly state: Session;
+  readonly timers: readonly { name: string; dueAt: string }[];
+}
+
+let service: Service;
+let now: number;
+beforeAll(async () => {
+  service = await Service.start();
+  now = Date.now();
+});
+afterAll(() => service.stop());
+
+const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+const halfAnHour = 30 * 60;
+const event = (transactionid: string, type: string, data: object, time = at(0)) => ({
+  id: randomUUID(),
+  source: 'shop',
+  modelid: 'session',
+  transactionid,
+  type: `session.${type}`,
+  time,
+  data,
+});
+const sessionIs = (transaction: string, status: string) =>
+  service.eventually<Instance>(
+    instancePath('session', transaction),
+    (instance) => instance.status === status,
+  );
+
+describe('sessions on the running service', () => {
+  it('expire 30 minutes after the last event, and not before', async () => {
+    const started = { token: 'K3T9QA', data: { cart: [] } };
+    await service.post(
+      event('left alone', 'started', started, at(3 - halfAnHour)),
+      event('used again', 'started', started, at(-600)),
+      event('used again', 'updated', { set: { cart: ['book'] } }),
+    );
+    expect(await sessionIs('left alone', 'Expired')).toMatchObject({
+      done: true,
+      timers: [],
+      state: { token: 'K3T9QA', data: { cart: [] } },
+    });
+    const path = `${instancePath('session', 'left alone')}/history`;
+    const { body } = await service.ask<History>(path);
+    expect(body.entries).toMatchObject([
+      { status: 'Open', event: { type: 'session.started' } },
+      { status: 'Expired', event: { type: 'timer.fired', time: at(3) } },
+    ]);
+    expect(body.entries[1]!.at >= at(3)).toBe(true);
+    const usedAgain = await service.eventually<Instance>(
+      instancePath('session', 'used again'),
+      ({ state }) => state.expires_at === at(halfAnHour),
+    );
+    expect(usedAgain).toMatchObject({
+      status: 'Open',
+      done: false,
+      timers: [{ name: 'idle', dueAt: at(halfAnHour) }],
+      state: { data: { cart: ['book'] } },
+    });
+    await service.post(event('used again', 'ended', {}));
+    expect(await sessionIs('used again', 'Ended')).toMatchObject({ done: true, timers: [] });
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Service } from '../support/service.ts';
+import { type Received, signatureOf, WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-webhooks-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A device that is registered, asks for a service, and gets it. */
+const activation = (transactionid: string) =>
+  [
+    { type: 'account.created' },
+    { type: 'activation.requested', data: { service: 'A', token: 'T' } },
+    { type: 'entitlement.requested', data: { service: 'A', token: 'T' } },
+  ].map((event, i) => ({ ...event, id: `e${i}`, modelid: 'activation', transactionid }));
+
+/** What is said of a device, each once, in the order in which it was first taken. */
+function said({ taken }: WebhookReceiver, transaction: string) {
+  const ofDevice = taken.filter(({ event }) => event.detail['transaction'] === transaction);
+  const first = new Map(ofDevice.toReversed().map((each) => [each.headers['webhook-id'], each]));
+  return ofDevice
+    .filter((each) => first.get(each.headers['webhook-id']) === each)
+    .map(({ event: { 'detail-type': type, detail } }) => ({ type, ...detail }) as Said);
+}
+
+interface Said {
+  readonly type: string;
+  readonly id: string;
+  readonly version: number;
+  readonly from?: string | null;
+  readonly status: string;
+  readonly milestone?: string;
+}
+
+const complete = (receiver: WebhookReceiver, transaction: string) =>
+  said(receiver, transaction).some(({ milestone }) => milestone === 'activated');
+
+function expectWholeStory(receiver: WebhookReceiver, transaction: string): void {
+  const all = said(receiver, transaction);
+  const statuses = all.filter(({ type }) => type === 'StatusChanged');
+  expect(statuses.map(({ from, status }) => [from, status])).toEqual([
+    [null, 'New'],
+    ['New', 'Waiting'],
+    ['Waiting', 'Active'],
+  ]);
+  const milestones = all.filter(({ type }) => type === 'MilestoneReached');
+  expect(milestones.map(({ milestone }) => milestone)).toEqual([
+    ...['created', 'requested', 'activated'],
+  ]);
+  // Ids are model/transaction/version.index.
+  const places = all.map(({ id, version }) => version * 100 + Number(id.split('.').at(-1)));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+}
+
+const expectSigned = (requests: readonly Received[], secret: string) => {
+  for (const request of requests)
+    expect(request.headers['webhook-signature']).toBe(signatureOf(request, secret));
+};
+
+describe('webhooks', () => {
+  it('are told in order what happens to each instance, signed', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const secret = `whsec_${Buffer.alloc(32, 's').toString('base64')}`;
+    const service = await Service.start({
+      MILEPOST_WEBHOOK: receiver.url,
+      MILEPOST_WEBHOOK_SECRET: secret,
+    });
+    const devices = Array.from({ length: 10 }, (_, i) => `HOOK-${i}.ü`);
+    await service.post(...devices.flatMap(activation));
+    await receiver.until(() => devices.every((device) => complete(receiver, device)));
+    for (const device of devices) expectWholeStory(receiver, device);
+    expectSigned(receiver.requests, secret);
+    expect(await service.stop()).toMatchObject({ status: 0 });
+  });
+
+  it('are told after a kill -9 what they did not take before it', async () => {
+    const data = join(folder, 'killed');
+    await using receiver = await WebhookReceiver.start();
+    const variables = { MILEPOST_DATA: data, MILEPOST_WEBHOOK: receiver.url };
+    receiver.answer = ({ event }) => (event.detail['transaction'] === 'GOOD' ? 204 : 500);
+    const first = await Service.start(variables);
+    await first.post(...activation('BAD'), ...activation('GOOD'));
+    // One that is not taken holds up its instance alone.
+    const refused = () => receiver.requests.length - receiver.taken.length;
+    await receiver.until(() => complete(receiver, 'GOOD') && refused() >= 2);
+    const { stderr } = await first.stop('SIGKILL');
+    expect(said(receiver, 'BAD')).toEqual([]);
+    const secretFile = join(data, 'webhook-secret');
+    expect(stderr).toContain(secretFile);
+    expect(stderr).toContain('it answered 500');
+
+    receiver.answer = () => 204;
+    const second = await Service.start(variables);
+    await receiver.until(() => complete(receiver, 'BAD'));
+    for (const device of ['BAD', 'GOOD']) expectWholeStory(receiver, device);
+    expectSigned(receiver.requests, (await readFile(secretFile, 'utf8')).trim());
+    expect(await second.stop()).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it('have to be URLs', async () => {
+    const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('MILEPOST_WEBHOOK must be URLs of http or https, and has "example"\n');
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { given, type TestEvent } from 'milepost/testing';
+import { describe, expect, it } from 'vitest';
+import { customer } from '../../models/customer/model.ts';
+
+const recorded = (order: string, event = 'Mens Discus', qty = 5): TestEvent => ({
+  type: 'purchase.recorded',
+  data: { order, event, qty },
+});
+const fromTickets = (event: TestEvent, sportsEvent = 'Mens Discus') => ({
+  ...event,
+  source: `tickets/${sportsEvent}`,
+});
+
+describe('customer', () => {
+  it('lists what they bought, by order', () => {
+    given(customer)
+      .when(recorded('BZWIBD'), recorded('NJXFWB', 'Womens Javelin', 2))
+      .then(({ state, statuses }) => {
+        expect(state).toEqual({
+          username: 'test',
+          purchases: {
+            BZWIBD: { event: 'Mens Discus', qty: 5 },
+            NJXFWB: { event: 'Womens Javelin', qty: 2 },
+          },
+        });
+        expect(statuses).toEqual(['Customer', 'Customer']);
+      });
+  });
+
+  it('lists an order once, however often it is posted', () => {
+    given(customer, recorded('BZWIBD'))
+      .when(recorded('BZWIBD'), recorded('BZWIBD'))
+      .then(({ outcome, state }) => {
+        expect(outcome).toBe('applied');
+        expect(state.purchases).toEqual({ BZWIBD: { event: 'Mens Discus', qty: 5 } });
+      });
+  });
+
+  it.each([recorded('BZWIBD', 'Mens Discus', 6), recorded('BZWIBD', 'Womens Javelin')])(
+    'never changes an order',
+    (other) => {
+      given(customer, recorded('BZWIBD'))
+        .when(fromTickets(other))
+        .then(({ outcome, reason, state, sent }) => {
+          expect(outcome).toBe('rejected');
+          expect(reason).toBe('the order BZWIBD is listed as another purchase');
+          expect(state.purchases).toEqual({ BZWIBD: { event: 'Mens Discus', qty: 5 } });
+          expect(sent).toEqual([]);
+        });
+    },
+  );
+
+  it('acknowledges an order to the tickets that posted it, each time that they do', () => {
+    const acknowledgement = {
+      kind: 'emit',
+      model: 'tickets',
+      transaction: 'Mens Discus',
+      type: 'purchase.acknowledged',
+      data: { who: 'test', order: 'BZWIBD' },
+    };
+    given(customer)
+      .when(fromTickets(recorded('BZWIBD')), fromTickets(recorded('BZWIBD')))
+      .then(({ sent }) => expect(sent).toEqual([acknowledgement, acknowledgement]));
+  });
+
+  it('acknowledges nothing to anybody else', () => {
+    given(customer)
+      .when(recorded('BZWIBD'))
+      .then(({ sent }) => expect(sent).toEqual([]));
+  });
+
+  it.each([
+    [{}],
+    [{ order: '', event: 'E', qty: 1 }],
+    [{ order: 'A', event: '', qty: 1 }],
+    [{ order: 'A', event: 'x'.repeat(257), qty: 1 }],
+    [{ order: 'A', event: 'a\nb', qty: 1 }],
+    [{ order: 'A', event: 'E', qty: 0 }],
+    [{ order: 'A', event: 'E', qty: 1.5 }],
+    [null],
+  ])('does not list %j', (data) => {
+    given(customer)
+      .when({ type: 'purchase.recorded', data })
+      .then(({ outcome, reason, state, status }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toContain('data: ');
+        expect(state).toEqual({ username: 'test', purchases: {} });
+        expect(status).toBe('New');
+      });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('lists an order called %s', (order) => {
+    given(customer, recorded(order))
+      .when(recorded(order))
+      .then(({ outcome, state }) => {
+        expect(outcome).toBe('applied');
+        expect(Object.entries(state.purchases)).toEqual([
+          [order, { event: 'Mens Discus', qty: 5 }],
+        ]);
+      });
+  });
+
+  it('comes to the same in any order and however often each is posted', () => {
+    const orders = ['A', 'B', 'C', 'D', 'E'];
+    const purchase = (order: string) => ({
+      event: `event of ${order}`,
+      qty: orders.indexOf(order) + 1,
+    });
+    const posted = fc
+      .tuple(fc.array(fc.constantFrom(...orders)), fc.shuffledSubarray(orders, { minLength: 5 }))
+      .chain(([some, all]) =>
+        fc.shuffledSubarray([...some, ...all], { minLength: some.length + 5 }),
+      );
+    fc.assert(
+      fc.property(posted, (sequence) => {
+        const events = sequence.map((order) =>
+          recorded(order, ...(Object.values(purchase(order)) as [string, number])),
+        );
+        given(customer)
+          .when(...(events as [TestEvent, ...TestEvent[]]))
+          .then(({ state }) =>
+            expect(state).toEqual({
+              username: 'test',
+              purchases: Object.fromEntries(orders.map((order) => [order, purchase(order)])),
+            }),
+          );
+      }),
+    );
+  });
+});

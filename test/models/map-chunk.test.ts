@@ -1,0 +1,94 @@
+import { given, type TestEvent } from 'milepost/testing';
+import { describe, expect, it } from 'vitest';
+import { mapChunk } from '../../models/map-chunk/model.ts';
+
+const submitted = (items: number[], map: string, chunk = 3): TestEvent => ({
+  type: 'chunk.submitted',
+  data: { job: 'J-1', chunk, items, map },
+});
+
+describe('map-chunk', () => {
+  it.each([
+    ['sum', 6],
+    ['min', -2],
+    ['max', 5],
+    ['count', 3],
+  ])('maps its items to their %s, and sends it back', (map, value) => {
+    given(mapChunk)
+      .when(submitted([3, -2, 5], map))
+      .then(({ state, status, description, sent }) => {
+        expect(state).toEqual({ value });
+        expect(status).toBe('Mapped');
+        expect(description.done).toBe(true);
+        expect(sent).toEqual([
+          {
+            kind: 'emit',
+            model: 'map-reduce',
+            transaction: 'J-1',
+            type: 'chunk.mapped',
+            data: { chunk: 3, value },
+          },
+        ]);
+      });
+  });
+
+  it.each(['sum', 'min', 'max', 'count'])('has no value for the %s of no items', (map) => {
+    given(mapChunk)
+      .when(submitted([], map))
+      .then(({ state, status, sent }) => {
+        expect(state).toEqual({ value: null });
+        expect(status).toBe('Mapped');
+        expect(sent).toMatchObject([{ data: { chunk: 3, value: null } }]);
+      });
+  });
+
+  it('is mapped once', () => {
+    given(mapChunk, submitted([], 'sum'))
+      .when(submitted([1], 'sum'))
+      .then(({ outcome, reason, sent }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toBe('the chunk is mapped already');
+        expect(sent).toEqual([]);
+      });
+  });
+
+  it('takes as many items as an event can hold', () => {
+    given(mapChunk)
+      .when(
+        submitted(
+          Array.from({ length: 130_000 }, (_, i) => i % 10),
+          'max',
+        ),
+      )
+      .then(({ state }) => expect(state.value).toBe(9));
+  });
+
+  it('rejects a sum that no number holds', () => {
+    given(mapChunk)
+      .when(submitted([1e308, 1e308], 'sum'))
+      .then(({ outcome, reason, status }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toContain('too large');
+        expect(status).toBe('New');
+      });
+  });
+
+  const good = { job: 'J-1', chunk: 0, items: [1], map: 'sum' };
+  it.each([
+    [null],
+    [{ ...good, job: '' }],
+    [{ ...good, job: 'a\nb' }],
+    [{ ...good, job: 'x'.repeat(257) }],
+    [{ ...good, chunk: -1 }],
+    [{ ...good, chunk: 0.5 }],
+    [{ ...good, items: ['1'] }],
+    [{ ...good, map: 'median' }],
+  ])('rejects the data %j', (data) => {
+    given(mapChunk)
+      .when({ type: 'chunk.submitted', data })
+      .then(({ outcome, state }) => {
+        expect(outcome).toBe('rejected');
+        expect(state).toEqual({});
+      });
+  });
+});

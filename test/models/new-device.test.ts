@@ -1,0 +1,440 @@
+import fc from 'fast-check';
+import { fired, given, type Result, type TestEvent } from 'milepost/testing';
+import { describe, expect, it } from 'vitest';
+import { activation } from '../../models/activation/model.ts';
+import { newDevice } from '../../models/new-device/model.ts';
+import { progressOf } from '../../src/core/milestones.ts';
+
+type Item = Parameters<typeof newDevice.describe>[0];
+
+const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
+const at = (seconds: number) => new Date((start + seconds) * 1000).toISOString();
+const work = { service: 'NBCSports', device: 'ATV-123', token: 'MTOB1J' };
+
+const submitted: TestEvent = { type: 'activation.submitted', data: work, time: at(0) };
+const timeout = fired('no outcome');
+const outcome = (
+  type: string,
+  became: 'applied' | 'rejected' | 'duplicate' = 'applied',
+  more: object = {},
+): TestEvent => ({
+  type: 'outcome.recorded',
+  data: {
+    id: '1.0.0',
+    source: 'new-device/test',
+    type,
+    modelid: 'activation',
+    transactionid: 'ATV-123',
+    outcome: became,
+    reason: became === 'rejected' ? 'NBCSports is Waiting already' : null,
+    status: 'Waiting',
+    ...more,
+  },
+  time: at(0),
+});
+const requested = 'activation.requested';
+const entitled = 'entitlement.requested';
+const asks = (type: string) => ({
+  kind: 'emit',
+  model: 'activation',
+  transaction: 'ATV-123',
+  type,
+  data: { service: 'NBCSports', token: 'MTOB1J' },
+  replyTo: true,
+});
+
+describe('new-device: the way to the end', () => {
+  it('starts with asking for activation, and lists the device for offers beside that', () => {
+    given(newDevice)
+      .when(submitted)
+      .then(({ state, status, sent, timers, description }) => {
+        expect(state).toEqual({
+          queue: 'new-device',
+          ...work,
+          last_step: 'provision',
+          ts: start,
+          attempts: 1,
+        });
+        expect(status).toBe('provision');
+        expect(sent).toEqual([
+          asks(requested),
+          {
+            kind: 'emit',
+            model: 'offers',
+            transaction: 'NBCSports',
+            type: 'device.added',
+            data: { device: 'ATV-123' },
+          },
+        ]);
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(60) }]);
+        expect(progressOf(newDevice.milestones, description)).toBe(0.5);
+      });
+  });
+
+  it('goes on to entitlement, and to the end', () => {
+    given(newDevice, submitted)
+      .when(outcome(requested))
+      .then(({ status, sent, timers }) => {
+        expect(status).toBe('entitlement');
+        expect(sent).toEqual([asks(entitled)]);
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(60) }]);
+      });
+    given(newDevice, submitted, outcome(requested))
+      .when(outcome(entitled))
+      .then(({ state, status, sent, timers, description }) => {
+        expect(state).toEqual({
+          queue: 'new-device',
+          ...work,
+          last_step: 'end',
+          ts: start,
+          attempts: 0,
+        });
+        expect(status).toBe('end');
+        expect(sent).toEqual([]);
+        expect(timers).toEqual([]);
+        expect(description).toMatchObject({ done: true, progress: 1 });
+      });
+  });
+
+  it('is submitted once', () => {
+    given(newDevice, submitted)
+      .when(submitted)
+      .then(({ outcome, reason, sent }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toBe('the work item is at provision already');
+        expect(sent).toEqual([]);
+      });
+  });
+
+  it.each([
+    [null],
+    [{ service: 'A', device: 'D' }],
+    [{ ...work, token: '' }],
+    [{ ...work, service: '' }],
+    [{ ...work, device: '' }],
+    [{ ...work, device: 'x'.repeat(257) }],
+    [{ ...work, device: 'a\u0000b' }],
+    [{ ...work, service: '\ud800' }],
+  ])('rejects the data %j, and waits at the start', (data) => {
+    given(newDevice)
+      .when({ type: 'activation.submitted', data })
+      .then(({ outcome, reason, status, state, description }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toContain('data');
+        expect(status).toBe('start');
+        expect(state).toMatchObject({ last_step: 'start', ts: 0, attempts: 0 });
+        expect(description.progress).toBe(0);
+      });
+    given(newDevice)
+      .when({ type: 'activation.submitted', data }, submitted)
+      .then(({ outcome }) => expect(outcome).toBe('applied'));
+  });
+});
+
+describe('new-device: no outcome', () => {
+  it('sends a step again after a minute, and again', () => {
+    given(newDevice, submitted)
+      .when(timeout, timeout)
+      .then(({ state, statuses, sent, timers }) => {
+        expect(statuses).toEqual(['provision', 'provision']);
+        expect(state).toMatchObject({ ts: start + 120, attempts: 3 });
+        expect(sent).toEqual([asks(requested), asks(requested)]);
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(180) }]);
+      });
+  });
+
+  it('is stuck after three times', () => {
+    given(newDevice, submitted, timeout, timeout)
+      .when(timeout)
+      .then(({ state, status, sent, timers, description }) => {
+        expect(status).toBe('Stuck');
+        expect(state).toMatchObject({ last_step: 'provision', attempts: 3, stuck: true });
+        expect(sent).toEqual([]);
+        expect(timers).toEqual([]);
+        expect(description.done).toBe(false);
+      });
+  });
+
+  it('counts the attempts of each step by themselves', () => {
+    given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
+      .when(timeout)
+      .then(({ state, status }) => {
+        expect(status).toBe('Stuck');
+        expect(state).toMatchObject({ last_step: 'entitlement', attempts: 3 });
+      });
+  });
+
+  it('gives a step its minute from when the one before was sent last', () => {
+    given(newDevice, submitted, timeout)
+      .when(outcome(requested))
+      .then(({ state, timers }) => {
+        expect(state).toMatchObject({ last_step: 'entitlement', ts: start + 60, attempts: 1 });
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(120) }]);
+      });
+  });
+
+  it('goes on by itself when an outcome comes after all', () => {
+    given(newDevice, submitted, timeout, timeout, timeout)
+      .when(outcome(requested), outcome(entitled))
+      .then(({ state, statuses }) => {
+        expect(statuses).toEqual(['entitlement', 'end']);
+        expect(state).not.toHaveProperty('stuck');
+      });
+  });
+
+  it('starts the step again when work that is stuck is restarted', () => {
+    given(newDevice, submitted, timeout, timeout, timeout)
+      .when({ type: 'work.restarted', time: at(1000) })
+      .then(({ state, status, sent, timers }) => {
+        expect(status).toBe('provision');
+        expect(state).toEqual({
+          queue: 'new-device',
+          ...work,
+          last_step: 'provision',
+          ts: start + 1000,
+          attempts: 1,
+        });
+        expect(sent).toEqual([asks(requested)]);
+        expect(timers).toEqual([{ name: 'no outcome', dueAt: at(1060) }]);
+      });
+  });
+
+  it.each([[[]], [[submitted]], [[submitted, outcome(requested), outcome(entitled)]]])(
+    'restarts nothing else',
+    (before) => {
+      given(newDevice, ...before)
+        .when({ type: 'work.restarted' })
+        .then(({ outcome, sent }) => {
+          expect(outcome).toBe('rejected');
+          expect(sent).toEqual([]);
+        });
+    },
+  );
+});
+
+describe('new-device: a step that is rejected', () => {
+  it('fails for the reason that activation gave', () => {
+    given(newDevice, submitted)
+      .when(outcome(requested, 'rejected'))
+      .then(({ state, status, timers, description }) => {
+        expect(status).toBe('Failed');
+        expect(state.reason).toBe('NBCSports is Waiting already');
+        expect(timers).toEqual([]);
+        expect(description.done).toBe(false);
+      });
+  });
+
+  it('may be restarted', () => {
+    given(newDevice, submitted, outcome(requested, 'rejected'))
+      .when({ type: 'work.restarted', time: at(9) }, outcome(requested))
+      .then(({ state, statuses }) => {
+        expect(statuses).toEqual(['provision', 'entitlement']);
+        expect(state).not.toHaveProperty('reason');
+        expect(state).not.toHaveProperty('rejected');
+      });
+  });
+
+  it('is not failed by its own first attempt, whose outcome comes late', () => {
+    given(newDevice, submitted, timeout)
+      .when(outcome(requested, 'rejected'), outcome(requested))
+      .then(({ statuses }) => expect(statuses).toEqual(['provision', 'entitlement']));
+  });
+
+  it('is not failed by its own first attempt, whose outcome never comes', () => {
+    given(newDevice, submitted, timeout, outcome(requested, 'rejected'), timeout)
+      .when(outcome(requested, 'rejected'), timeout)
+      .then(({ statuses }) => expect(statuses).toEqual(['provision', 'Stuck']));
+  });
+
+  it('is not failed by what became of an earlier step', () => {
+    given(newDevice, submitted, timeout, outcome(requested))
+      .when(outcome(requested, 'rejected'))
+      .then(({ outcome, reason, status }) => {
+        expect(outcome).toBe('rejected');
+        expect(reason).toBe('entitlement does not wait for the outcome of activation.requested');
+        expect(status).toBe('entitlement');
+      });
+    given(newDevice, submitted, outcome(requested), outcome(entitled))
+      .when(outcome(entitled, 'rejected'))
+      .then(({ status }) => expect(status).toBe('end'));
+  });
+
+  it('fails when every attempt is rejected', () => {
+    const rejected = outcome(requested, 'rejected');
+    given(newDevice, submitted, timeout, timeout, timeout)
+      .when(rejected, rejected, rejected)
+      .then(({ statuses }) => expect(statuses).toEqual(['Stuck', 'Stuck', 'Failed']));
+  });
+});
+
+describe('new-device: outcomes that say nothing', () => {
+  it.each([
+    ['of another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
+    ['of another model', outcome(requested, 'applied', { modelid: 'offers' })],
+    ['of another step', outcome(entitled)],
+    ['of a duplicate', outcome(requested, 'duplicate')],
+    ['of nothing', { type: 'outcome.recorded', data: {} }],
+  ])('%s', (_, event) => {
+    given(newDevice, submitted)
+      .when(event)
+      .then(({ outcome, status, sent, timers }) => {
+        expect(outcome).toBe('rejected');
+        expect(status).toBe('provision');
+        expect(sent).toEqual([]);
+        expect(timers).toHaveLength(1);
+      });
+  });
+
+  it('come too early', () => {
+    given(newDevice)
+      .when(outcome(requested))
+      .then(({ reason }) => expect(reason).toBe('nothing waits at start'));
+  });
+});
+
+/** A work item and the device that it drives, whose events arrive when the test says so. */
+class World {
+  readonly #before: readonly TestEvent[];
+  readonly #heard: [TestEvent, ...TestEvent[]] = [submitted];
+  readonly #requests: TestEvent[] = [];
+  #answered = 0;
+  #asked = 0;
+  readonly replies: TestEvent[] = [];
+  readonly statuses: string[] = [];
+  item!: Result<Item>;
+  /** The service on the device, once activation was asked. */
+  service: { readonly token: string; readonly status: string } | undefined;
+
+  /** @param before what the device went through before. */
+  constructor(before: readonly TestEvent[]) {
+    this.#before = before;
+    this.#look();
+  }
+
+  /** Every event that activation was asked to take. */
+  get sent(): readonly TestEvent[] {
+    return this.#requests;
+  }
+
+  /** Whether the device has a request that it did not answer. */
+  get isAsked(): boolean {
+    return this.#answered < this.#requests.length;
+  }
+
+  /** Activation takes the next request, in the order in which they were sent, and replies. */
+  answer(): void {
+    const until = this.#requests.slice(0, ++this.#answered);
+    const [first, ...more] = [...this.#before, ...until];
+    given(activation)
+      .when(first!, ...more)
+      .then(({ outcome: became, reason, status, state }) => {
+        this.service = state.app.NBCSports;
+        const { type } = until.at(-1)!;
+        this.replies.push(outcome(type, became, { reason, status }));
+      });
+  }
+
+  /** One of the replies arrives. */
+  hear(index: number): void {
+    this.#heard.push(...this.replies.splice(index % this.replies.length, 1));
+    this.#look();
+  }
+
+  /** The timer fires, if it runs. */
+  wait(): void {
+    this.#heard.push(timeout);
+    this.#look();
+  }
+
+  #look(): void {
+    given(newDevice)
+      .when(...this.#heard)
+      .then((result) => {
+        this.item = result;
+        this.statuses.push(result.status);
+        const asked = result.sent.filter(({ kind, type }) => kind === 'emit' && type in counted);
+        for (const { type, data } of asked.slice(this.#asked)) this.#requests.push({ type, data });
+        this.#asked = asked.length;
+      });
+  }
+}
+const counted = { [requested]: true, [entitled]: true };
+
+describe('new-device: whatever comes first', () => {
+  const free: TestEvent[] = [{ type: 'account.created' }];
+  const taken: TestEvent[] = [
+    { type: 'activation.requested', data: { service: 'NBCSports', token: 'OTHER1' } },
+  ];
+  const otherWaits: TestEvent[] = [{ type: 'activation.requested', data: { service: 'ABC' } }];
+  const suspended: TestEvent[] = [
+    ...taken,
+    ...Array.from({ length: 4 }, () => ({
+      type: entitled,
+      data: { service: 'NBCSports', token: 'wrong' },
+    })),
+  ];
+  const action = fc.constantFrom('answer', 'hear', 'wait', 'lose');
+  const actions = fc.array(fc.tuple(action, fc.nat()), { maxLength: 25 });
+
+  function run(before: TestEvent[], steps: [string, number][], canLose: boolean): World {
+    const world = new World(before);
+    for (const [what, index] of steps) {
+      if (what === 'answer' && world.isAsked) world.answer();
+      if (what === 'hear' && world.replies.length > 0) world.hear(index);
+      if (what === 'wait' && world.item.timers.length > 0) world.wait();
+      if (what === 'lose' && canLose) world.replies.splice(index, 1);
+    }
+    // Then nothing happens but what has to.
+    for (;;) {
+      if (world.isAsked) world.answer();
+      else if (world.replies.length > 0) world.hear(0);
+      else if (world.item.timers.length > 0) world.wait();
+      else return world;
+    }
+  }
+
+  it.each([
+    ['is free', free, 'end'],
+    ['has another service that waits', otherWaits, 'end'],
+    ['is suspended', suspended, 'end'],
+    ['is taken', taken, 'Failed'],
+  ] as const)('on a device that %s, it ends as it should', (_, before, end) => {
+    fc.assert(
+      fc.property(actions, (steps) => {
+        const { item, sent, service } = run([...before], steps, false);
+        expect(item.status).toBe(end);
+        expect(service).toMatchObject(
+          end === 'end' ? { token: 'MTOB1J', status: 'Active' } : { token: 'OTHER1', failed: 0 },
+        );
+        expect(item.timers).toEqual([]);
+        expect(count(sent, requested)).toBeLessThanOrEqual(3);
+        expect(count(sent, entitled)).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+
+  it.each([
+    ['is free', free, 'end', 'Failed'],
+    ['is taken', taken, 'Failed', 'end'],
+  ] as const)(
+    'on a device that %s, lost replies leave it stuck at worst',
+    (_, before, end, never) => {
+      const seen = new Set<string>();
+      fc.assert(
+        fc.property(actions, (steps) => {
+          const { item, sent, statuses } = run([...before], steps, true);
+          seen.add(item.status);
+          expect([end, 'Stuck']).toContain(item.status);
+          expect(item.timers).toEqual([]);
+          expect(count(sent, requested)).toBeLessThanOrEqual(3);
+          expect(count(sent, entitled)).toBeLessThanOrEqual(3);
+          expect(statuses).not.toContain(never);
+        }),
+      );
+      expect(seen).toContain(end);
+    },
+  );
+
+  const count = (sent: readonly TestEvent[], type: string) =>
+    sent.filter((each) => each.type === type).length;
+});

@@ -1,0 +1,52 @@
+import type { PublishedNotice, RunLog } from '../log.ts';
+import { text } from './item.ts';
+import { mayBeUndone } from './letters.ts';
+import type { Sender } from './sendings.ts';
+
+/** What a notice says. */
+const said = ({ type, detail }: PublishedNotice) =>
+  JSON.stringify([
+    type,
+    ...['model', 'transaction', 'version', 'at', 'from', 'status', 'data', 'event'].map(
+      (name) => detail[name],
+    ),
+  ]);
+
+/** People were told of what every commit changed, and of nothing else. */
+export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
+  const published = Map.groupBy(log.notices, said);
+  const wanted = new Map<string, { times: number; undone: boolean }>();
+  for (const { instance, replayed } of senders) {
+    const { model, transaction } = instance;
+    let before: string | null = null;
+    let wasDone = false;
+    for (const { entry, commit, place, after } of replayed) {
+      const { version } = commit;
+      const whole = { model, transaction, version, at: text(commit.item, 'at') };
+      const { status, sendings, state } = after;
+      const { id, source, type } = entry.event;
+      const cause = { event: { id, source, type } };
+      const undone = mayBeUndone(commit, instance, log);
+      const want = (notice: PublishedNotice) => {
+        const times = (wanted.get(said(notice))?.times ?? 0) + 1;
+        wanted.set(said(notice), { times, undone });
+      };
+      if (status !== before)
+        want({ type: 'StatusChanged', detail: { ...whole, from: before, status, ...cause } });
+      for (const { to, type: own, data } of sendings)
+        if (to === 'people') want({ type: own, detail: { ...whole, status, data, ...cause } });
+      before = status;
+      if (place < commit.entries.length - 1) continue;
+      const done = state.sum > 90;
+      if (done && !wasDone) want({ type: 'InstanceDone', detail: { ...whole, status } });
+      wasDone = done;
+    }
+  }
+  for (const [key, { times, undone }] of wanted) {
+    const ids = new Set(published.get(key)?.map(({ detail }) => detail.id));
+    published.delete(key);
+    if (ids.size > times || (ids.size < times && !undone))
+      yield `the notice ${key} was published with ${ids.size} ids, and not ${times}`;
+  }
+  for (const key of published.keys()) yield `the notice ${key} says what did not happen`;
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RunLog } from '../log.ts';
+import type { Replayed } from './fold.ts';
+import type { CommitItem, Instance } from './tables.ts';
+
+interface StoredTimer {
+  readonly name: string;
+  readonly dueAt: string;
+  readonly run: string;
+}
+
+/** The timers that a commit says run. */
+export const timersOf = ({ item }: CommitItem) =>
+  JSON.parse(item.timers?.S ?? '[]') as readonly StoredTimer[];
+
+/** What the event of a timer is called. */
+export const firingOf = ({ name, run }: StoredTimer) => `timer/${name}@${run}`;
+
+/** The timers on the commits against those that the history implies. */
+export function* auditTimers(
+  { commits, parked }: Instance,
+  replayed: readonly Replayed[],
+  log: RunLog,
+): Generator<string> {
+  const running = new Map<string, { dueAt: string; run?: string }>();
+  const runs = new Set<string>();
+  for (const commit of commits) {
+    for (const { entry, after } of replayed.filter((each) => each.commit === commit)) {
+      if (entry.event.type === 'timer.fired') yield* fire(entry);
+      for (const { name, dueAt } of after.timers)
+        if (dueAt === undefined) running.delete(name);
+        else running.set(name, { dueAt });
+    }
+    const expected = [...running]
+      .map(([name, { dueAt }]) => ({ name, dueAt }))
+      .toSorted((a, b) => (`${a.dueAt} ${a.name}` < `${b.dueAt} ${b.name}` ? -1 : 1));
+    const found = timersOf(commit);
+    if (
+      !isDeepStrictEqual(
+        found.map(({ name, dueAt }) => ({ name, dueAt })),
+        expected,
+      )
+    ) {
+      yield `commit ${commit.version} has the timers ${JSON.stringify(found)} and not ${JSON.stringify(expected)}`;
+      return;
+    }
+    for (const timer of found) {
+      const { name, run } = timer;
+      const known = running.get(name)!;
+      if (known.run === undefined && runs.has(firingOf(timer)))
+        yield `timer ${name} of commit ${commit.version} has the run of an earlier one`;
+      if (known.run !== undefined && known.run !== run)
+        yield `timer ${name} of commit ${commit.version} has another run than when it started`;
+      runs.add(firingOf(timer));
+      known.run = run;
+    }
+  }
+  // While something is parked, timers wait.
+  if (parked.length > 0) return;
+  for (const [name, { dueAt }] of running)
+    if (Date.parse(dueAt) < log.auditedAt) yield `timer ${name}, due at ${dueAt}, did not fire`;
+
+  function* fire({ event, data, name: entry }: Replayed['entry']): Generator<string> {
+    const { name, dueAt } = data as StoredTimer;
+    const timer = running.get(name);
+    const isIts = timer && event.id === `timer/${name}@${timer.run}` && timer.dueAt === dueAt;
+    if (!isIts) yield `${entry} fired, and no such timer ran`;
+    else if (event.time !== dueAt) yield `${entry} fired with another time`;
+    if (isIts) running.delete(name);
+  }
+}
+
+/** What the clock put is of timers that ran, and not before they were due. */
+export function* auditFirings(instances: readonly Instance[], log: RunLog): Generator<string> {
+  const started = new Map<string, StoredTimer>();
+  for (const { key, commits } of instances)
+    for (const commit of commits)
+      for (const timer of timersOf(commit)) started.set(`${key} ${firingOf(timer)}`, timer);
+  for (const { by, event, arrivedAt } of log.puts) {
+    if (by !== 'clock' || !event) continue;
+    const timer = started.get(`${event.model}#${event.transaction} ${event.id}`);
+    if (!timer) yield `${event.id} of ${event.transaction} was fired, and never ran`;
+    else if (Date.parse(timer.dueAt) > arrivedAt + largestSkew)
+      yield `${event.id} of ${event.transaction} was fired before it was due`;
+  }
+}
+
+/** How far a process's clock may go wrong, in milliseconds. */
+const largestSkew = 3_000;

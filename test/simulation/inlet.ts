@@ -1,0 +1,36 @@
+import type { Surroundings } from './environment.ts';
+import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
+import type { SimulatedStream } from './stream.ts';
+
+/** The way onto the stream, which keeps a log of what was put. */
+export class Inlet {
+  readonly #around: Surroundings;
+  readonly #stream: SimulatedStream;
+  readonly #log: RunLog;
+
+  constructor(around: Surroundings, stream: SimulatedStream, log: RunLog) {
+    this.#around = around;
+    this.#stream = stream;
+    this.#log = log;
+  }
+
+  put(by: Putter, partitionKey: string, bytes: Uint8Array, more: Partial<PutRecord> = {}): void {
+    const { shard, record } = this.#stream.put(partitionKey, bytes);
+    const { sequenceNumber: sequence, arrivedAt } = record;
+    this.#log.puts.push({ by, shard, sequence, partitionKey, arrivedAt, bytes, ...more });
+    this.#around.count(`records by ${by}`);
+    this.#around.trace(
+      `put ${shard}:${sequence} ${partitionKey} ${Buffer.from(bytes).toString().slice(0, 300)}`,
+    );
+  }
+
+  /** Puts what the system itself sends. */
+  putOwn(by: Exclude<Putter, 'producer'>, partitionKey: string, bytes: Uint8Array): void {
+    const { modelid, transactionid, ...rest } = JSON.parse(Buffer.from(bytes).toString()) as Omit<
+      SentEvent,
+      'model' | 'transaction'
+    > & { readonly modelid: string; readonly transactionid: string };
+    const event = { ...rest, model: modelid, transaction: transactionid };
+    this.put(by, partitionKey, bytes, { event });
+  }
+}

@@ -1,0 +1,53 @@
+import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { fireTimers, patience } from '../../src/service/fire-timers.ts';
+import { Recent } from '../../src/service/recent.ts';
+import { dynamoDbClientOf } from './dynamodb-client.ts';
+import type { Environment } from './environment.ts';
+import { Lambda } from './lambda.ts';
+import type { Account } from './lambdas.ts';
+import { kinesisClientOf } from './outlets.ts';
+
+/** The clock that fires timers: it is run every so often, also while an earlier run goes on. */
+export class Timekeeper {
+  readonly #account: Account;
+  readonly #function: Lambda<number, unknown>;
+
+  constructor(account: Account) {
+    this.#account = account;
+    this.#function = new Lambda(account, 'clock', (environment) => this.#start(environment));
+  }
+
+  /** Never ends. */
+  async run(): Promise<never> {
+    const { chance, clock, count } = this.#account;
+    const period = chance.pick([1_000, 5_000, 20_000]);
+    for (;;) {
+      await clock.sleep(period);
+      count('runs of the clock');
+      void this.#function.invoke(chance.pick([0, 5_000, 60_000]));
+    }
+  }
+
+  /** Runs that are under way. */
+  get running(): ReadonlySet<Promise<unknown>> {
+    return this.#function.running;
+  }
+
+  #start(environment: Environment) {
+    const { sabotage } = this.#account;
+    const { clock } = environment;
+    const intact = {
+      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances'),
+      stream: new KinesisEventStream(
+        kinesisClientOf(this.#account, environment, 'clock'),
+        'events',
+        clock,
+      ),
+      clock,
+      recent: new Recent(clock, patience),
+    };
+    const used = sabotage.clock?.(intact) ?? intact;
+    return (time: number) => fireTimers(used, clock.now() + time);
+  }
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { fromMachine } from 'milepost/xstate';
+import { describe, expect, it } from 'vitest';
+import { type AnyStateMachine, createActor, SimulatedClock } from 'xstate';
+import type { TrackedEvent } from '../../src/core/event.ts';
+import { restore, type Snapshot, step } from '../../src/core/fold.ts';
+import type { Json } from '../../src/core/json.ts';
+import type { Model } from '../../src/core/model.ts';
+import { timerEvent } from '../../src/core/timer.ts';
+import type { MachineState } from '../../src/xstate/index.ts';
+import { orderMachine } from './order-machine.ts';
+import { playerMachine } from './player-machine.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const iso = (after: number) => new Date(start + after).toISOString();
+
+type Happening = { readonly type: string; readonly data: Json } | { readonly wait: number };
+
+/** The machine as a model: each event is folded into what the one before left as JSON. */
+class Folded {
+  readonly #model: Model;
+  #now = 0;
+  #count = 0;
+  #last: Snapshot | undefined;
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  send(type: string, data: Json) {
+    const id = `e${this.#count++}`;
+    this.#fold({ ...this.#key, id, source: 'test', type, time: iso(this.#now), data });
+  }
+
+  wait(time: number) {
+    this.#now += time;
+    for (;;) {
+      const timer = this.#last?.timers[0];
+      if (!timer || timer.dueAt > iso(this.#now)) return;
+      const { id, source, type, time: at, data } = timerEvent(this.#key, timer);
+      this.#fold({ ...this.#key, id, source, type, time: at, data } as TrackedEvent);
+    }
+  }
+
+  get state() {
+    const { value, context, status } = this.#last!.state as MachineState;
+    return { value, context, status };
+  }
+
+  get #key() {
+    return { model: this.#model.id, transaction: 'test' };
+  }
+
+  #fold(event: TrackedEvent) {
+    const { after } = step(this.#model, this.#last, event);
+    this.#last = restore(after.json, after.description, after.timers);
+  }
+}
+
+/** The same machine run by XState itself. */
+class Live {
+  readonly #clock = new SimulatedClock();
+  readonly #actor;
+  #count = 0;
+  #now = 0;
+
+  constructor(machine: AnyStateMachine, input: unknown) {
+    this.#actor = createActor(machine, { clock: this.#clock, input }).start();
+  }
+
+  send(type: string, data: Json) {
+    const id = `e${this.#count++}`;
+    // It would warn, and do nothing.
+    if (this.state.status === 'done') return;
+    const event = { model: 'x', transaction: 'test', id, source: 'test', type, data };
+    this.#actor.send({ ...event, time: iso(this.#now) });
+  }
+
+  wait(time: number) {
+    // In one leap, what a delay starts would be counted from the end of it.
+    for (let at = 0; at < time; at += 500) this.#clock.increment(500);
+    this.#now += time;
+  }
+
+  get state() {
+    const { value, context, status } = this.#actor.getSnapshot();
+    return { value, context, status };
+  }
+}
+
+function same(
+  machine: AnyStateMachine,
+  model: unknown,
+  input: unknown,
+  happenings: readonly Happening[],
+) {
+  const folded = new Folded(model as Model);
+  const live = new Live(machine, input);
+  for (const happening of happenings) {
+    for (const each of [folded, live]) {
+      if ('wait' in happening) each.wait(happening.wait);
+      else each.send(happening.type, happening.data);
+    }
+    expect(folded.state).toEqual(JSON.parse(JSON.stringify(live.state)));
+  }
+}
+
+/** Long enough to get somewhere; fast-check draws shorter ones by itself. */
+const long = { maxLength: 40, size: 'max' } as const;
+const wait = (longest: number) =>
+  fc.integer({ min: 1, max: longest }).map((halves) => ({ wait: halves * 500 }));
+const event = (...types: string[]) => fc.constantFrom(...types).map((type) => ({ type, data: {} }));
+
+describe('folding a machine gives what a live actor gives', () => {
+  it('for an order', () => {
+    const effects = { tellWarehouse: () => [] };
+    const input = { due: 20 };
+    // Time begins with the first event that is taken.
+    const first = { type: 'note.written', data: { text: 'first' } };
+    const model = fromMachine(orderMachine, { effects, input: () => input });
+    const happening = fc.oneof(
+      { weight: 3, arbitrary: wait(20) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .integer({ min: 0, max: 25 })
+          .map((amount) => ({ type: 'order.paid', data: { amount } })),
+      },
+      {
+        weight: 3,
+        arbitrary: event('order.held', 'order.resumed', 'order.packed', 'order.billed'),
+      },
+      { weight: 1, arbitrary: event('order.cancelled', 'payment.completed', 'unheard') },
+      fc.constant({ type: 'note.written', data: { text: 'a' } }),
+    );
+    fc.assert(
+      fc.property(fc.array(happening, long), (all) =>
+        same(orderMachine, model, input, [first, ...all]),
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('for a player', () => {
+    const model = fromMachine(playerMachine);
+    const happening = fc.oneof(
+      { weight: 1, arbitrary: wait(8) },
+      {
+        weight: 3,
+        arbitrary: event('power', 'power', 'play', 'skip', 'louder', 'sleep', 'awake', 'unheard'),
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(happening, long), (all) =>
+        same(playerMachine, model, undefined, [{ type: 'power', data: {} }, ...all]),
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
