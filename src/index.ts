@@ -10,7 +10,9 @@ export {
   startTimer,
 } from './core/effect.ts';
 export { MilepostError } from './core/errors.ts';
-export type { InstanceKey, TrackedEvent } from './core/event.ts';
+export { type InstanceKey, type TrackedEvent, transactionId } from './core/event.ts';
+export { outcomeRecorded } from './core/follow-up.ts';
+export type { Json } from './core/json.ts';
 export {
   accept,
   type Decision,

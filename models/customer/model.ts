@@ -1,4 +1,4 @@
-import { accept, defineModel, emit, reject } from 'milepost';
+import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 
 /** What somebody bought. */
@@ -13,11 +13,6 @@ export interface Customer {
   readonly username: string;
   readonly purchases: { readonly [order: string]: Purchase };
 }
-
-const transactionId = v.pipe(
-  v.string(),
-  v.regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u, 'must have 1 to 256 characters, and no control characters'),
-);
 
 /** What a customer bought, each order once, however often it is posted. */
 export const customer = defineModel({

@@ -1,4 +1,4 @@
-import { accept, defineModel, emit, reject } from 'milepost';
+import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
@@ -16,13 +16,7 @@ export const mapChunk = defineModel({
   events: {
     'chunk.submitted': v.object({
       // It names an instance: `map-reduce/<job>`.
-      job: v.pipe(
-        v.string(),
-        v.regex(
-          /^[^\p{Cc}\p{Cs}]{1,256}$/u,
-          'must have 1 to 256 characters, and no control characters',
-        ),
-      ),
+      job: transactionId,
       chunk: v.pipe(v.number(), v.integer(), v.minValue(0)),
       items: v.array(v.number()),
       map: v.picklist(reductions),

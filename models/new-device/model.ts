@@ -5,9 +5,11 @@ import {
   defineModel,
   type Effect,
   emit,
+  outcomeRecorded,
   reject,
   startTimer,
   timerFired,
+  transactionId,
   unixSeconds,
 } from 'milepost';
 import * as v from 'valibot';
@@ -22,12 +24,6 @@ const noOutcome = 'no outcome';
 /** What activation is asked in each step that waits for it. */
 const asked = { provision: 'activation.requested', entitlement: 'entitlement.requested' } as const;
 
-// Both name an instance: `activation/<device>` and `offers/<service>`.
-const name = v.pipe(
-  v.string(),
-  v.regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u, 'must have 1 to 256 characters, and no control characters'),
-);
-
 /** Bringing a service to a new device: a work item that drives other models, and hears of it. */
 export const newDevice = defineModel({
   id: 'new-device',
@@ -35,17 +31,12 @@ export const newDevice = defineModel({
   statuses: [...steps, 'Stuck', 'Failed'],
   events: {
     'activation.submitted': v.object({
-      service: name,
-      device: name,
+      // Both name an instance: `activation/<device>` and `offers/<service>`.
+      service: transactionId,
+      device: transactionId,
       token: v.pipe(v.string(), v.nonEmpty()),
     }),
-    'outcome.recorded': v.object({
-      type: v.string(),
-      modelid: v.string(),
-      transactionid: v.string(),
-      outcome: v.picklist(['applied', 'rejected', 'duplicate']),
-      reason: v.nullable(v.string(), ''),
-    }),
+    'outcome.recorded': outcomeRecorded,
     'timer.fired': timerFired,
     'work.restarted': v.unknown(),
   },
@@ -84,7 +75,7 @@ export const newDevice = defineModel({
         if (modelid !== 'activation' || transactionid !== item.device || type !== asked[step])
           return reject(`${step} does not wait for the outcome of ${type}`);
         if (outcome === 'duplicate') return reject('what counts is the outcome of the first one');
-        if (outcome === 'rejected') return afterRejection(item, reason);
+        if (outcome === 'rejected') return afterRejection(item, reason ?? '');
         if (step === 'provision') return send('entitlement', afresh(item), event.time);
         const ts = unixSeconds(later(item, event.time));
         return accept<WorkItem>({ ...afresh(item), last_step: 'end', ts }, cancelTimer(noOutcome));

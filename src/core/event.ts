@@ -45,6 +45,9 @@ const modelId = (name: string) =>
     v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
   );
 
+/** The schema of what may name an instance: for data of a model that sends events there. */
+export const transactionId = transaction('a transaction id');
+
 /** What an event's type may be. */
 export const eventType = text('type');
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import * as v from 'valibot';
 import type { Commit, StreamPosition } from './commit.ts';
 import type { Emit } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
@@ -6,6 +7,18 @@ import type { JsonObject } from './json.ts';
 
 /** The type of the event by which an instance hears what became of one that it sent. */
 const outcomeRecordedType = 'outcome.recorded';
+
+/** The data of that event, for the `events` of a model that asks for replies. */
+export const outcomeRecorded = v.object({
+  id: v.string(),
+  source: v.string(),
+  type: v.string(),
+  modelid: v.string(),
+  transactionid: v.string(),
+  outcome: v.picklist(['applied', 'rejected', 'duplicate']),
+  reason: v.nullable(v.string()),
+  status: v.string(),
+});
 
 /** An event that Milepost itself puts on the stream. */
 export interface FollowUp {

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface Instance {
   readonly status: string;
@@ -15,11 +16,7 @@ interface History {
   }[];
 }
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
+const service = sharedService();
 
 const hour = 3_600_000;
 const reached = (transactionid: string, milestone: string, time: number) => ({

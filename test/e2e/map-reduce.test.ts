@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface Instance {
   readonly status: string;
@@ -8,11 +9,7 @@ interface Instance {
   readonly state: { readonly results: Record<string, number | null>; readonly result?: number };
 }
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
+const service = sharedService();
 
 const submit = (job: string, data: object) =>
   service.post({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../models/session/model.ts';
-import { instancePath, Service } from '../support/service.ts';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface History {
   readonly entries: { at: string; status: string; event: { type: string; time: string } }[];
@@ -13,13 +14,11 @@ interface Instance {
   readonly timers: readonly { name: string; dueAt: string }[];
 }
 
-let service: Service;
+const service = sharedService();
 let now: number;
-beforeAll(async () => {
-  service = await Service.start();
+beforeAll(() => {
   now = Date.now();
 });
-afterAll(() => service.stop());
 
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 const halfAnHour = 30 * 60;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Customer } from '../../models/customer/model.ts';
 import type { Stock } from '../../models/tickets/stock.ts';
-import { instancePath, Service } from '../support/service.ts';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 interface Instance<State> {
   readonly status: string;
@@ -18,15 +19,11 @@ interface History {
   }[];
 }
 
-let service: Service;
+const service = sharedService();
 let now: number;
-beforeAll(async () => {
-  service = await Service.start();
-});
 beforeEach(() => {
   now = Date.now();
 });
-afterAll(() => service.stop());
 
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 const event = (transactionid: string, type: string, data: object, time = ago(0)) => ({

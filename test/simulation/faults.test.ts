@@ -9,8 +9,8 @@ const table = Object.entries(faults);
 
 it.each(table)(
   'the auditor sees when %s',
-  async (_, [sabotage, finding]) => {
-    for (let seed = 1; seed <= seeds; seed++) {
+  async (_, [sabotage, finding, first = 1]) => {
+    for (let seed = first; seed < first + seeds; seed++) {
       const { findings } = await simulate(seed, sabotage);
       if (findings.some((each) => finding.test(each))) return;
     }

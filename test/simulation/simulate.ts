@@ -47,7 +47,14 @@ export async function simulate(
     await world.redriven();
     findings.push(...world.audited('redriven'));
   }
-  return { seed, findings, digest: world.digest(), counts: world.counts };
+  return {
+    seed,
+    findings,
+    get digest() {
+      return world.digest();
+    },
+    counts: world.counts,
+  };
 }
 
 const start = Date.UTC(2026, 0, 1);

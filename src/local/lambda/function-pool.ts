@@ -126,7 +126,10 @@ export class FunctionPool {
 
   #start(): ExecutionEnvironment {
     const { runtimeEnvironment, log } = this.#options;
-    const lines = new LineSplitter((line) => log?.(line));
+    // What is said of being ended on purpose is of no use.
+    const lines = new LineSplitter((line) => {
+      if (!this.#closed) log?.(line);
+    });
     const environment = new ExecutionEnvironment(
       this.definition,
       runtimeEnvironment,

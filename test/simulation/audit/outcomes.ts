@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { nameOf, type PutRecord, type RunLog } from '../log.ts';
 import type { Instance, Letter } from './tables.ts';
 import { firingOf, timersOf } from './timers.ts';
@@ -62,5 +62,11 @@ export function* auditOutcomes(
 /** What a letter's id says of the record that it is of. */
 export const digestOf = (letterId: string) => letterId.slice(-16);
 
-export const recordDigest = (put: PutRecord) =>
-  createHash('sha256').update(placeOf(put)).digest('hex').slice(0, 16);
+export function recordDigest(put: PutRecord): string {
+  const known = digests.get(put) ?? hash('sha256', placeOf(put)).slice(0, 16);
+  digests.set(put, known);
+  return known;
+}
+
+/** Thousands of records are asked for it again and again. */
+const digests = new WeakMap<PutRecord, string>();

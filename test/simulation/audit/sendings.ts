@@ -18,9 +18,8 @@ export interface Sender {
 export function* auditSendings(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && !isReply(event!));
   const sent = Map.groupBy(puts, ({ event }) => nameOf(event!));
-  const order = new Map(
-    puts.toReversed().map((put) => [nameOf(put.event!), log.puts.indexOf(put)]),
-  );
+  /** By name, when it was put first. */
+  const order = new Map([...sent.keys()].map((name, index) => [name, index]));
   for (const { instance, replayed } of senders) {
     const latest = new Map<string, number>();
     for (const each of replayed)
