@@ -1,4 +1,4 @@
-import { BatchGetItemCommand, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 import { modelIdPattern } from '../core/event.ts';
 import type { StatusRow } from '../core/status-row.ts';
@@ -9,6 +9,7 @@ import type {
   Page,
   PageRequest,
 } from '../service/ports.ts';
+import { batchGet } from './batch-get.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, shardsOf, statusKey } from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
@@ -147,18 +148,9 @@ export class DynamoDbInstanceLists implements InstanceLists {
 
   /** The status rows with these partition keys, as they are now. */
   async #rows(keys: readonly string[]): Promise<Map<string, StatusRow>> {
-    const rows = new Map<string, StatusRow>();
-    let open: Item[] = [...new Set(keys)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
-    while (open.length > 0) {
-      const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetItemCommand({
-          RequestItems: { [this.#table]: { Keys: open.slice(0, 100), ConsistentRead: true } },
-        }),
-      );
-      for (const item of Responses?.[this.#table] ?? []) rows.set(item.pk!.S!, toStatusRow(item));
-      open = [...(UnprocessedKeys?.[this.#table]?.Keys ?? []), ...open.slice(100)];
-    }
-    return rows;
+    const wanted = [...new Set(keys)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
+    const found = await batchGet(this.#client, this.#table, wanted);
+    return new Map(found.map((item) => [item.pk!.S!, toStatusRow(item)]));
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  BatchGetItemCommand,
   type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
@@ -9,6 +8,7 @@ import pMap from 'p-map';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Settled } from '../service/ports.ts';
+import { batchGet } from './batch-get.ts';
 import { type CommitItems, fromItem, type Item, textKeysOf, toItems } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
@@ -133,24 +133,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async #read(item: Item): Promise<Commit> {
-    const keys = [...new Set(textKeysOf(item))];
-    if (keys.length === 0) return fromItem(item);
-    const texts = await this.#readTexts(keys.map((sk) => ({ pk: item.pk!, sk: { S: sk } })));
-    return fromItem(item, texts);
-  }
-
-  async #readTexts(keys: Item[]): Promise<Map<string, Item>> {
-    const found = new Map<string, Item>();
-    // An answer has at most 16 MB; what did not fit into it is asked for again.
-    for (let open = keys; open.length > 0; ) {
-      const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetItemCommand({
-          RequestItems: { [this.#tableName]: { Keys: open.slice(0, 100), ConsistentRead: true } },
-        }),
-      );
-      for (const item of Responses?.[this.#tableName] ?? []) found.set(item.sk!.S!, item);
-      open = [...(UnprocessedKeys?.[this.#tableName]?.Keys ?? []), ...open.slice(100)];
-    }
-    return found;
+    const keys = [...new Set(textKeysOf(item))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
+    const texts = await batchGet(this.#client, this.#tableName, keys);
+    return fromItem(item, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
 }

@@ -76,8 +76,7 @@ export function postponeUpdate(
     TableName: tableName,
     Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
     UpdateExpression: 'SET dueKey = :dueKey',
-    // A row whose timers are all gone meanwhile is in the index no more.
-    ConditionExpression: '#version = :version AND attribute_exists(dueKey)',
+    ConditionExpression: '#version = :version',
     ExpressionAttributeNames: { '#version': 'version' },
     ExpressionAttributeValues: {
       ':dueKey': { S: indexKey(until, instance) },
@@ -162,6 +161,6 @@ export const indexEnd = (moment: string) => `${moment}#~`;
  * A moment as a sort key of an index. So that two instances with the same one stay apart, there is a
  * digest of the name behind it (the name itself may be longer than a sort key).
  */
-export function indexKey(moment: string, instance: InstanceKey): string {
+function indexKey(moment: string, instance: InstanceKey): string {
   return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;
 }

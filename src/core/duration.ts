@@ -34,7 +34,10 @@ export function after(time: string, duration: string): string {
 }
 
 const part = (unit: string) => `(?:\\d+(?:[.,]\\d+)?${unit})?`;
-const [dateParts, timeParts] = ['YMWD', 'HMS'].map((units) => [...units].map(part).join(''));
+const [dateParts, timeParts] = [
+  ['Y', 'M', 'W', 'D'],
+  ['H', 'M', 'S'],
+].map((units) => units.map(part).join(''));
 /** The whole of a text has to be one, where the parser takes one that stands anywhere in it. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 

@@ -245,6 +245,13 @@ describe('inRounds', () => {
         }
       }),
     );
+    // The small one fits in front of what is larger, and what is later still comes behind both.
+    const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) => ({
+      partitionKey: 'a',
+      data: new Uint8Array(size),
+      moment: i < 4 ? 'sooner' : 'later',
+    }));
+    expect(inRounds(mixed).map((round) => round.length)).toEqual([3, 1, 1]);
     const ofOne = Array.from({ length: 700 }, (_, i) => ({
       ...recordOf('a', `${i}`),
       moment: i < 650 ? 'sooner' : 'later',

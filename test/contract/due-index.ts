@@ -148,17 +148,14 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('changes nothing where there was a commit meanwhile, or where no timer runs', async () => {
+    it('changes nothing where there was a commit meanwhile', async () => {
       const [moved, gone] = [newKey(), newKey()];
       const timers = [timer('a', moment(2))];
       await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));
       const before = [await waitingOf(moved), await waitingOf(gone)];
       await write(commitOf(moved, 2, { timers }), commitOf(gone, 2));
-      const late = await underTest().index.postpone(
-        [...before, { ...before[1]!, version: 2 }],
-        moment(5),
-      );
-      expect(late).toEqual([{ value: undefined }, { value: undefined }, { value: undefined }]);
+      const late = await underTest().index.postpone(before, moment(5));
+      expect(late).toEqual([{ value: undefined }, { value: undefined }]);
       expect(await isDue(moved, moment(2))).toBe(true);
       expect(await isDue(gone, moment(9))).toBe(false);
     });

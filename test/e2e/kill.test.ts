@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
-const instances = 40;
-const total = 2_000;
+const instances = 24;
+const total = 1_200;
 const batch = 50;
 /** By a part of their commands. */
 const endpoints = ['dynalite-process', 'kinesalite-process'];
@@ -59,7 +59,7 @@ describe('kill -9 of any process while events flow', () => {
       const pids = await processesOf(service, victim);
       expect(pids).not.toEqual([]);
       // What is not acknowledged is posted again, with the same ids.
-      await postUntil(next + 300 + batch * index, pids).catch(() => {});
+      await postUntil(next + 150 + batch * index, pids).catch(() => {});
       if (victim === environments) continue;
       expect((await service.ended).status).not.toBe(0);
       service = await Service.start({ MILEPOST_DATA: data });

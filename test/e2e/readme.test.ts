@@ -32,6 +32,22 @@ const runElsewhere = [
   'npx cdk deploy',
 ];
 
+/**
+ * npx without npm before it, which takes longer than most commands: for all but the first, and for
+ * the CDK, which starts esbuild by it for each model.
+ */
+const npx = `#!/bin/sh
+[ "$1" = --no-install ] && shift
+name=$1; shift
+case $name in
+  milepost) exec node bin/milepost.js "$@" ;;
+  *) exec "$PWD/node_modules/.bin/$name" "$@" ;;
+esac
+`;
+let isNpxShown = false;
+const shortened = () =>
+  [join(copy, '.shortcut'), dirname(process.execPath), process.env.PATH].join(delimiter);
+
 let copy: string;
 let ready: Ready;
 let service: ReturnType<typeof spawn>;
@@ -52,7 +68,8 @@ beforeAll(async () => {
   await mkdir(join(copy, '.shortcut'));
   await writeFile(join(copy, '.shortcut', 'npx'), npx, { mode: 0o755 });
 
-  service = spawn('npm', ['start'], { cwd: copy, env: { ...process.env, ...freePorts } });
+  const env = { ...process.env, ...freePorts, PATH: shortened() };
+  service = spawn('npm', ['start'], { cwd: copy, env });
   const lines = createInterface({ input: service.stdout! });
   for await (const line of lines)
     if (line.startsWith('{')) {
@@ -79,24 +96,13 @@ function adapted(command: string): string {
     : moved;
 }
 
-/** npx without npm before it, which takes longer than most commands: for all but the first. */
-const npx = `#!/bin/sh
-name=$1; shift
-case $name in
-  milepost) exec node bin/milepost.js "$@" ;;
-  *) exec "$PWD/node_modules/.bin/$name" "$@" ;;
-esac
-`;
-let isNpxShown = false;
-
 /** Runs a command as a reader would; what was put a moment ago may take a moment to show. */
 async function output(command: string): Promise<string> {
   const isByNpm = command.startsWith('npx ') && !isNpxShown;
   isNpxShown ||= isByNpm;
-  const paths = [dirname(process.execPath), process.env.PATH];
   const env = {
     ...process.env,
-    PATH: [...(isByNpm ? [] : [join(copy, '.shortcut')]), ...paths].join(delimiter),
+    PATH: isByNpm ? process.env.PATH : shortened(),
     MILEPOST_API: ready.api,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

@@ -82,25 +82,27 @@ beforeEach(() => {
 
 describe('the tail of a commit', () => {
   it('comes after the commit, and before success is reported', async () => {
-    let isReported = false;
     const steps: string[] = [];
+    const slowly = async (what: string) => {
+      steps.push(what);
+      await clock.settle();
+      steps.push(`${what}: done`);
+    };
     store.interfere = (step) => steps.push(step);
-    stream.put = async () => {
-      steps.push('put');
-      expect(store.of(key)).toHaveLength(1);
-      await clock.settle();
-      expect(isReported).toBe(false);
-    };
-    notifier.publish = async () => {
-      steps.push('publish');
-      await clock.settle();
-      expect(isReported).toBe(false);
-    };
-    const applied = apply(having(1, [telling('T2')])).finally(() => {
-      isReported = true;
-    });
-    expect(await applied).toEqual([{ outcome: 'applied' }]);
-    expect(steps).toEqual(['newest', 'commit', 'put', 'publish', 'writeStatus']);
+    stream.put = () => slowly('put');
+    notifier.publish = () => slowly('publish');
+    expect(await outcomes(having(1, [telling('T2')]))).toEqual(['applied']);
+    steps.push('reported');
+    expect(steps).toEqual([
+      'newest',
+      'commit',
+      'put',
+      'put: done',
+      'publish',
+      'publish: done',
+      'writeStatus',
+      'reported',
+    ]);
   });
 
   it('puts each event under the transaction id of its instance', async () => {
@@ -153,7 +155,7 @@ describe('the tail of a commit: failures', () => {
       return Promise.reject(new Error('throttled'));
     };
     expect(await apply(...events)).toEqual(
-      Array(2).fill({ outcome: 'failed', fault: 'service', reason: 'throttled' }),
+      events.map(() => ({ outcome: 'failed', fault: 'service', reason: 'throttled' })),
     );
     expect(store.of(key)).toHaveLength(1);
     stream.put = put;

@@ -1,10 +1,11 @@
-import { replay } from './audit/fold.ts';
+import { replay, type Sender } from './audit/fold.ts';
 import { auditInstance } from './audit/instance.ts';
 import type { Item } from './audit/item.ts';
 import { auditLetters } from './audit/letters.ts';
 import { auditNotices } from './audit/notices.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
-import { auditReplies, auditSendings, type Sender } from './audit/sendings.ts';
+import { auditReplies } from './audit/replies.ts';
+import { auditSendings } from './audit/sendings.ts';
 import { auditStatus } from './audit/status.ts';
 import { readInstances, readLetters } from './audit/tables.ts';
 import { auditFirings, auditTimers } from './audit/timers.ts';

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
 import { simulate } from './simulate.ts';
 
 /** Every fault has to show within so many seeds. */
 const seeds = 300;
 
-const table = Object.entries(faults);
+const table = Object.entries({ ...faults, ...effectFaults });
 
 it.each(table)(
   'the auditor sees when %s',

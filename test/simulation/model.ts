@@ -89,7 +89,8 @@ export function tally(id: string, failsNow: FailsNow): Model {
           const rings = (state.rings ?? 0) + 1;
           return accept({ ...moved(7), rings }, ...ringing(name, rings, event.time));
         }
-        default: {
+        case 'added':
+        case 'taken': {
           const { n, fails, asks } = event.data;
           if (fails && failsNow(event, fails)) throw new Error('the model is broken');
           if (n < 0) return reject('below zero');

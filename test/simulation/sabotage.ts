@@ -25,3 +25,11 @@ export interface Sabotage {
   /** Between the event source and its checkpoints. */
   readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
 }
+
+/**
+ * What each fault does wrong, a finding that gives it away, and, where it is rare, from which seed on
+ * to look for it: one in which it is known to show.
+ */
+export type Faults = Readonly<
+  Record<string, readonly [sabotage: Sabotage, finding: RegExp, first?: number]>
+>;

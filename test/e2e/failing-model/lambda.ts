@@ -1,21 +1,24 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
 /* A model that counts events, and does what an event tells it that a model should not do. */
 
-const mended = process.env.MENDED !== undefined;
+/** Somebody puts a file beside the code to mend it. */
+const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
 
 const wrongs: Readonly<Record<string, () => void>> = {
   throws() {
     throw new RangeError('told to throw');
   },
-  // A built-in that nothing interrupts: its time doubles with each letter.
+  // In native code, which V8 cannot interrupt.
   loops() {
-    /^(a+)+$/.test(`${'a'.repeat(64)}b`);
+    pbkdf2Sync('never', 'returns', 2_000_000_000, 64, 'sha512');
   },
   grows() {
-    const held: object[] = [];
-    for (;;) held.push(Array.from({ length: 10_000 }, () => ({})));
+    for (let held: object[] = [{}]; ; ) held = held.concat(held);
   },
   exits() {
     process.exit(3);
@@ -30,7 +33,7 @@ const counting = serve(
     events: { counted: v.unknown(), failed: v.object({ how: v.string() }) },
     initial: () => ({ count: 0 }),
     transition(event, { count }) {
-      if (event.type === 'failed' && !mended) wrongs[event.data.how]?.();
+      if (event.type === 'failed' && !isMended(event.data.how)) wrongs[event.data.how]?.();
       return accept({ count: count + 1 });
     },
     describe: () => ({ status: 'Counting' }),
@@ -38,6 +41,6 @@ const counting = serve(
 );
 
 export const handler: typeof counting = (request, context) => {
-  const isNonsense = !mended && JSON.stringify(request).includes('"how":"nonsense"');
+  const isNonsense = JSON.stringify(request).includes('"how":"nonsense"') && !isMended('nonsense');
   return isNonsense ? Promise.resolve({ answer: 42 } as never) : counting(request, context);
 };

@@ -5,9 +5,10 @@ describe('a timeout', () => {
   it.each([
     ['waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
     ['loops', 'for (;;);'],
-    ['is in a built-in that never returns', `/^(a+)+$/.test('a'.repeat(64) + 'b');`],
+    ['is in native code', `pbkdf2Sync('never', 'returns', 2e9, 64, 'sha512');`],
   ])('ends a handler that %s, and its environment', async (_what, body) => {
-    const source = `let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
+    const source = `import { pbkdf2Sync } from 'node:crypto';
+      let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 0.5 })]);
     await call(host, 'f');
     const { result, functionError, log } = await call(host, 'f', { slow: true });
@@ -32,7 +33,7 @@ describe('memory', () => {
 
   it.each([
     ['many objects', `for (;;) hold.push(Array.from({ length: 10_000 }, () => ({})));`],
-    ['one array that is too large', `hold.push(Array.from({ length: 1e9 }, (_, i) => i));`],
+    ['one large step', `for (let all = [{}]; ; ) all = all.concat(all);`],
   ])('ends a function that takes more than it has by %s', async (_what, body) => {
     const source = `const hold = []; export const handler = async (event) => { if (event.grow) { ${body} } return hold.length; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);

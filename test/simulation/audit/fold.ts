@@ -41,6 +41,12 @@ export interface Replayed {
   readonly after: After;
 }
 
+/** An instance and what its history should be. */
+export interface Sender {
+  readonly instance: Instance;
+  readonly replayed: readonly Replayed[];
+}
+
 interface Taken {
   readonly state: State;
   readonly sendings?: readonly Sending[];

@@ -39,11 +39,12 @@ export function* auditLetters(
 }
 
 /**
- * A model that fails again and again on an event may yet have applied it, say, right before it
- * died, or while another one failed. A redrive finds that out.
+ * A model that fails on an event may yet have applied it, say, right before it died, or while another
+ * one failed: once is enough where what is parked is tried again by two at a time. A redrive finds
+ * that out.
  */
 export const mayBeApplied = (name: string, log: RunLog) =>
-  !log.redriven && (log.failures.get(name) ?? 0) >= 3;
+  !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
  * Whether what follows from a commit may not be done yet: whoever made it died, and all its events

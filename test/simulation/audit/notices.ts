@@ -1,7 +1,7 @@
 import type { PublishedNotice, RunLog } from '../log.ts';
+import type { Sender } from './fold.ts';
 import { text } from './item.ts';
 import { mayBeUndone } from './letters.ts';
-import type { Sender } from './sendings.ts';
 
 /** What a notice says. */
 const said = ({ type, detail }: PublishedNotice) =>

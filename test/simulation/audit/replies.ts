@@ -1,0 +1,95 @@
+import { nameOf, type PutRecord, type RunLog, type SentEvent } from '../log.ts';
+import type { Sender } from './fold.ts';
+import { mayBeUndone } from './letters.ts';
+
+/** Whether an event tells of an outcome. */
+export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
+
+/** What a reply says, and to whom. */
+const reply = (to: string, by: string, time: string, data: Readonly<Record<string, unknown>>) =>
+  JSON.stringify([
+    to,
+    by,
+    time,
+    ...['id', 'source', 'type', 'modelid', 'transactionid', 'outcome', 'reason', 'status'].map(
+      (name) => data[name],
+    ),
+  ]);
+
+/** Whoever asked for an outcome is told once; of a duplicate once for each, and not of its own doing. */
+export function* auditReplies(senders: readonly Sender[], log: RunLog): Generator<string> {
+  const puts = log.puts.filter(({ by, event }) => by === 'instance' && isReply(event!));
+  const isOfDuplicate = ({ event }: PutRecord) => event!.data.outcome === 'duplicate';
+  const told = Map.groupBy(
+    puts.filter((put) => !isOfDuplicate(put)),
+    ({ event }) =>
+      reply(`${event!.model}/${event!.transaction}`, event!.source, event!.time!, event!.data),
+  );
+  const wanted = new Map<string, { times: number; mayBeUndone: boolean }>();
+  for (const { instance, replayed } of senders)
+    for (const { entry, commit } of replayed) {
+      const { id, source, type, time, replyTo } = entry.event;
+      if (!replyTo) continue;
+      const { model, transaction } = instance;
+      const { reason, status, rejected } = entry;
+      const outcome = rejected ? 'rejected' : 'applied';
+      const names = { id, source, type, modelid: model, transactionid: transaction };
+      const to = `${replyTo.model}/${replyTo.transaction}`;
+      const key = reply(to, `${model}/${transaction}`, time, { ...names, outcome, reason, status });
+      const undone = mayBeUndone(commit, instance, log);
+      const before = wanted.get(key) ?? { times: 0, mayBeUndone: false };
+      wanted.set(key, { times: before.times + 1, mayBeUndone: before.mayBeUndone || undone });
+    }
+  for (const [key, { times, mayBeUndone: undone }] of wanted) {
+    const ids = new Set(told.get(key)?.map(({ event }) => event!.id));
+    told.delete(key);
+    if (ids.size > times) yield `the reply ${key} was sent with ${ids.size} ids`;
+    if (ids.size < times && !undone) yield `the reply ${key} was never sent`;
+  }
+  for (const key of told.keys()) yield `the reply ${key} tells of what did not happen`;
+  yield* auditDuplicates(senders, puts.filter(isOfDuplicate), log);
+}
+
+function* auditDuplicates(
+  senders: readonly Sender[],
+  replies: readonly PutRecord[],
+  log: RunLog,
+): Generator<string> {
+  const records = new Map(log.puts.map((put) => [`${put.shard}/${put.sequence}`, put]));
+  const told = new Set<PutRecord>();
+  for (const { event } of replies) {
+    const { id, model, transaction, data } = event!;
+    const what = `the reply ${id} to ${model}/${transaction}`;
+    const record = records.get(id.slice('reply/'.length));
+    if (record?.event?.id !== data.id || record?.event?.source !== data.source)
+      yield `${what} is of no such record`;
+    else if (record!.event!.replyto !== `${model}/${transaction}`)
+      yield `${what} was not asked for`;
+    else if (record!.by !== 'producer') yield `${what} is of an event that an instance sent`;
+    else told.add(record!);
+  }
+  const asking = log.puts.filter(({ by, event }) => by === 'producer' && event?.replyto);
+  for (const { instance, replayed } of senders) {
+    const had = Map.groupBy(replayed, ({ entry }) => entry.name);
+    const ofInstance = asking.filter(
+      ({ event }) => `${event!.model}#${event!.transaction}` === instance.key,
+    );
+    for (const [name, same] of Map.groupBy(ofInstance, ({ event }) => nameOf(event!))) {
+      const entries = had.get(name) ?? [];
+      const count = same.filter((each) => told.has(each)).length;
+      if (count > same.length - Math.max(entries.length, 1))
+        yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${same.length} records`;
+      // Records of an unknown model are no duplicates, and what is parked will be told of later.
+      if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
+        continue;
+      const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
+      // Of a record not behind those of its commit it cannot be told which of the same ones it is.
+      const clear = same.filter(
+        ({ shard, sequence }) => BigInt(sequence) > BigInt(marks[shard] ?? -1),
+      );
+      for (const record of clear)
+        if (!told.has(record))
+          yield `${instance.key}: nobody was told that ${name} is a duplicate (${record.shard}:${record.sequence})`;
+    }
+  }
+}

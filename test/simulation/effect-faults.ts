@@ -1,0 +1,158 @@
+import type { Commit, Entry } from '../../src/core/commit.ts';
+import { byDue } from '../../src/core/timer.ts';
+import type { FireEnvironment } from '../../src/service/fire-timers.ts';
+import type { EventStream } from '../../src/service/ports.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
+import { seeingCommit, storing } from './tampering.ts';
+
+/** Puts another stream in place of the one that instances send by. */
+const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage => ({
+  model: ({ stream }) => ({ stream: { put: other(stream) } }),
+});
+
+/** Has instances send only what this says yes to. */
+const sendingOnly = (isSent: (event: { readonly type: string }) => boolean): Sabotage =>
+  sendingBy(
+    (stream) => (records) =>
+      stream.put(
+        records.filter(({ data }) =>
+          isSent(JSON.parse(Buffer.from(data).toString()) as { type: string }),
+        ),
+      ),
+  );
+
+/** Has commits say other things than what was folded. */
+const committing = (change: (commit: Commit, before: Commit | undefined) => Commit): Sabotage =>
+  storing((store) => ({
+    commit: async (commits) => {
+      const before = await store.newest(commits);
+      const changed = commits.map((commit, index) => {
+        const answer = before[index]!;
+        return change(commit, 'error' in answer ? undefined : answer.value.commit);
+      });
+      return store.commit(changed);
+    },
+  }));
+
+/** The commit with some of the timers that ran before it and do not any more. */
+function keepingTimers(
+  commit: Commit,
+  before: Commit | undefined,
+  isKept: (id: string) => boolean,
+): Commit {
+  const names = new Set(commit.timers.map(({ name }) => name));
+  const gone = before?.timers.filter((timer) => !names.has(timer.name)) ?? [];
+  const kept = gone.filter(({ name, run }) => isKept(`timer/${name}@${run}`));
+  return { ...commit, timers: [...commit.timers, ...kept].toSorted(byDue) };
+}
+
+const fires = ({ entries }: Commit, id: string) => entries.some(({ event }) => event.id === id);
+
+const clocking = (other: (environment: FireEnvironment) => Partial<FireEnvironment>): Sabotage => ({
+  clock: (environment) => ({ ...environment, ...other(environment) }),
+});
+
+/** Faults in what follows from a history: events, replies, timers, notices. */
+export const effectFaults: Faults = {
+  'events that instances send are dropped': [
+    sendingOnly(({ type }) => type === 'outcome.recorded'),
+    /was never sent/,
+  ],
+  'events that could not be sent count as sent': [
+    sendingBy((stream) => (records) => stream.put(records).catch(() => undefined)),
+    /was never sent/,
+    19,
+  ],
+  'events that are sent again have other ids': [
+    seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
+    /was put, and no commit sent it/,
+  ],
+  "a redelivery does not complete an older commit's effects": [
+    storing((store) => ({
+      async *before(key, version) {
+        for await (const commit of store.before(key, version))
+          yield { ...commit, entries: commit.entries.map(withoutEffects) };
+      },
+    })),
+    /was never sent/,
+    40,
+  ],
+  'events are sent in no order': [
+    sendingBy((stream) => (records) => stream.put(records.toReversed())),
+    /was sent before what comes in front of it/,
+    7,
+  ],
+  'replies are dropped': [
+    sendingOnly(({ type }) => type !== 'outcome.recorded'),
+    /the reply .* was never sent/,
+  ],
+  'nobody hears of duplicates': [
+    sendingBy(
+      (stream) => (records) =>
+        stream.put(records.filter(({ data }) => !Buffer.from(data).includes('"duplicate"'))),
+    ),
+    /nobody was told that/,
+  ],
+  'people are not told': [
+    { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },
+    /was published with 0 ids/,
+  ],
+  'a notice that the bus refused counts as published': [
+    {
+      model: ({ notifier }) => ({
+        notifier: { publish: (notices) => notifier.publish(notices).catch(() => undefined) },
+      }),
+    },
+    /was published with 0 ids/,
+    5,
+  ],
+  'a timer that was stopped runs on': [
+    committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
+    /has the timers/,
+    5,
+  ],
+  'a timer that fired runs on': [
+    committing((commit, before) => keepingTimers(commit, before, (id) => fires(commit, id))),
+    /has the timers/,
+  ],
+  'a timer is told by its name alone': [
+    committing((commit) => ({
+      ...commit,
+      timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
+    })),
+    /has the run of an earlier one/,
+    3,
+  ],
+  'timers are forgotten with the next event': [
+    seeingCommit((commit) => ({ ...commit, timers: [] })),
+    /has the timers/,
+    3,
+  ],
+  'the status row has no due time': [
+    storing((store) => ({
+      writeStatus: (commits) => store.writeStatus(commits.map((each) => ({ ...each, timers: [] }))),
+    })),
+    /did not fire/,
+  ],
+  'the clock fires too early': [
+    clocking(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + 10_000 } })),
+    /was fired before it was due/,
+    3,
+  ],
+  'the clock puts off what it never fired': [
+    clocking(() => ({ stream: { put: () => Promise.resolve() } })),
+    /did not fire/,
+  ],
+};
+
+const withoutEffects = (entry: Entry): Entry => ({
+  ...entry,
+  event: { ...entry.event, replyTo: undefined },
+  effects: [],
+});
+
+/** The entries of a commit, with one effect more in front of those that each has. */
+function shifted({ entries }: Commit): Commit['entries'] {
+  const more = { kind: 'notify', type: 'More', data: {} } as const;
+  return entries.map((entry) => ({ ...entry, effects: [more, ...entry.effects] }));
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { digestOf, recordDigest } from './audit/outcomes.ts';
+import { audit } from './auditor.ts';
+import { Chance } from './chance.ts';
+import type { Surroundings } from './environment.ts';
+import { Inlet } from './inlet.ts';
+import { type Account, Lambdas } from './lambdas.ts';
+import type { RunLog } from './log.ts';
+import { Producer } from './producer.ts';
+import { Reader } from './reader.ts';
+import type { Sabotage } from './sabotage.ts';
+import { SimulatedStream } from './stream.ts';
+import { calm, drawWeather } from './weather.ts';
+
+const start = Date.UTC(2026, 0, 1);
+/** In milliseconds, how long what is left on the stream may take when nothing goes wrong. */
+const patience = 60 * 60 * 1000;
+
+/** Everything that there is in a run. */
+export class World {
+  readonly clock = new ManualClock(start);
+  readonly counts = new Map<string, number>();
+  readonly #chance: Chance;
+  readonly #account: Account;
+  readonly #stream: SimulatedStream;
+  readonly #producer: Producer;
+  readonly #lambdas: Lambdas;
+  readonly #reader: Reader;
+  readonly #letters: DynamoDbDeadLetterStore;
+
+  constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
+    const chance = new Chance(seed);
+    this.#chance = chance;
+    const around: Surroundings = {
+      chance,
+      weather: drawWeather(chance),
+      clock: this.clock,
+      trace: (line) => trace(`${this.clock.now() - start} ${line}`),
+      count: (what) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1),
+    };
+    const log: RunLog = {
+      puts: [],
+      notices: [],
+      registered: new Map(),
+      putAgain: new Set(),
+      failures: new Map(),
+      keyed: chance.happens(0.7),
+      redriven: false,
+      auditedAt: 0,
+    };
+    this.#stream = new SimulatedStream(this.clock, chance);
+    this.#account = {
+      ...around,
+      log,
+      inlet: new Inlet(around, this.#stream, log),
+      database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
+      registry: new MemoryModelRegistry(),
+      sabotage,
+      flood: chance.happens(0.02) || sabotage.flood === true,
+      mended: false,
+    };
+    this.#register('tally');
+    const { database } = this.#account;
+    this.#letters = new DynamoDbDeadLetterStore(database.client, 'letters', this.clock);
+    this.#producer = new Producer(this.#account);
+    this.#lambdas = new Lambdas(this.#account);
+    this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
+    void this.#lambdas.clock.run();
+  }
+
+  /** Some seconds in which everything happens that can. */
+  async trouble(): Promise<void> {
+    const chance = this.#chance;
+    if (this.#account.flood) this.#producer.flood(chance.whole(1_000, 2_500));
+    const events = chance.pick([3, 20, 60]);
+    const longest = chance.pick([10, 300, 2_000]);
+    await Promise.all([
+      this.#often(events, longest, () => this.#producer.send()),
+      this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
+      this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
+    ]);
+    // Then what came thousands of events ago is delivered again.
+    if (this.#account.flood) this.#reader.rewind();
+  }
+
+  /** Nothing goes wrong any more, and everything on the stream is done; false if it never is. */
+  drained(): Promise<boolean> {
+    calm(this.#account.weather);
+    const done = this.#settled();
+    const longest = this.clock.sleep(patience).then(() => false);
+    return this.clock.runUntil(Promise.race([done.then(() => true), longest]));
+  }
+
+  /** What can be mended is, and everything that is parked or had no model is tried again. */
+  async redriven(): Promise<void> {
+    this.#account.mended = true;
+    this.#register('late');
+    await this.#redriveLetters();
+    this.#redriveParked();
+    await this.drained();
+    this.#account.log.redriven = true;
+    await this.clock.runUntil(this.#reader.stop());
+  }
+
+  audited(when: string): string[] {
+    const { database, log } = this.#account;
+    log.auditedAt = this.clock.now();
+    const findings = audit(database.items('instances'), database.items('letters'), log);
+    return findings.map((finding) => `${when}: ${finding}`);
+  }
+
+  digest(): string {
+    const { database } = this.#account;
+    const tables = [database.items('instances'), database.items('letters')];
+    return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+  }
+
+  /** Resolves when all that is on the stream is done, and no timer is due before long. */
+  async #settled(): Promise<void> {
+    const { puts } = this.#account.log;
+    for (let next: number | undefined = 0; next !== undefined; ) {
+      const before = puts.length;
+      await this.#reader.idle();
+      await this.#lambdas.idle();
+      next = puts.length > before ? 0 : this.#nextDue();
+      if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
+    }
+  }
+
+  /** When the next timer is due of those that can fire soon, in milliseconds since 1970. */
+  #nextDue(): number | undefined {
+    const items = this.#account.database.items('instances');
+    const due = items
+      .filter(({ sk, dueAt, parked }) => sk?.S === 'STATUS' && dueAt && (parked?.N ?? '0') === '0')
+      .map(({ dueAt }) => Date.parse(dueAt!.S!))
+      .filter((at) => at < this.clock.now() + patience);
+    return due.length > 0 ? Math.min(...due) : undefined;
+  }
+
+  async #often(times: number, longest: number, act: () => void | Promise<void>): Promise<void> {
+    for (let i = 0; i < times; i++) {
+      await this.clock.sleep(this.#chance.whole(0, longest));
+      await act();
+    }
+  }
+
+  #disturb(): void {
+    const acts: [string, () => void][] = [
+      ['shards split', () => this.#stream.split()],
+      ['shards merged', () => this.#stream.merge()],
+      ['event source crashed', () => this.#reader.crash()],
+      ['event source crashed', () => this.#reader.crash()],
+      ['checkpoints lost', () => this.#reader.rewind()],
+    ];
+    const [what, act] = this.#chance.pick(acts);
+    this.#account.count(what);
+    this.#account.trace(what);
+    act();
+  }
+
+  async #operate(): Promise<void> {
+    const acts: [string, () => void | Promise<void>][] = [
+      ['models mended', () => void (this.#account.mended = true)],
+      ['models registered late', () => this.#register('late')],
+      ['redrives of dead letters', () => this.#redriveLetters()],
+      ['redrives of what is parked', () => this.#redriveParked()],
+      ['redrives of what is parked', () => this.#redriveParked()],
+    ];
+    const [what, act] = this.#chance.pick(acts);
+    this.#account.count(what);
+    this.#account.trace(what);
+    await act();
+  }
+
+  #register(model: string): void {
+    const { registry, log } = this.#account;
+    if (registry.entries.has(model)) return;
+    registry.entries.set(model, registryEntry(model));
+    log.registered.set(model, this.clock.now());
+  }
+
+  #redriveParked(): void {
+    const items = this.#account.database.items('instances');
+    const parked = items.filter(({ sk }) => sk!.S!.startsWith('PARKED#'));
+    for (const name of new Set(parked.map(({ pk }) => pk!.S!))) {
+      const end = name.indexOf('#');
+      this.#producer.redrive(name.slice(0, end), name.slice(end + 1));
+    }
+  }
+
+  /** Puts on the stream again what had no model. */
+  async #redriveLetters(): Promise<void> {
+    const { log } = this.#account;
+    const { items } = await this.#letters.list({ limit: 1_000 });
+    for (const { id, modelId, parked } of items.toReversed()) {
+      if (parked || modelId !== 'late' || log.putAgain.has(id)) continue;
+      const put = log.puts.find((each) => recordDigest(each) === digestOf(id))!;
+      log.putAgain.add(id);
+      this.#producer.putAgain(put);
+      await this.#letters.remove(id);
+    }
+  }
+}
+
+const indexes = {
+  'by-change': { partition: 'changeShard', sort: 'changeKey' },
+  'by-status': { partition: 'statusShard', sort: 'changeKey' },
+  'by-transaction': { partition: 'transactionShard', sort: 'transaction' },
+  'by-due': { partition: 'dueShard', sort: 'dueKey' },
+};
