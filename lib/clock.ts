@@ -28,7 +28,7 @@ export class Clock extends ServiceFunction {
         MILEPOST_STREAM: stream.streamName,
       },
     });
-    grantTable(tables.instances, this.function, 'BatchGetItem', 'UpdateItem');
+    grantTable(tables.instances, this.function, 'BatchGetItem', 'PartiQLUpdate');
     tables.grantQueryIndexes(this.function, 'by-due');
     stream.grant(this.function, 'kinesis:PutRecords');
     stream.encryptionKey?.grantEncrypt(this.function);

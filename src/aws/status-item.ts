@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
-import type { Waiting } from '../service/ports.ts';
+import type { Postponed } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
@@ -66,22 +66,22 @@ function dueAttributes(row: StatusRow, dueAt: string): Item {
   };
 }
 
-/** The update that moves an instance along the index of what is due, unless its row was written anew. */
-export function postponeUpdate(
+/**
+ * The statement that moves an instance along the index of what is due, unless its row was written
+ * anew: then its condition does not hold.
+ */
+export function postponeStatement(
   tableName: string,
-  { instance, version }: Waiting,
-  until: string,
-): UpdateItemCommandInput {
+  { instance, version, until }: Postponed,
+): BatchStatementRequest {
   return {
-    TableName: tableName,
-    Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
-    UpdateExpression: 'SET dueKey = :dueKey',
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: {
-      ':dueKey': { S: indexKey(until, instance) },
-      ':version': { N: String(version) },
-    },
+    Statement: `UPDATE "${tableName}" SET "dueKey" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
+    Parameters: [
+      { S: indexKey(until, instance) },
+      { S: partitionOf(instance) },
+      { S: statusKey },
+      { N: String(version) },
+    ],
   };
 }
 

@@ -3,7 +3,14 @@ import { messageOf } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event.ts';
 import { toIso } from '../core/time.ts';
 import { timerEvent } from '../core/timer.ts';
-import type { DueIndex, EventStream, OutgoingRecord, Settled, Waiting } from './ports.ts';
+import type {
+  DueIndex,
+  EventStream,
+  OutgoingRecord,
+  Postponed,
+  Settled,
+  Waiting,
+} from './ports.ts';
 import type { Recent } from './recent.ts';
 
 /** What firing timers needs around it. */
@@ -25,9 +32,12 @@ export interface Fired {
 
 /**
  * For so long, in milliseconds, a timer that was fired may take to come back from the stream before
- * it is fired again, and an instance of which events are parked is left alone.
+ * it is fired again; then for as long as it has been due, so that a stream that lags far behind, or a
+ * model that is gone, does not get the same events without end.
  */
 export const patience = 30_000;
+/** For so long an instance of which events are parked is left alone: its redrive ends that too. */
+const parkedPause = 10_000;
 
 /**
  * Puts an event on the stream for every timer that is due. It is safe to do so again, and to be too
@@ -81,12 +91,18 @@ async function firePage(
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.note(name);
     // Only now: what was not put has to be found again. A commit that comes of it ends the wait.
-    valuesOf(await index.postpone(due, toIso(clock.now() + patience)), failed);
+    valuesOf(await index.postpone(due.map((each) => postponed(each, clock.now()))), failed);
     return events.length;
   } catch (error) {
     failed(error);
     return 0;
   }
+}
+
+function postponed({ instance, version, hasParked, timers }: Waiting, now: number): Postponed {
+  const overdue = now - Date.parse(timers[0]!.dueAt);
+  const pause = hasParked ? parkedPause : Math.max(patience, overdue);
+  return { instance, version, until: toIso(now + pause) };
 }
 
 /** A timer's event as it goes to the stream, with a name that no other one has. */

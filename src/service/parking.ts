@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
@@ -67,8 +68,13 @@ export async function unpark(
 ): Promise<void> {
   if (done.length === 0) return;
   for (const { letterId } of done) await deadLetters.remove(letterId);
-  await parking.writeCount(instance, done.length);
-  for (const { position } of done) await parking.remove(instance, position);
+  // Another redrive may have taken some of them out before.
+  const queued = await pMap(done, ({ position }) => parking.has(instance, position), {
+    concurrency: 16,
+  });
+  const leaving = done.filter((_, index) => queued[index]);
+  await parking.writeCount(instance, leaving.length);
+  for (const { position } of leaving) await parking.remove(instance, position);
   // One that was just being parked may have got its letter since, and one may be parked again.
   for (const { position, letterId } of done)
     if (!(await parking.has(instance, position))) await deadLetters.remove(letterId);

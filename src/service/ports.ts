@@ -60,7 +60,13 @@ export interface DueIndex {
   /** How each is now; undefined where there is no status row. */
   waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
   /** Has each not be due before a moment, unless its status row was written anew. */
-  postpone(waiting: readonly Waiting[], until: string): Promise<Settled<void>[]>;
+  postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]>;
+}
+
+/** An instance that is to be left alone for a while. */
+export interface Postponed extends Pick<Waiting, 'instance' | 'version'> {
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly until: string;
 }
 
 /** An event that waits with its instance until it is applied again. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Commit } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import type { Timer } from '../../src/core/timer.ts';
-import type { DueIndex, InstanceStore, ParkingStore } from '../../src/service/ports.ts';
+import type { DueIndex, InstanceStore, ParkingStore, Waiting } from '../../src/service/ports.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';
 
@@ -40,6 +40,11 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
     if ('error' in answer!) throw answer.error;
     return answer!.value!;
   };
+
+  const postpone = (...waiting: Waiting[]) =>
+    underTest().index.postpone(
+      waiting.map(({ instance, version }) => ({ instance, version, until: moment(5) })),
+    );
 
   describe('due', () => {
     it('has an instance from the moment on that its next timer is due', async () => {
@@ -131,19 +136,28 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
-      expect(await underTest().index.postpone([await waitingOf(key)], moment(5))).toEqual([
-        { value: undefined },
-      ]);
+      expect(await postpone(await waitingOf(key))).toEqual([{ value: undefined }]);
       expect(await isDue(key, moment(4))).toBe(false);
       expect(await isDue(key, moment(5))).toBe(true);
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
+    });
+
+    it('takes many', async () => {
+      const keys = Array.from({ length: 60 }, () => newKey());
+      const timers = [timer('a', moment(2))];
+      await write(...keys.map((key) => commitOf(key, 1, { timers })));
+      const waiting = keys.map((instance) => ({ instance, version: 1, hasParked: false, timers }));
+      expect(await postpone(...waiting)).toEqual(keys.map(() => ({ value: undefined })));
+      const due = new Set((await inShards(moment(4))).flat().map(({ transaction }) => transaction));
+      expect(keys.filter(({ transaction }) => due.has(transaction))).toEqual([]);
+      expect(await postpone()).toEqual([]);
     });
 
     it('ends with the next commit', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
-      await underTest().index.postpone([await waitingOf(key)], moment(5));
+      await postpone(await waitingOf(key));
       await write(commitOf(key, 2, { timers }));
       expect(await isDue(key, moment(2))).toBe(true);
     });
@@ -154,8 +168,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));
       const before = [await waitingOf(moved), await waitingOf(gone)];
       await write(commitOf(moved, 2, { timers }), commitOf(gone, 2));
-      const late = await underTest().index.postpone(before, moment(5));
-      expect(late).toEqual([{ value: undefined }, { value: undefined }]);
+      expect(await postpone(...before)).toEqual([{ value: undefined }, { value: undefined }]);
       expect(await isDue(moved, moment(2))).toBe(true);
       expect(await isDue(gone, moment(9))).toBe(false);
     });

@@ -42,7 +42,7 @@ describe('the permissions of a tracker', () => {
     ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
     ['Api', 'Registry', ['GetItem', 'BatchGetItem', 'Scan']],
     ['Api', 'DeadLetters', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
-    ['Clock', 'Instances', ['BatchGetItem', 'UpdateItem']],
+    ['Clock', 'Instances', ['BatchGetItem', 'PartiQLUpdate']],
     ['Clock', 'Registry', []],
     ['Clock', 'DeadLetters', []],
     ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],

@@ -165,11 +165,21 @@ describe('an instance whose timers were fired', () => {
       await clock.advance(1_000);
       expect(await fire()).toEqual({ fired: 0, failures: [] });
     }
-    await clock.advance(patience);
+    await clock.advance(2 * patience);
     expect(await fire()).toEqual({ fired: 1, failures: [] });
     expect(new Set(stream.events.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await drain()).toEqual(['applied', 'duplicate']);
     expect(firedOf('T1')).toEqual(['a']);
+  });
+
+  it('has them fired less and less often, the longer they are due', async () => {
+    await start('T1', { a: inSeconds(0) });
+    for (let second = 0; second < 24 * 60 * 60; second += 10) {
+      await fire();
+      await clock.advance(10_000);
+    }
+    expect(onStream().length).toBeGreaterThan(5);
+    expect(onStream().length).toBeLessThan(15);
   });
 
   it('does not have them fired again when another event of it comes first', async () => {
@@ -202,7 +212,7 @@ describe('an instance of which events are parked', () => {
       await fire();
     }
     expect(stream.records).toEqual([]);
-    expect(looks).toBe(2);
+    expect(looks).toBe(6);
 
     await store.remove(event, position);
     await store.writeCount(event);

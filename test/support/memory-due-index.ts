@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../src/core/event.ts';
-import type { DueIndex, Settled, Waiting } from '../../src/service/ports.ts';
+import type { DueIndex, Postponed, Settled, Waiting } from '../../src/service/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** What is due of what a store in memory holds, in two shards and small pages; it can be told to fail. */
@@ -32,7 +32,8 @@ export class MemoryDueIndex implements DueIndex {
   dueAt(name: string): string | undefined {
     const row = this.#store.rows.get(name);
     const postponed = this.#postponed.get(name);
-    return (postponed?.version === row?.version && postponed?.until) || (row?.dueAt ?? undefined);
+    if (!row || row.dueAt === null) return undefined;
+    return postponed?.version === row.version ? postponed.until : row.dueAt;
   }
 
   waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
@@ -45,13 +46,12 @@ export class MemoryDueIndex implements DueIndex {
     });
   }
 
-  postpone(waiting: readonly Waiting[], until: string): Promise<Settled<void>[]> {
-    const instances = waiting.map(({ instance }) => instance);
+  postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]> {
+    const instances = postponed.map(({ instance }) => instance);
     return this.#each('postpone', instances, (instance, index) => {
-      const { version } = waiting[index]!;
+      const { version, until } = postponed[index]!;
       const row = this.#store.rows.get(nameOf(instance));
-      if (row?.version === version && row.dueAt !== null)
-        this.#postponed.set(nameOf(instance), { version, until });
+      if (row?.version === version) this.#postponed.set(nameOf(instance), { version, until });
     });
   }
 

@@ -1,6 +1,9 @@
 import {
+  BatchExecuteStatementCommand,
   BatchGetItemCommand,
   type BatchGetItemCommandInput,
+  type BatchStatementRequest,
+  type BatchStatementResponse,
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
@@ -8,7 +11,8 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from './dynamodb-expressions.ts';
+import { parseStatement } from '../../src/local/endpoints/partiql.ts';
+import { compare, type Item } from './dynamodb-expressions.ts';
 import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
 
 /** A table: its own key is `pk` and `sk`. */
@@ -34,6 +38,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'ExclusiveStartKey',
   ],
   BatchGetItemCommand: ['RequestItems'],
+  BatchExecuteStatementCommand: ['Statements'],
 };
 const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
@@ -61,6 +66,8 @@ export class MemoryDynamoDb {
       if (value !== undefined && !knownOfAll.includes(each) && !known[name]?.includes(each))
         throw new Error(`${name} with ${each} is not known here`);
     if (command instanceof BatchGetItemCommand) return this.#batchGet(command.input);
+    if (command instanceof BatchExecuteStatementCommand)
+      return { Responses: command.input.Statements!.map((each) => this.#execute(each)) };
     const table = this.#table(input.TableName as string);
     if (command instanceof PutItemCommand) return table.write(command.input.Item!, command.input);
     if (command instanceof UpdateItemCommand) return table.update(command.input);
@@ -90,6 +97,25 @@ export class MemoryDynamoDb {
       }
     }
     return { Responses, UnprocessedKeys };
+  }
+
+  /** An update of one item by its key, on conditions: it never makes an item. */
+  #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
+    const update = parseStatement(Statement!);
+    if (update?.kind !== 'update' || update.where.some(({ operator }) => operator !== '='))
+      throw invalid(`not known here: ${Statement}`);
+    const values = Parameters.slice(update.set.length);
+    const wanted = Object.fromEntries(update.where.map(({ name }, n) => [name, values[n]!]));
+    const { pk, sk } = wanted;
+    const table = this.#table(update.table);
+    const item = table.get({ pk: pk!, sk: sk! });
+    if (!item || Object.entries(wanted).some(([name, value]) => compare(item[name]!, value) !== 0))
+      return {
+        Error: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' },
+      };
+    const set = Object.fromEntries(update.set.map((name, n) => [name, Parameters[n]!]));
+    table.write({ ...item, ...set }, {});
+    return { TableName: update.table };
   }
 
   #table(name: string): Table {
