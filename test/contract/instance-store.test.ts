@@ -57,7 +57,7 @@ describe('DynamoDbInstanceStore', () => {
 
   it('keeps what it cannot write from the others', async () => {
     const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));
-    const tooLarge = commitOf(bad!, 1, { state: JSON.stringify('x'.repeat(450_000)) });
+    const tooLarge = commitOf(bad!, 1, { description: { status: 'x'.repeat(450_000) } });
     const { store } = underTest;
     expect(await store.commit([tooLarge, commitOf(good!, 1)])).toEqual([
       { error: expect.objectContaining({ name: 'ValidationException' }) },

@@ -109,7 +109,8 @@ describe('dead letters of one reason', () => {
     await service.eventually<DeadLetters>(
       '/api/dead-letters?limit=100',
       ({ deadLetters }) =>
-        deadLetters.filter(({ reason }) => reason.startsWith('no such model')).length === 4,
+        deadLetters.filter(({ modelId }) => ['late-model', 'nobody'].includes(modelId)).length ===
+        4,
     );
     await register({ ...activation, id: 'late-model' });
     const reason = encodeURIComponent('no such model: late-model');

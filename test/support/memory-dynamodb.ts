@@ -109,7 +109,10 @@ export class MemoryDynamoDb {
     const { pk, sk } = wanted;
     const table = this.#table(update.table);
     const item = table.get({ pk: pk!, sk: sk! });
-    if (!item || Object.entries(wanted).some(([name, value]) => compare(item[name]!, value) !== 0))
+    if (
+      !item ||
+      Object.entries(wanted).some(([name, value]) => compare(item[name] ?? { S: '' }, value) !== 0)
+    )
       return {
         Error: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' },
       };
