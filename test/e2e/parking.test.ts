@@ -104,13 +104,13 @@ describe('dead letters of one reason', () => {
   it('are put on the stream again together, when the model that they lacked is there', async () => {
     await service.post(
       ...['a', 'b', 'c'].map((t) => event('late-model', t, 'p1')),
-      event('nobody', 'x', 'p1'),
+      event('nobody-here', 'x', 'p1'),
     );
     await service.eventually<DeadLetters>(
       '/api/dead-letters?limit=100',
       ({ deadLetters }) =>
-        deadLetters.filter(({ modelId }) => ['late-model', 'nobody'].includes(modelId)).length ===
-        4,
+        deadLetters.filter(({ modelId }) => ['late-model', 'nobody-here'].includes(modelId))
+          .length === 4,
     );
     await register({ ...activation, id: 'late-model' });
     const reason = encodeURIComponent('no such model: late-model');
@@ -121,6 +121,6 @@ describe('dead letters of one reason', () => {
     for (const t of ['a', 'b', 'c'])
       await service.eventually(instancePath('late-model', t), ({ version }) => version === 1);
     expect(await letters('late-model')).toEqual([]);
-    expect(await letters('nobody')).toHaveLength(1);
+    expect(await letters('nobody-here')).toHaveLength(1);
   });
 });
