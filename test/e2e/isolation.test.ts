@@ -22,7 +22,7 @@ interface DeadLetters {
 /** What goes wrong, which is the model's id too, and what the dead letter of it says. */
 const wrongs: readonly [string, RegExp][] = [
   ['throws', /told to throw/],
-  ['loops', /Sandbox\.Timedout .*Task timed out after 1\.00 seconds/],
+  ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
   ['grows', /Runtime\.OutOfMemory .*signal: killed/],
   ['exits', /Runtime\.ExitError .*exit status 3/],
   ['nonsense', /answered no outcomes: \{"answer":42\}/],
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const functions = wrongs.map(([name]) => ({
     name,
     codePath: folder,
-    timeoutSeconds: name === 'loops' ? 1 : 10,
+    timeoutSeconds: name === 'hangs' ? 2 : 10,
     memoryMb: 128,
   }));
   service = await Service.start({

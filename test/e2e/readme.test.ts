@@ -28,6 +28,8 @@ const files = [...readme.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms)
 const runElsewhere = [
   'npm ci && npm start',
   'npm ci && npm test',
+  'npm run demo',
+  'npx cdk synth',
   'npx cdk bootstrap',
   'npx cdk deploy',
 ];
