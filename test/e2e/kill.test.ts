@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
-const instances = 24;
-const total = 1_200;
-const batch = 50;
+const instances = 60;
+const total = 5_000;
+const batch = 100;
 /** By a part of their commands. */
 const endpoints = ['dynalite-process', 'kinesalite-process'];
 const environments = 'Modelsactivation';
