@@ -9,6 +9,9 @@ const shared = {
   hookTimeout: 60_000,
 } as const;
 
+/** Tests that start services, or use the one that they share. */
+const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
+
 export default defineConfig({
   test: {
     // One for each core: most files wait for endpoints more than they compute.
@@ -19,14 +22,14 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**'],
+          exclude: onService,
         },
       },
       {
         test: {
           ...shared,
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: onService,
           globalSetup: ['test/support/prepare.ts'],
         },
       },

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, findPackageJSON } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
-
-// Keeps what is compiled for the next run, which then starts in about half the time.
-enableCompileCache();
-const { runCli } = await import('../src/cli/program.ts');
+import { runCli } from '../src/cli/program.ts';
 
 // A reader that has seen enough (`milepost list | head`) is no failure.
 for (const output of [process.stdout, process.stderr])

@@ -82,7 +82,7 @@ export class Dispatcher extends ServiceFunction {
     grantTable(registry, this.function, 'GetItem', 'BatchGetItem');
     grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem');
     // It parks the events that a model fails on, with their instance.
-    grantTable(instances, this.function, 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+    grantTable(instances, this.function, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
 
     this.failures = failureBucket(this, props);
     Validations.of(this.role).acknowledge({

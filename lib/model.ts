@@ -82,6 +82,8 @@ export class Model extends Construct {
       'BatchGetItem',
       'PutItem',
       'UpdateItem',
+      'PartiQLInsert',
+      'PartiQLUpdate',
     );
 
     // What its events lead to goes back to the stream.

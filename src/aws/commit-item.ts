@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Commit, Entry } from '../core/commit.ts';
+import type { Commit, Entry, Head } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { decodeSeen, encodeSeen } from '../core/seen-codec.ts';
-import { commitKey, instanceOf, partitionOf } from './instance-keys.ts';
+import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
 /** A DynamoDB item as the low-level client takes it. */
@@ -43,24 +43,58 @@ export function toItems(commit: Commit): CommitItems {
       modelVersion: { N: String(commit.modelVersion) },
       ...(commit.progress === null ? {} : { progress: { N: String(commit.progress) } }),
       description: { S: JSON.stringify(commit.description) },
-      entries: {
-        S: `[${commit.entries.map(entryJson).join()}]`,
-      },
+      ...storedEntries(commit),
       ...storedEffects(commit, effects),
       ...(commit.timers.length > 0 ? { timers: { S: JSON.stringify(commit.timers) } } : {}),
       ...(Object.keys(commit.changes).length > 0
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
-      ...storedStates(commit),
       seen: { B: encodeSeen(commit.seen) },
       marks: { S: JSON.stringify(commit.marks) },
     },
   };
 }
 
+/** A commit's item, of which what is packed is unpacked once, and only when it is needed. */
+export class StoredCommit {
+  readonly item: Item;
+  #parts: ReturnType<typeof partsOf> | undefined;
+
+  constructor(item: Item) {
+    this.item = item;
+  }
+
+  get parts(): ReturnType<typeof partsOf> {
+    return (this.#parts ??= partsOf(this.item));
+  }
+
+  /** The state after it, as JSON. */
+  get state(): string {
+    return this.item.state?.S ?? this.parts.states.at(-1)!;
+  }
+}
+
 /** The sort keys of the items that hold a commit's large texts. */
-export function textKeysOf(item: Item): string[] {
-  return [...storedEntries(item).flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
+export function textKeysOf({ item, parts }: StoredCommit): string[] {
+  return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
+}
+
+/** Reads back how a commit left its instance. */
+export function headFrom({ item, state }: StoredCommit): Head {
+  return {
+    ...instanceOf(text(item, 'pk')),
+    version: versionOf(item),
+    at: text(item, 'at'),
+    startedAt: text(item, 'startedAt'),
+    statusSince: text(item, 'statusSince'),
+    modelVersion: Number(item.modelVersion?.N),
+    progress: item.progress?.N === undefined ? null : Number(item.progress.N),
+    description: JSON.parse(text(item, 'description')) as Commit['description'],
+    state,
+    timers: timersOf(item),
+    seen: decodeSeen(item.seen!.B!),
+    marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
+  };
 }
 
 /**
@@ -69,67 +103,65 @@ export function textKeysOf(item: Item): string[] {
  * @param texts what `textKeysOf` names, by sort key.
  * @throws TypeError when a part of it is missing.
  */
-export function fromItem(item: Item, texts: ReadonlyMap<string, Item> = new Map()): Commit {
-  const key = instanceOf(text(item, 'pk'));
-  const states = statesOf(item);
+export function commitFrom(
+  stored: StoredCommit,
+  texts: ReadonlyMap<string, Item> = new Map(),
+): Commit {
+  const head = headFrom(stored);
+  const { item, parts } = stored;
+  const { entries, states } = parts;
   const effectsIn = effectKeys(item);
   const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
   const sent = JSON.parse(effects) as Entry['effects'][];
+  const { model, transaction } = head;
   return {
-    ...key,
-    version: Number(text(item, 'sk').slice('COMMIT#'.length)),
-    at: text(item, 'at'),
-    startedAt: text(item, 'startedAt'),
-    statusSince: text(item, 'statusSince'),
-    modelVersion: Number(item.modelVersion?.N),
-    progress: item.progress?.N === undefined ? null : Number(item.progress.N),
-    description: JSON.parse(text(item, 'description')) as Commit['description'],
-    entries: storedEntries(item).map(
-      ({ id, source, type, time, replyTo, ...stored }, index): Entry => ({
-        event: { ...key, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
-        data: stored.dataIn ? fromParts(stored.dataIn, texts) : JSON.stringify(stored.data),
-        outcome: stored.reason === undefined ? 'applied' : 'rejected',
-        reason: stored.reason ?? null,
-        status: stored.status,
-        // Of megabytes of states hardly ever more than the last one is wanted.
-        get state() {
-          return states.at(index);
-        },
+    ...head,
+    entries: entries.map(
+      ({ id, source, type, time, replyTo, ...rest }, index): Entry => ({
+        event: { model, transaction, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
+        data: rest.dataIn ? fromParts(rest.dataIn, texts) : JSON.stringify(rest.data),
+        outcome: rest.reason === undefined ? 'applied' : 'rejected',
+        reason: rest.reason ?? null,
+        status: rest.status,
+        state: states[index] ?? head.state,
         effects: sent[index] ?? [],
       }),
     ),
-    get state() {
-      return states.last();
-    },
-    timers: timersOf(item),
     changes: JSON.parse(item.changes?.S ?? '{}') as Commit['changes'],
-    seen: decodeSeen(item.seen!.B!),
-    marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
   };
 }
 
 /**
- * The states after each entry. One after the other they are nearly the same, so that compressed
- * together they take hardly more room than one. A small one that is the last stays readable.
+ * The entries, and the states after them. A single entry stays readable, and so does the last state
+ * unless it is large. Several entries are nearly the same one after the other, and so are their
+ * states: compressed together they take hardly more room than one.
  */
-function storedStates({ state, entries }: Commit): Item {
-  const compressed = entries.map((entry) => entry.state);
+function storedEntries({ state, entries }: Commit): Item {
+  const states = entries.map((entry) => entry.state);
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
-  if (readable.state) compressed.pop();
+  if (readable.state) states.pop();
+  if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
   // JSON has no line breaks in it.
-  return compressed.length > 0
-    ? { ...readable, states: { B: zstdCompressSync(compressed.join('\n')) } }
-    : readable;
+  const lines = [`[${entries.map(entryJson).join()}]`, ...states];
+  return { ...readable, packed: { B: zstdCompressSync(lines.join('\n')) } };
 }
 
-/** Reads them back, but only when they are asked for: of megabytes hardly ever more than the last. */
-function statesOf(item: Item) {
-  let read: readonly string[] | undefined;
-  const unpack = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString().split('\n');
-  const compressed = () => (read ??= item.states?.B ? unpack(item.states.B) : []);
-  const last = () => item.state?.S ?? compressed().at(-1)!;
-  return { last, at: (index: number) => compressed()[index] ?? last() };
+/** What was stored of the entries, and of the states after them but for a last one that is readable. */
+function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
+  const [entries, ...states] = item.packed?.B
+    ? zstdDecompressSync(item.packed.B).toString().split('\n')
+    : [text(item, 'entries')];
+  return { entries: JSON.parse(entries!) as StoredEntry[], states };
 }
+
+const versionOf = (item: Item) => Number(text(item, 'sk').slice(commitPrefix.length));
+
+/** What a commit changes in a status row that is not written anew for it. */
+export const progressSince = (item: Item) => ({
+  version: versionOf(item),
+  updatedAt: text(item, 'at'),
+  modelVersion: Number(item.modelVersion?.N),
+});
 
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
 export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
@@ -153,8 +185,6 @@ function entryJson(entry: Entry): string {
   // The data is JSON already: it goes in as it is.
   return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
 }
-
-const storedEntries = (item: Item) => JSON.parse(text(item, 'entries')) as StoredEntry[];
 
 function text(item: Item, name: string): string {
   const value = item[name]?.S;

@@ -1,26 +1,14 @@
-import {
-  BatchExecuteStatementCommand,
-  type BatchStatementError,
-  type DynamoDBClient,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../core/event.ts';
 import type { DueIndex, Postponed, Settled, Waiting } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
 import { type Item, timersOf } from './commit-item.ts';
+import { executeStatements } from './execute-statements.ts';
 import { commitKey, instanceOf, partitionOf, shardsOf, statusKey } from './instance-keys.ts';
-import { settleEach } from './settle.ts';
 import { indexEnd, postponeStatement, statusIndexes } from './status-item.ts';
 
 /** As many instances as one request reads. */
 const pageSize = 100;
-/**
- * As many statements as a request takes.
- *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
- */
-const batchSize = 25;
-
 /** The index of what is due of the instances table. */
 export class DynamoDbDueIndex implements DueIndex {
   readonly shards = shardsOf('due');
@@ -82,28 +70,12 @@ export class DynamoDbDueIndex implements DueIndex {
     });
   }
 
-  /** Many to a request, which costs a fraction of one for each. */
   async postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]> {
-    const batches = Array.from({ length: Math.ceil(postponed.length / batchSize) }, (_, n) =>
-      postponed.slice(n * batchSize, (n + 1) * batchSize),
-    );
-    const answers = await settleEach(batches, async (batch) => {
-      const Statements = batch.map((each) => postponeStatement(this.#table, each));
-      const { Responses } = await this.#client.send(
-        new BatchExecuteStatementCommand({ Statements }),
-      );
-      return Responses!.map(({ Error: failure }) => settled(failure));
-    });
-    return answers.flatMap((answer, n) =>
-      'value' in answer ? answer.value : batches[n]!.map(() => answer),
-    );
+    const statements = postponed.map((each) => postponeStatement(this.#table, each));
+    const answers = await executeStatements(this.#client, statements);
+    // That a row was written anew meanwhile is fine.
+    return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
   }
-}
-
-/** What became of a statement; that its condition did not hold is fine. */
-function settled(failure: BatchStatementError | undefined): Settled<void> {
-  if (!failure || failure.Code === 'ConditionalCheckFailed') return { value: undefined };
-  return { error: new Error(`${failure.Code}: ${failure.Message}`) };
 }
 
 const keyOf = (sk: string) => (instance: InstanceKey) => ({

@@ -10,8 +10,15 @@ import type {
   PageRequest,
 } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
-import type { Item } from './commit-item.ts';
-import { instanceOf, shardsOf, statusKey } from './instance-keys.ts';
+import { type Item, progressSince } from './commit-item.ts';
+import {
+  commitKey,
+  commitPrefix,
+  instanceOf,
+  partitionOf,
+  shardsOf,
+  statusKey,
+} from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
 import { changeKeyOf, statusIndexes, toStatusRow } from './status-item.ts';
 
@@ -32,7 +39,10 @@ interface Walk {
   readonly partitions: readonly string[];
 }
 
-/** Lists of instances from the indexes of the instances table. */
+/**
+ * Lists of instances from the indexes of the instances table. Their pages follow each other by the
+ * latest change of the status rows; within a page the instances do by their own.
+ */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #client: DynamoDBClient;
   readonly #table: string;
@@ -52,10 +62,9 @@ export class DynamoDbInstanceLists implements InstanceLists {
       ? few.filter(({ place }) => cursor === undefined || place < cursor)
       : await this.#alongChanges(query, limit, cursor);
     const page = found.slice(0, limit);
-    // An instance that changed since the index was read shows its new time: sorted once more.
-    const items = page
-      .map(({ row }) => row)
-      .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
+    const rows = await this.#upToDate(page.map(({ row }) => row));
+    // The index has them by their rows' last change: sorted once more by that of the instances.
+    const items = rows.toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
     return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
   }
 
@@ -144,6 +153,33 @@ export class DynamoDbInstanceLists implements InstanceLists {
       { concurrency },
     );
     return mergeNewest(pages, (item) => item[index.sort]!.S!);
+  }
+
+  /** Rows with what their instances did since, which changed nothing that lists go by. */
+  async #upToDate(rows: readonly StatusRow[]): Promise<StatusRow[]> {
+    const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));
+    const keys = next.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    const found = await batchGet(this.#client, this.#table, keys, ['pk']);
+    const ahead = new Set(found.map(({ pk }) => pk!.S));
+    return pMap(rows, (row) => (ahead.has(partitionOf(row)) ? this.#withNewest(row) : row), {
+      concurrency,
+    });
+  }
+
+  async #withNewest(row: StatusRow): Promise<StatusRow> {
+    const { Items } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :commits)',
+        ExpressionAttributeValues: {
+          ':pk': { S: partitionOf(row) },
+          ':commits': { S: commitPrefix },
+        },
+        ScanIndexForward: false,
+        Limit: 1,
+      }),
+    );
+    return Items?.[0] ? { ...row, ...progressSince(Items[0]) } : row;
   }
 
   /** The status rows with these partition keys, as they are now. */

@@ -5,17 +5,31 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
-import type { Commit } from '../core/commit.ts';
+import { type Commit, type Head, headOf } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
-import type { InstanceStore, Newest, Settled } from '../service/ports.ts';
+import type { InstanceStore, Newest, Recent, Settled } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
-import { type CommitItems, fromItem, type Item, textKeysOf, toItems } from './commit-item.ts';
+import {
+  type CommitItems,
+  commitFrom,
+  headFrom,
+  type Item,
+  StoredCommit,
+  textKeysOf,
+  toItems,
+} from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
-import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
+import { commitKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import { KnownHeads } from './known-heads.ts';
 import { settleEach } from './settle.ts';
-import { statusUpdate } from './status-item.ts';
+import { mayHaveQueue, statusStatement, statusUpdate } from './status-item.ts';
 
 const pageSize = 25;
+/** Commits up to so many bytes go many to a request, which has an end somewhere. */
+const smallBytes = 16 * 1024;
+/** What is needed of a status row to know how far an instance is. */
+const rowSummary = ['pk', 'version', 'parked', 'parking'];
 /** As many digits as a commit's sort key has. */
 const maximumVersion = 9_999_999_999;
 
@@ -23,6 +37,7 @@ const maximumVersion = 9_999_999_999;
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDBClient;
   readonly #tableName: string;
+  readonly #known = new KnownHeads();
 
   constructor(client: DynamoDBClient, tableName: string) {
     this.#client = client;
@@ -39,16 +54,50 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
-    return settleEach(commits, (commit) => this.#write(toItems(commit)));
+  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    try {
+      const rows = await this.#rows(keys);
+      const heads = await this.#heads(keys, rows);
+      return heads.map((head, n) => {
+        if ('error' in head) return head;
+        const mayHaveParked = rows[n] !== undefined && mayHaveQueue(rows[n]);
+        return { value: { head: head.value, mayHaveParked } };
+      });
+    } catch (error) {
+      return keys.map(() => ({ error }));
+    }
   }
 
-  writeStatus(commits: readonly Commit[]): Promise<Settled<void>[]> {
-    return settleEach(commits, async (commit) => {
-      await unlessConditionFails(() =>
-        this.#client.send(new UpdateItemCommand(statusUpdate(this.#tableName, commit))),
-      );
+  async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    const items = commits.map(toItems);
+    const small = items.filter(isSmall);
+    const inserts = small.map(({ commit }) => insertStatement(this.#tableName, commit));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
+    const answers = await settleEach(items, async (each) => {
+      const answer = inserted.get(each);
+      // One that was throttled alone is tried again alone, as the client does it.
+      return answer && 'value' in answer ? answer.value : this.#write(each);
     });
+    return answers.map((answer, n) => {
+      if ('error' in answer) return answer;
+      if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
+      return { value: answer.value === 'done' ? 'committed' : 'conflict' };
+    });
+  }
+
+  async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
+    const statements = heads.map((head) => statusStatement(this.#tableName, head));
+    const batched = await executeStatements(this.#client, statements);
+    return settleEach(
+      heads.map((head, n) => [head, batched[n]!] as const),
+      async ([head, answer]) => {
+        if ('value' in answer && answer.value === 'done') return;
+        await unlessConditionFails(() =>
+          this.#client.send(new UpdateItemCommand(statusUpdate(this.#tableName, head))),
+        );
+      },
+    );
   }
 
   async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
@@ -77,7 +126,48 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
   }
 
-  async #write({ commit, texts }: CommitItems): Promise<'committed' | 'conflict'> {
+  /** The status rows of some instances, as far as they have any. */
+  async #rows(keys: readonly InstanceKey[]): Promise<(Item | undefined)[]> {
+    const wanted = keys.map((key) => ({ pk: { S: partitionOf(key) }, sk: { S: statusKey } }));
+    const found = await batchGet(this.#client, this.#tableName, wanted, rowSummary);
+    const byPartition = new Map(found.map((row) => [row.pk!.S!, row]));
+    return keys.map((key) => byPartition.get(partitionOf(key)));
+  }
+
+  /** The heads of some instances: as this process left them, or else as their rows tell. */
+  async #heads(
+    keys: readonly InstanceKey[],
+    rows: readonly (Item | undefined)[],
+  ): Promise<Settled<Head | undefined>[]> {
+    const versions = rows.map((row) => Number(row?.version?.N ?? 0));
+    const known = keys.map((key) => this.#known.get(key));
+    const isTold = (n: number) => (known[n]?.version ?? 0) < versions[n]!;
+    // Where there is a commit behind that of the row, the newest one has to be looked for.
+    const wanted = keys.flatMap((key, n) =>
+      isTold(n)
+        ? [0, 1].map((more) => ({
+            pk: { S: partitionOf(key) },
+            sk: { S: commitKey(versions[n]! + more) },
+          }))
+        : [],
+    );
+    const found = await batchGet(this.#client, this.#tableName, wanted);
+    const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
+    const itemOf = (key: InstanceKey, version: number) =>
+      items.get(`${partitionOf(key)} ${commitKey(version)}`);
+    return settleEach(
+      keys.map((key, n) => [key, n] as const),
+      async ([key, n]) => {
+        if (!isTold(n)) return known[n];
+        const item = itemOf(key, versions[n]!);
+        const isNewest = item && !itemOf(key, versions[n]! + 1);
+        const newest = isNewest ? item : await this.#last(key, commitKey(maximumVersion));
+        return newest && headFrom(new StoredCommit(newest));
+      },
+    );
+  }
+
+  async #write({ commit, texts }: CommitItems): Promise<Executed> {
     for (const item of texts)
       await this.#client.send(new PutItemCommand({ TableName: this.#tableName, Item: item }));
     const written = await unlessConditionFails(() =>
@@ -89,7 +179,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
         }),
       ),
     );
-    return written ? 'committed' : 'conflict';
+    return written ? 'done' : 'refused';
   }
 
   /** The last of an instance's commits and parked events up to a sort key. */
@@ -133,8 +223,18 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async #read(item: Item): Promise<Commit> {
-    const keys = [...new Set(textKeysOf(item))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
+    const stored = new StoredCommit(item);
+    const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
     const texts = await batchGet(this.#client, this.#tableName, keys);
-    return fromItem(item, new Map(texts.map((text) => [text.sk!.S!, text])));
+    return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
+}
+
+/** Whether a commit is one item, and one that leaves room for others in a request. */
+function isSmall({ commit, texts }: CommitItems): boolean {
+  const bytes = Object.values(commit).reduce(
+    (sum, { S, B }) => sum + (S?.length ?? 0) + (B?.byteLength ?? 0),
+    0,
+  );
+  return texts.length === 0 && bytes <= smallBytes;
 }

@@ -2,17 +2,18 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   DeleteItemCommand,
   type DynamoDBClient,
+  GetItemCommand,
   PutItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../core/event.ts';
-import type { ParkedEvent, ParkingStore } from '../service/ports.ts';
+import type { ParkedEvent, ParkingStore, QueueChange } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
-import { parkedKey, parkedPrefix, partitionOf } from './instance-keys.ts';
-import { parkedUpdate } from './status-item.ts';
+import { parkedKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import { announcement, parkedUpdate } from './parked-update.ts';
 import { isLarge } from './stored-text.ts';
 
 /** Parked events, in the item collections of their instances. */
@@ -23,6 +24,11 @@ export class DynamoDbParkingStore implements ParkingStore {
   constructor(client: DynamoDBClient, table: string) {
     this.#client = client;
     this.#table = table;
+  }
+
+  async announce(instance: InstanceKey, name: string): Promise<void> {
+    const update = announcement(this.#table, instance, name);
+    await this.#client.send(new UpdateItemCommand(update));
   }
 
   async park(parked: ParkedEvent): Promise<void> {
@@ -83,16 +89,32 @@ export class DynamoDbParkingStore implements ParkingStore {
     await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key }));
   }
 
-  async writeCount(instance: InstanceKey, leaving = 0): Promise<void> {
-    // Others park and redrive meanwhile: what was written last has to be what is so after it.
-    for (let written: number | undefined; ; ) {
+  async writeCount(
+    instance: InstanceKey,
+    { leaving = 0, parked }: QueueChange = {},
+  ): Promise<void> {
+    // Others park and redrive meanwhile: what is counted has to be what was there since the row was
+    // read, or else a count of before could hide from others what is parked now.
+    for (let written = false; !written; ) {
+      const seen = await this.#queueVersionOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
-      if (count === written) return;
-      const update = parkedUpdate(this.#table, instance, count, first?.at);
-      await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
-      written = count;
+      const update = parkedUpdate(this.#table, instance, { count, since: first?.at, seen, parked });
+      if (!update) return;
+      written = await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
     }
+  }
+
+  /** How often the queue's count was written; undefined where there is no row. */
+  async #queueVersionOf(instance: InstanceKey): Promise<string | undefined> {
+    const { Item: row } = await this.#client.send(
+      new GetItemCommand({
+        TableName: this.#table,
+        Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+        ConsistentRead: true,
+      }),
+    );
+    return row && (row.queueVersion?.N ?? '0');
   }
 
   #parkedOf(instance: InstanceKey) {

@@ -14,8 +14,11 @@ export function instanceOf(partition: string): InstanceKey {
   return { model: partition.slice(0, end), transaction: partition.slice(end + 1) };
 }
 
+/** What the sort keys of commits start with. */
+export const commitPrefix = 'COMMIT#';
+
 /** The sort key of a commit: zero-padded, so that it sorts by version. */
-export const commitKey = (version: number) => `COMMIT#${String(version).padStart(10, '0')}`;
+export const commitKey = (version: number) => `${commitPrefix}${String(version).padStart(10, '0')}`;
 
 /** What the sort keys of parked events start with. */
 export const parkedPrefix = 'PARKED#';

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
 import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Commit } from '../core/commit.ts';
+import type { Head } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
-import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
+import { type StatusRow, statusRow } from '../core/status-row.ts';
 import type { Postponed } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
+import { insertStatement } from './execute-statements.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
 /** The global secondary indexes of the instances table, and the keys of each. */
 export const statusIndexes = {
-  /** Every instance, by its latest change. */
+  /** Every instance, by the latest change of its row. */
   byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
-  /** The instances of a model in one status, by their latest change. */
+  /** The instances of a model in one status, by the latest change of their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
@@ -20,8 +21,8 @@ export const statusIndexes = {
 } as const;
 
 /** The update that brings an instance's status row up to a commit, unless it is further already. */
-export function statusUpdate(tableName: string, commit: Commit): UpdateItemCommandInput {
-  const row = statusRow(commit);
+export function statusUpdate(tableName: string, head: Head): UpdateItemCommandInput {
+  const row = statusRow(head);
   const attributes = attributesOf(row);
   const names = Object.keys(attributes);
   return {
@@ -38,8 +39,25 @@ export function statusUpdate(tableName: string, commit: Commit): UpdateItemComma
   };
 }
 
-/** The attributes of a row that follow from the newest commit. */
-function attributesOf(row: StatusRow): Item {
+/**
+ * The same as a statement, for a row that is there unless this is the first commit: where it is
+ * refused, the row may also be further, or missing.
+ */
+export function statusStatement(tableName: string, head: Head): BatchStatementRequest {
+  const row = statusRow(head);
+  const attributes = attributesOf(row);
+  const key = { pk: { S: partitionOf(row) }, sk: { S: statusKey } };
+  if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
+  const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
+  const remove = row.dueAt === null ? ' REMOVE "dueAt" REMOVE "dueShard" REMOVE "dueKey"' : '';
+  return {
+    Statement: `UPDATE "${tableName}" ${set.join(' ')}${remove} WHERE "pk" = ? AND "sk" = ? AND "version" < ?`,
+    Parameters: [...Object.values(attributes), key.pk, key.sk, attributes.version!],
+  };
+}
+
+/** The attributes of a row that follow from a commit. */
+export function attributesOf(row: StatusRow): Item {
   return {
     version: { N: String(row.version) },
     modelVersion: { N: String(row.modelVersion) },
@@ -85,53 +103,9 @@ export function postponeStatement(
   };
 }
 
-/**
- * The update that has an instance's status row say how many events are parked.
- * Where there is no row yet, because its very first event is parked, it makes one.
- *
- * @param since when the oldest of them came; RFC 3339 in UTC.
- */
-export function parkedUpdate(
-  tableName: string,
-  instance: InstanceKey,
-  count: number,
-  since: string | undefined,
-): UpdateItemCommandInput {
-  const key = {
-    TableName: tableName,
-    Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
-  };
-  if (since === undefined)
-    return {
-      ...key,
-      UpdateExpression: 'SET parked = :parked',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':parked': { N: String(count) } },
-    };
-  const first = attributesOf({
-    ...instance,
-    version: 0,
-    modelVersion: 0,
-    status: parkedStatus,
-    done: false,
-    progress: null,
-    startedAt: since,
-    updatedAt: since,
-    statusSince: since,
-    dueAt: null,
-    parked: count,
-  });
-  const names = Object.keys(first);
-  return {
-    ...key,
-    UpdateExpression: `SET parked = :parked, ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((name) => [`:${name}`, first[name]!])),
-      ':parked': { N: String(count) },
-    },
-  };
-}
+/** Whether events of an instance may be parked: some are, or are just being. */
+export const mayHaveQueue = ({ parked, parking }: Item) =>
+  Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 
 /** Reads a status row back. */
 export function toStatusRow(item: Item): StatusRow {

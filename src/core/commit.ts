@@ -54,6 +54,31 @@ export interface Commit extends InstanceKey {
   readonly marks: Marks;
 }
 
+/** An instance as a commit left it: what the next one is made from. */
+export type Head = Omit<Commit, 'entries' | 'changes'>;
+
+/** What a commit leads to besides the state after it: its tail follows from this alone. */
+export interface CommitTail extends Omit<Commit, 'entries' | 'state' | 'seen' | 'marks'> {
+  readonly entries: readonly Omit<Entry, 'data' | 'state'>[];
+}
+
+/** A commit without what may be large in it: the data of its events, and the states between them. */
+export function headOf({ entries: _, changes: _changes, ...head }: Commit): Head {
+  return head;
+}
+
+/** A commit without data and states: of many commits at once they would take much memory. */
+export function tailOf({
+  entries,
+  state: _,
+  seen: _seen,
+  marks: _marks,
+  ...rest
+}: Commit): CommitTail {
+  const kept = entries.map(({ data: _data, state: _state, ...entry }) => entry);
+  return { ...rest, entries: kept };
+}
+
 /** Per shard, a sequence number. */
 export type Marks = Readonly<Record<string, string>>;
 
@@ -71,7 +96,7 @@ export const isSteps = (steps: readonly PositionedStep[]): steps is Steps => ste
 /** The next commit of an instance, made from the one before it and the steps since. */
 export function nextCommit(
   key: InstanceKey,
-  previous: Commit | undefined,
+  previous: Head | undefined,
   steps: Steps,
   made: { readonly at: string; readonly modelVersion: number; readonly progress: number | null },
 ): Commit {

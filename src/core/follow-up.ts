@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Commit, StreamPosition } from './commit.ts';
+import type { CommitTail, StreamPosition } from './commit.ts';
 import type { Emit } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { JsonObject } from './json.ts';
@@ -40,7 +40,7 @@ export interface Outcome {
  * for an outcome. They follow from the commit alone, ids included, so that sending them again
  * changes nothing.
  */
-export function followUps(commit: Commit): FollowUp[] {
+export function followUps(commit: CommitTail): FollowUp[] {
   return commit.entries.flatMap(({ event, effects, outcome, reason, status }, at) => {
     const emitted = effects.flatMap((effect, index) =>
       effect.kind === 'emit' ? emittedEvent(event, effect, commit.version, `${at}.${index}`) : [],

@@ -1,4 +1,4 @@
-import type { Commit } from './commit.ts';
+import type { CommitTail } from './commit.ts';
 import type { InstanceKey } from './event.ts';
 import type { JsonObject } from './json.ts';
 
@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** What a commit gives people to hear of, in order. It follows from the commit alone, ids included. */
-export function noticesOf(commit: Commit): Notice[] {
+export function noticesOf(commit: CommitTail): Notice[] {
   const { model, transaction, version, at } = commit;
   return [...ofEntries(commit), ...ofMilestones(commit), ...ofEnd(commit)].map(
     ([type, detail], index) => {
@@ -28,7 +28,7 @@ export function noticesOf(commit: Commit): Notice[] {
 
 type Said = readonly [type: string, detail: JsonObject];
 
-function ofEntries({ entries, changes }: Commit): Said[] {
+function ofEntries({ entries, changes }: CommitTail): Said[] {
   let before = changes.from ?? null;
   return entries.flatMap(({ status, effects, event }) => {
     const from = before;
@@ -41,7 +41,7 @@ function ofEntries({ entries, changes }: Commit): Said[] {
   });
 }
 
-function ofMilestones({ description, changes }: Commit): Said[] {
+function ofMilestones({ description, changes }: CommitTail): Said[] {
   const { status, milestones = [] } = description;
   const said = (type: string, ids: readonly string[] = []) =>
     milestones
@@ -55,6 +55,6 @@ function ofMilestones({ description, changes }: Commit): Said[] {
   return [...said('MilestoneReached', changes.reached), ...said('InstanceLate', changes.late)];
 }
 
-function ofEnd({ description, changes }: Commit): Said[] {
+function ofEnd({ description, changes }: CommitTail): Said[] {
   return changes.done ? [['InstanceDone', { status: description.status }]] : [];
 }

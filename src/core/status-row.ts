@@ -1,7 +1,7 @@
-import type { Commit } from './commit.ts';
+import type { Head } from './commit.ts';
 import type { InstanceKey } from './event.ts';
 
-/** What lists say of an instance; it follows from the instance's newest commit. */
+/** What lists say of an instance; it follows from one of the instance's commits. */
 export interface StatusRow extends InstanceKey {
   readonly version: number;
   readonly modelVersion: number;
@@ -20,8 +20,22 @@ export interface StatusRow extends InstanceKey {
 /** The status of an instance whose very first event is parked, so that its model never said any. */
 export const parkedStatus = 'Parked';
 
+/**
+ * Whether a commit changes what lists look instances up by, or when the next timer is due. Where
+ * it does not, the row stays as it is: lists find out by themselves how far the instance is since.
+ */
+export function changesRow(before: Head | undefined, after: Head): boolean {
+  return (
+    !before ||
+    before.description.status !== after.description.status ||
+    (before.description.done ?? false) !== (after.description.done ?? false) ||
+    before.progress !== after.progress ||
+    JSON.stringify(before.timers) !== JSON.stringify(after.timers)
+  );
+}
+
 /** The row that a commit leads to. */
-export function statusRow(commit: Commit, parked = 0): StatusRow {
+export function statusRow(commit: Head, parked = 0): StatusRow {
   return {
     model: commit.model,
     transaction: commit.transaction,

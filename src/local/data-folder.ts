@@ -32,6 +32,7 @@ const deployedResources = v.array(
     functionName: v.string(),
     properties: v.record(v.string(), v.unknown()),
     physicalId: v.string(),
+    unsettled: v.optional(v.boolean()),
   }),
 );
 

@@ -15,6 +15,9 @@ import { LambdaApiError } from './lambda/lambda-api-error.ts';
 import type { LambdaHost } from './lambda/lambda-host.ts';
 import type { EventSourceDefinition } from './template/service-definition.ts';
 
+/** In milliseconds, as in AWS. A put is told of, and read at once. */
+const pollIntervalMs = 1_000;
+
 /** What an event source reads from, invokes and writes to. */
 export interface EventSourceSurroundings {
   readonly kinesis: KinesisClient;
@@ -40,6 +43,7 @@ export function eventSource(
       : new MemoryCheckpoints(),
     destination: new FileDestination(join(folder.buckets, id), id, systemRandom),
     log,
+    pollIntervalMs,
   });
 }
 

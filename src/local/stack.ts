@@ -88,6 +88,7 @@ export async function startStack(
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();
+    kinesis.onPut(() => source.readNow());
     started.defer(() => source.stop());
   }
   for (const definition of service.schedules) {

@@ -1,4 +1,4 @@
-import { type Commit, isPast } from '../core/commit.ts';
+import { type Commit, type Head, isPast } from '../core/commit.ts';
 import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/seen.ts';
 import type { InstanceStore } from './ports.ts';
 import type { PositionedEvent } from './protocol.ts';
@@ -50,7 +50,8 @@ export async function sortOut(
   };
 }
 
-function mayHaveHad(newest: Commit, { event, position }: PositionedEvent): boolean {
+/** False when an instance surely has not had an event. */
+export function mayHaveHad(newest: Head, { event, position }: PositionedEvent): boolean {
   if (mayHold(newest.seen, fingerprintOf(event))) return true;
   return !remembersAll(newest.seen) && !isPast(newest.marks, position);
 }

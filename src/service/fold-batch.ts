@@ -1,5 +1,5 @@
 import { zstdCompressSync } from 'node:zlib';
-import type { Commit, PositionedStep } from '../core/commit.ts';
+import type { Head, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import { restore, type Snapshot, step } from '../core/fold.ts';
 import type { Model } from '../core/model.ts';
@@ -29,7 +29,7 @@ export type FoldedBatch =
  */
 export function foldBatch(
   model: Model,
-  newest: Commit | undefined,
+  newest: Head | undefined,
   events: readonly PositionedEvent[],
 ): FoldedBatch {
   const done: Folded[] = [];

@@ -32,8 +32,12 @@ export async function park(
   instance: InstanceKey,
   stopped: readonly Stopped[],
 ): Promise<Failure[]> {
+  const { shard, sequence } = stopped[0]!.arrived.record.position;
+  const name = `${shard}/${sequence}`;
   for (const [index, each] of stopped.entries()) {
     try {
+      // Whoever is quick to tell how far an instance is goes by its row, and not by the queue.
+      if (index === 0) await parking.announce(instance, name);
       const { letter, parked } = parkedFrom(each);
       // The queue first: delivered again after a crash in between, the event finds itself parked
       // and comes here again, whereas after its letter alone it might now be applied.
@@ -49,7 +53,7 @@ export async function park(
     }
   }
   try {
-    await parking.writeCount(instance);
+    await parking.writeCount(instance, { parked: name });
     return [];
   } catch (error) {
     const reason = messageOf(error);
@@ -73,7 +77,7 @@ export async function unpark(
     concurrency: 16,
   });
   const leaving = done.filter((_, index) => queued[index]);
-  await parking.writeCount(instance, leaving.length);
+  await parking.writeCount(instance, { leaving: leaving.length });
   for (const { position } of leaving) await parking.remove(instance, position);
   // One that was just being parked may have got its letter since, and one may be parked again.
   for (const { position, letterId } of done)

@@ -1,4 +1,4 @@
-import type { Commit, StreamPosition } from '../core/commit.ts';
+import type { Commit, Head, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { Notice } from '../core/notice.ts';
@@ -18,14 +18,27 @@ export interface Newest {
   readonly hasParked: boolean;
 }
 
+/** How far an instance is as far as can be told quickly. */
+export interface Recent {
+  /** As some commit left it: most often the newest. */
+  readonly head: Head | undefined;
+  /** True when events of it may be parked. When it is false, none was before the call. */
+  readonly mayHaveParked: boolean;
+}
+
 /** Where commits and status rows are kept. Calls take many instances, with an answer for each. */
 export interface InstanceStore {
+  /**
+   * How far each is, in fewer requests than `newest` takes. Where a head is an older one, the
+   * commit that is made from it ends in a conflict; nothing else may be concluded from it.
+   */
+  recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]>;
   /** How far each is, strongly consistent. */
   newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
   /** Writes each commit if its version is still free; `conflict` when another was first. */
   commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
   /** Brings each instance's status row up to this commit, unless it is further already. */
-  writeStatus(commits: readonly Commit[]): Promise<Settled<void>[]>;
+  writeStatus(heads: readonly Head[]): Promise<Settled<void>[]>;
   /** The commits of an instance before a version, newest first. */
   before(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */
@@ -80,8 +93,23 @@ export interface ParkedEvent extends PositionedEvent {
   readonly letterId: string;
 }
 
+/** What is going on in a queue while it is counted. */
+export interface QueueChange {
+  /** So many are about to leave it: they are not counted any more. */
+  readonly leaving?: number;
+  /** Who announced that events may be parked, and has done so. */
+  readonly parked?: string;
+}
+
 /** Where parked events are kept: with their instance, in the order in which they came. */
 export interface ParkingStore {
+  /**
+   * Says on the status row that events of an instance may be about to be parked, until
+   * `writeCount` is told that this is done.
+   *
+   * @param name tells it from others that park at the same time; the same one when it is tried again.
+   */
+  announce(instance: InstanceKey, name: string): Promise<void>;
   /** Parks an event, or says anew why it is parked. */
   park(parked: ParkedEvent): Promise<void>;
   /** Says anew why an event is parked, unless it was taken out meanwhile. */
@@ -93,8 +121,8 @@ export interface ParkingStore {
   count(instance: InstanceKey): Promise<number>;
   /** Takes an event out; that it is gone already is fine. */
   remove(instance: InstanceKey, position: StreamPosition): Promise<void>;
-  /** Brings what the status row says of parked events up to date; `leaving` are not counted any more. */
-  writeCount(instance: InstanceKey, leaving?: number): Promise<void>;
+  /** Brings what the status row says of parked events up to date. */
+  writeCount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }
 
 /** Which instances a list is about. */

@@ -78,7 +78,7 @@ function toRecord({ to, event }: FollowUp): OutgoingRecord {
 async function writeStatus(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
   const known = works.flatMap((work) => {
     const { newest } = work;
-    return newest && newest !== 'unknown' ? [{ work, newest }] : [];
+    return work.rowIsBehind && newest && newest !== 'unknown' ? [{ work, newest }] : [];
   });
   const answers = await store.writeStatus(known.map(({ newest }) => newest));
   for (const [index, { work }] of known.entries()) {

@@ -4,7 +4,7 @@ import { messageOf } from '../core/errors.ts';
 import { progressOf } from '../core/milestones.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
-import { sortOut } from './duplicates.ts';
+import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
 import type { InstanceStore } from './ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
@@ -30,7 +30,7 @@ export interface TransitionOptions {
 
 /**
  * Applies events of one model, of any number of instances, each instance's in
- * the order given: read the newest commit, drop duplicates, fold, write, and
+ * the order given: find out how far it is, drop duplicates, fold, write, and
  * where another writer was first, read and fold again; then the tail. What fails
  * for one instance leaves the others alone.
  *
@@ -56,15 +56,45 @@ export async function transition(
   return events.map((event) => outcomes.get(event)!);
 }
 
-/** Reads the newest commit where it is not known, and leaves out what the instance has had. */
+/** Finds out how far each is where it is not known, and leaves out what the instance has had. */
 async function readNewest(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  options: TransitionOptions,
+): Promise<void> {
+  await guess(store, works.filter(isUnknown), options);
+  await look(store, works.filter(isUnknown), options);
+}
+
+const isUnknown = ({ newest, open }: InstanceWork) => newest === 'unknown' && open.length > 0;
+
+/** Takes what can be told quickly, where it tells that all events are new, and none is parked. */
+async function guess(
   store: InstanceStore,
   works: readonly InstanceWork[],
   { resume = false }: TransitionOptions,
 ): Promise<void> {
-  const unread = works.filter((work) => work.newest === 'unknown');
-  const answers = await store.newest(unread.map((work) => work.key));
-  const reading = unread.map(async (work, index) => {
+  const guessing = works.filter(({ knowledge }) => knowledge === 'guessed');
+  const answers = await store.recent(guessing.map((work) => work.key));
+  const sorting = guessing.map(async (work, index) => {
+    const answer = answers[index]!;
+    if ('error' in answer) return work.failed('service', messageOf(answer.error));
+    const { head, mayHaveParked } = answer.value;
+    const isDoubtful = head && work.open.some((event) => mayHaveHad(head, event));
+    if (isDoubtful || (mayHaveParked && !resume)) return work.lookClosely();
+    work.newest = head;
+    return work.keepFresh(await sortOut(store, undefined, work.open), false);
+  });
+  await Promise.all(sorting);
+}
+
+async function look(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  { resume = false }: TransitionOptions,
+): Promise<void> {
+  const answers = await store.newest(works.map((work) => work.key));
+  const reading = works.map(async (work, index) => {
     const answer = answers[index]!;
     try {
       if ('error' in answer) throw answer.error;
@@ -88,18 +118,15 @@ async function commitNext(
   for (const work of works) {
     const newest = work.newest === 'unknown' ? undefined : work.newest;
     const result = foldBatch(model, newest, work.open);
-    if ('fault' in result) {
-      work.failed('model', result.fault);
-      continue;
-    }
-    const { done, steps } = result;
-    if (!isSteps(steps)) {
-      work.done(undefined, done);
-      continue;
-    }
-    const progress = progressOf(model.milestones, steps.at(-1)!.after.description);
-    const made = { at: toIso(clock.now()), modelVersion: model.version, progress };
-    folded.push({ work, done, commit: nextCommit(work.key, newest, steps, made) });
+    const { done, steps } = 'fault' in result ? { done: [], steps: [] } : result;
+    if (isSteps(steps)) {
+      const progress = progressOf(model.milestones, steps.at(-1)!.after.description);
+      const made = { at: toIso(clock.now()), modelVersion: model.version, progress };
+      const commit = nextCommit(work.key, newest, steps, made);
+      folded.push({ work, done, commit });
+    } else if (work.knowledge === 'guessed') work.lookClosely();
+    else if ('fault' in result) work.failed('model', result.fault);
+    else work.done(undefined, done);
   }
   const answers = await store.commit(folded.map(({ commit }) => commit));
   let result: 'written' | 'lost' = 'written';
@@ -107,7 +134,7 @@ async function commitNext(
     const answer = answers[index]!;
     if ('error' in answer) work.failed('service', messageOf(answer.error));
     else if (answer.value === 'conflict') {
-      work.newest = 'unknown';
+      work.lookClosely();
       result = 'lost';
     } else work.done(commit, done);
   }

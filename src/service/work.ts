@@ -1,5 +1,13 @@
-import type { Commit, PositionedStep } from '../core/commit.ts';
+import {
+  type Commit,
+  type CommitTail,
+  type Head,
+  type PositionedStep,
+  tailOf,
+} from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { changesRow } from '../core/status-row.ts';
+import { isFromClock } from '../core/timer.ts';
 import type { SortedOut } from './duplicates.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
 
@@ -7,18 +15,31 @@ import type { EventOutcome, PositionedEvent } from './protocol.ts';
 export class InstanceWork {
   readonly key: InstanceKey;
   readonly outcomes = new Map<PositionedEvent, EventOutcome>();
-  /** The newest commit known; `undefined` before the first, `'unknown'` until it is read. */
-  newest: Commit | undefined | 'unknown' = 'unknown';
+  /** As the newest commit known left it; `undefined` before the first, `'unknown'` until it is read. */
+  newest: Head | undefined | 'unknown' = 'unknown';
+  /**
+   * How well that is known. By a guess only what is then committed may be decided, because a
+   * commit on a wrong one ends in a conflict; for anything else one has to look.
+   */
+  knowledge: 'guessed' | 'certain' = 'guessed';
   /** Events that are still to be applied. */
   open: readonly PositionedEvent[];
   /** The commits whose effects are to be done. */
-  readonly commits = new Set<Commit>();
+  readonly commits = new Set<CommitTail>();
+  /** Whether the status row may have to be written. */
+  rowIsBehind = false;
   /** Events that somebody sent again. */
   readonly repeated = new Set<PositionedEvent>();
 
   constructor(key: InstanceKey, events: readonly PositionedEvent[]) {
     this.key = key;
     this.open = events;
+  }
+
+  /** What is known of it does not do, or turned out to be old. */
+  lookClosely(): void {
+    this.newest = 'unknown';
+    this.knowledge = 'certain';
   }
 
   /** Leaves out the open events that the instance has had. */
@@ -28,6 +49,9 @@ export class InstanceWork {
     for (const event of this.open) if (!kept.has(event)) this.outcomes.set(event, outcome);
     for (const event of repeated) this.repeated.add(event);
     for (const commit of redelivered) this.commits.add(commit);
+    // A crash may have left it so; and the clock goes by the row.
+    const again = repeated.some(({ event }) => isFromClock(event));
+    if (redelivered.size > 0 || again) this.rowIsBehind = true;
     this.open = fresh;
   }
 
@@ -39,9 +63,13 @@ export class InstanceWork {
     for (const [index, step] of done.entries())
       this.outcomes.set(this.open[index]!, outcomeOf(step));
     this.open = this.open.slice(done.length);
+    if (done.includes('over')) this.rowIsBehind = true;
     if (!commit) return;
+    const before = this.newest === 'unknown' ? undefined : this.newest;
+    this.rowIsBehind ||= changesRow(before, commit);
     this.newest = commit;
-    this.commits.add(commit);
+    this.knowledge = 'certain';
+    this.commits.add(tailOf(commit));
   }
 
   /** What is still open has to wait behind parked events. */

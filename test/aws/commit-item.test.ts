@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fromItem, type Item, textKeysOf, toItems } from '../../src/aws/commit-item.ts';
+import {
+  commitFrom,
+  type Item,
+  StoredCommit,
+  textKeysOf,
+  toItems,
+} from '../../src/aws/commit-item.ts';
 import { commitOf, entryOf, seenAfter } from '../contract/commits.ts';
 import { fullCommits } from '../contract/full-commits.ts';
 
@@ -34,14 +40,16 @@ describe('the items of a commit', () => {
     const made = commitOf(key, 1, { entries });
     const { commit, texts } = toItems(made);
     expect(sizeOf(commit)).toBeLessThan(4 * 1024);
-    expect(new Set(texts.map(({ sk }) => sk?.S))).toEqual(new Set(textKeysOf(commit)));
-    expect(new Set(textKeysOf(commit)).size).toBe(1);
+    expect(new Set(texts.map(({ sk }) => sk?.S))).toEqual(
+      new Set(textKeysOf(new StoredCommit(commit))),
+    );
+    expect(new Set(textKeysOf(new StoredCommit(commit))).size).toBe(1);
   });
 
   it('cannot be read when data is missing, rather than with other data', () => {
     const entries = [entryOf(key, { data: JSON.stringify('x'.repeat(100_000)) })];
     const { commit } = toItems(commitOf(key, 1, { entries }));
-    expect(() => fromItem(commit)).toThrow(/there is no item .*BODY#/);
+    expect(() => commitFrom(new StoredCommit(commit))).toThrow(/there is no item .*BODY#/);
   });
 
   it.each(fullCommits)('fit, with as much as is folded at once: %s', (_, made) => {

@@ -42,7 +42,7 @@ it('counts those that are not about to leave', async () => {
   for (const place of [1, 2, 3]) await store.park(parked(place));
   await store.writeCount(instance);
   expect(await counted()).toBe('3');
-  await store.writeCount(instance, 2);
+  await store.writeCount(instance, { leaving: 2 });
   expect(await counted()).toBe('1');
 });
 
@@ -50,11 +50,18 @@ it('has the right count in the end though others park while it is written', asyn
   await store.park(parked(1));
   const send = database.send.bind(database);
   let place = 1;
-  database.send = async (command) => {
+  const interfering: typeof send = async (command) => {
     // Between the counting and the writing.
-    if (command instanceof UpdateItemCommand && place < 4) await store.park(parked(++place));
+    if (command instanceof UpdateItemCommand && place < 4) {
+      place++;
+      database.send = send;
+      await store.announce(instance, String(place));
+      database.send = interfering;
+      await store.park(parked(place));
+    }
     return send(command);
   };
+  database.send = interfering;
   await store.writeCount(instance);
   expect(await counted()).toBe('4');
 });

@@ -1,6 +1,7 @@
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
 import { toStatusRow } from '../../src/aws/status-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
@@ -16,24 +17,31 @@ describe('MemoryInstanceStore', () => {
   });
   instanceStoreContract(() => ({
     store,
+    other: store,
+    parking: store,
     statusRow: ({ model, transaction }) =>
       Promise.resolve(store.rows.get(`${model}#${transaction}`)),
   }));
 });
 
-describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
-  const database = new MemoryDynamoDb({ instances: {} });
-  const store = new DynamoDbInstanceStore(database.client, 'instances');
-  instanceStoreContract(() => ({
-    store,
+/** The store on a table, from two processes. */
+function onTable(client: DynamoDBClient, TableName: string): StoreUnderTest {
+  return {
+    store: new DynamoDbInstanceStore(client, TableName),
+    other: new DynamoDbInstanceStore(client, TableName),
+    parking: new DynamoDbParkingStore(client, TableName),
     async statusRow(key) {
       const Key = { pk: { S: partitionOf(key) }, sk: { S: statusKey } };
-      const { Item } = await database.client.send(
-        new GetItemCommand({ TableName: 'instances', Key }),
-      );
+      const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
       return Item && toStatusRow(Item);
     },
-  }));
+  };
+}
+
+describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
+  const database = new MemoryDynamoDb({ instances: {} });
+  const underTest = onTable(database.client, 'instances');
+  instanceStoreContract(() => underTest);
 });
 
 describe('DynamoDbInstanceStore', () => {
@@ -41,16 +49,8 @@ describe('DynamoDbInstanceStore', () => {
   let underTest: StoreUnderTest;
   beforeAll(async () => {
     database = await startDatabase();
-    const { client } = database;
-    const { instances: TableName } = await database.newTables();
-    underTest = {
-      store: new DynamoDbInstanceStore(client, TableName),
-      async statusRow(key) {
-        const Key = { pk: { S: partitionOf(key) }, sk: { S: statusKey } };
-        const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
-        return Item && toStatusRow(Item);
-      },
-    };
+    const { instances } = await database.newTables();
+    underTest = onTable(database.client, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
   instanceStoreContract(() => underTest);

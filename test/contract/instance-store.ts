@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commit } from '../../src/core/commit.ts';
+import { type Commit, headOf } from '../../src/core/commit.ts';
 import { emit, notify } from '../../src/core/effect.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
-import type { InstanceStore } from '../../src/service/ports.ts';
+import type { InstanceStore, ParkingStore } from '../../src/service/ports.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 import { fullCommits } from './full-commits.ts';
@@ -13,6 +13,9 @@ import { fullCommits } from './full-commits.ts';
 /** A store, and a way to see the status rows that it wrote. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
+  /** The same store as another process has it, and where parked events are kept. */
+  readonly other: InstanceStore;
+  readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
 }
 
@@ -242,6 +245,79 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       const commit = made(newKey());
       await writeAll([commit]);
       expect(await newestOf(commit)).toStrictEqual({ value: commit });
+    });
+  });
+
+  describe('recent', () => {
+    const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
+      (await store.recent(keys)).map((answer) => {
+        if ('error' in answer) throw answer.error;
+        return [answer.value.head?.version, answer.value.mayHaveParked];
+      });
+
+    it('knows what this process wrote, and what the row tells of others', async () => {
+      const { store, other } = underTest();
+      const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
+      await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
+      await store.writeStatus([commitOf(told, 1), commitOf(ahead, 1)]);
+      await writeAll([2, 3, 4].map((version) => commitOf(ahead, version)));
+      const keys = [none, own, told, ahead];
+      const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
+      expect(await recent(store, keys)).toEqual(versions);
+      // Of one without a row nothing can be told quickly.
+      const others = await recent(other, [none, told, ahead]);
+      expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
+    });
+
+    it('gives heads from which the next commit can be made', async () => {
+      const { store, other } = underTest();
+      const key = newKey();
+      const commit = commitOf(key, 1);
+      await writeAll([commit]);
+      await store.writeStatus([commit]);
+      const known = { value: { head: headOf(commit), mayHaveParked: false } };
+      expect(await store.recent([key])).toEqual([known]);
+      expect(await other.recent([key])).toEqual([known]);
+    });
+
+    it('is further than what this process wrote where the row is', async () => {
+      const { store, other } = underTest();
+      const key = newKey();
+      await writeAll([commitOf(key, 1)]);
+      await other.commit([commitOf(key, 2)]);
+      await other.writeStatus([commitOf(key, 2)]);
+      expect(await recent(store, [key])).toEqual([[2, false]]);
+    });
+
+    it('never says that nothing is parked where something is', async () => {
+      const { store, parking } = underTest();
+      const key = newKey();
+      await writeAll([commitOf(key, 1)]);
+      const parked = async () => (await recent(store, [key]))[0]![1];
+      expect(await parked()).toBe(false);
+      await parking.announce(key, 'first');
+      expect(await parked()).toBe(true);
+      const event = { ...entryOf(key).event, data: {} };
+      const position = { shard: 'shard-0', sequence: '7' };
+      const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
+      await parking.park({ event, position, ...rest });
+      await parking.writeCount(key, { parked: 'first' });
+      expect(await parked()).toBe(true);
+      await parking.announce(key, 'second');
+      await parking.writeCount(key, { leaving: 1 });
+      await parking.remove(key, position);
+      expect(await parked()).toBe(true);
+      await parking.writeCount(key, { parked: 'second' });
+      expect(await parked()).toBe(false);
+    });
+
+    it('takes no instance, and more than a hundred', async () => {
+      const { store, other } = underTest();
+      expect(await store.recent([])).toEqual([]);
+      const keys = Array.from({ length: 120 }, () => newKey());
+      await store.commit(keys.map((key) => commitOf(key, 1)));
+      await store.writeStatus(keys.map((key) => commitOf(key, 1)));
+      expect(await recent(other, keys)).toEqual(keys.map(() => [1, false]));
     });
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { modelRegistry, type ShownModel } from '../support/register-models.ts';
 import { instancePath, Service } from '../support/service.ts';
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
     memoryMb: 128,
   }));
   service = await Service.start({
+    MILEPOST_DATA: await deployedFolder(),
     NODE_OPTIONS: `--import=${import.meta.resolve('./failing-model/deploy.ts')}`,
     FURTHER_FUNCTIONS: JSON.stringify(functions),
   });

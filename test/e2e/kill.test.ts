@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { instancePath, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -33,7 +31,7 @@ async function processesOf(service: Service, victim: string): Promise<number[]> 
 
 describe('kill -9 of any process while events flow', () => {
   it('loses nothing that was acknowledged, and applies nothing twice', async () => {
-    const data = await mkdtemp(join(tmpdir(), 'milepost-kill-'));
+    const data = await deployedFolder();
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
@@ -56,8 +54,13 @@ describe('kill -9 of any process while events flow', () => {
       }
     };
     for (const [index, victim] of victims.entries()) {
-      const pids = await processesOf(service, victim);
-      expect(pids).not.toEqual([]);
+      // A model runs once it has something to do.
+      await postUntil(next + batch);
+      const pids = await vi.waitFor(async () => {
+        const found = await processesOf(service, victim);
+        expect(found).not.toEqual([]);
+        return found;
+      }, 10_000);
       // What is not acknowledged is posted again, with the same ids.
       await postUntil(next + 150 + batch * index, pids).catch(() => {});
       if (victim === environments) continue;
@@ -75,6 +78,5 @@ describe('kill -9 of any process while events flow', () => {
     }
     expect([...acknowledged.values()].flat()).toHaveLength(total);
     expect((await service.stop()).status).toBe(0);
-    await rm(data, { recursive: true, force: true });
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { instancePath, Service } from '../support/service.ts';
 
 interface Instance {
@@ -18,7 +19,7 @@ interface Model {
 let service: Service;
 let register: (entry: object) => Promise<unknown>;
 beforeAll(async () => {
-  service = await Service.start();
+  service = await Service.start({ MILEPOST_DATA: await deployedFolder() });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const { dynamodb: endpoint, region } = service.ready;
   const database = new DynamoDBClient({ endpoint, region, credentials });

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { instancePath, Service } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -71,7 +69,7 @@ describe('timers', () => {
   });
 
   it('of before a kill -9 fire after it, each once', async () => {
-    const data = await mkdtemp(join(tmpdir(), 'milepost-timers-'));
+    const data = await deployedFolder();
     const matches = Array.from({ length: 20 }, (_, n) => `MATCH-${n}`);
     const killed = await Service.start({ MILEPOST_DATA: data });
     const first = Date.now() + 1_000;
@@ -107,6 +105,5 @@ describe('timers', () => {
       });
     }
     await restarted.stop();
-    await rm(data, { recursive: true, force: true });
   }, 60_000);
 });

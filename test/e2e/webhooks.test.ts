@@ -1,15 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { Service } from '../support/service.ts';
 import { type Received, signatureOf, WebhookReceiver } from '../support/webhook-receiver.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'milepost-webhooks-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A device that is registered, asks for a service, and gets it. */
 const activation = (transactionid: string) =>
@@ -67,6 +61,7 @@ describe('webhooks', () => {
     await using receiver = await WebhookReceiver.start();
     const secret = `whsec_${Buffer.alloc(32, 's').toString('base64')}`;
     const service = await Service.start({
+      MILEPOST_DATA: await deployedFolder(),
       MILEPOST_WEBHOOK: receiver.url,
       MILEPOST_WEBHOOK_SECRET: secret,
     });
@@ -79,7 +74,7 @@ describe('webhooks', () => {
   });
 
   it('are told after a kill -9 what they did not take before it', async () => {
-    const data = join(folder, 'killed');
+    const data = await deployedFolder();
     await using receiver = await WebhookReceiver.start();
     const variables = { MILEPOST_DATA: data, MILEPOST_WEBHOOK: receiver.url };
     receiver.answer = ({ event }) => (event.detail['transaction'] === 'GOOD' ? 204 : 500);

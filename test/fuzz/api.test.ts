@@ -11,7 +11,7 @@ import { fuzz, runs, timeLimit } from './settings.ts';
 
 const callsInACase = 50;
 /** Fewer, because a call costs many requests to the database. */
-const runsOnDatabase = Math.ceil(runs / 10);
+const runsOnDatabase = Math.ceil(runs / 20);
 
 /** Makes the calls, one after the other, and counts them by what they were answered. */
 async function makeCalls(

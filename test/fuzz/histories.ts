@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fromItem, type Item, toItems } from '../../src/aws/commit-item.ts';
+import { commitFrom, type Item, StoredCommit, toItems } from '../../src/aws/commit-item.ts';
 import type { Commit } from '../../src/core/commit.ts';
 import type { TrackedEvent } from '../../src/core/event.ts';
 import { type Snapshot, step } from '../../src/core/fold.ts';
@@ -48,7 +48,10 @@ function checkItems(commit: Commit): void {
     );
     must(bytesOf(each) <= maximumItemBytes, () => `too large to be stored: ${bytesOf(each)} bytes`);
   }
-  const read = fromItem(item, new Map(texts.map((each) => [each.sk!.S!, each])));
+  const read = commitFrom(
+    new StoredCommit(item),
+    new Map(texts.map((each) => [each.sk!.S!, each])),
+  );
   // The event of an entry may have its data with it, which is kept as JSON beside it.
   const entries = commit.entries.map((each) => {
     const { data: _, ...event } = each.event as TrackedEvent;

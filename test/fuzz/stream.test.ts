@@ -3,6 +3,7 @@ import { ListShardsCommand, PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
+import { deployedFolder } from '../support/deployed-folder.ts';
 import { instancePath, Service } from '../support/service.ts';
 import { must, nameOf, read, shown } from './accounts.ts';
 import { anyBytes } from './any-bytes.ts';
@@ -11,7 +12,7 @@ import { asBytes } from './any-text.ts';
 import { runs, seed, timeLimit } from './settings.ts';
 
 /** As many as the local stack takes in a few seconds. */
-const records = Math.ceil(runs / 5);
+const records = Math.ceil(runs / 10);
 const recordsInARequest = 100;
 
 /** Records of one key stay in order, and a shard's keys are worked off beside each other. */
@@ -26,7 +27,7 @@ interface Sent {
 
 let service: Service;
 beforeAll(async () => {
-  service = await Service.start();
+  service = await Service.start({ MILEPOST_DATA: await deployedFolder() });
 });
 afterAll(async () => {
   await service.stop();

@@ -38,7 +38,7 @@ describe('the permissions of a tracker', () => {
   it.each([
     ['Dispatcher', 'Registry', ['GetItem', 'BatchGetItem']],
     ['Dispatcher', 'DeadLetters', ['GetItem', 'PutItem', 'DeleteItem']],
-    ['Dispatcher', 'Instances', ['Query', 'PutItem', 'UpdateItem', 'DeleteItem']],
+    ['Dispatcher', 'Instances', ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']],
     ['Api', 'Instances', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
     ['Api', 'Registry', ['GetItem', 'BatchGetItem', 'Scan']],
     ['Api', 'DeadLetters', ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem']],
@@ -47,7 +47,19 @@ describe('the permissions of a tracker', () => {
     ['Clock', 'DeadLetters', []],
     ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],
     ['Registrar', 'Instances', []],
-    ['orders', 'Instances', ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']],
+    [
+      'orders',
+      'Instances',
+      [
+        'Query',
+        'GetItem',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'PartiQLInsert',
+        'PartiQLUpdate',
+      ],
+    ],
     ['orders', 'Registry', []],
     ['orders', 'DeadLetters', []],
   ])('let the %s do with the table %s: %j', (role, table, actions) => {

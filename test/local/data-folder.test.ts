@@ -51,6 +51,8 @@ describe('openDataFolder', () => {
     await first.dispose();
     const second = await openDataFolder(root);
     expect(await second.readDeployed()).toEqual([resource]);
+    await second.writeDeployed([{ ...resource, unsettled: true }]);
+    expect(await second.readDeployed()).toEqual([{ ...resource, unsettled: true }]);
     await second.writeDeployed([]);
     expect(await second.readDeployed()).toEqual([]);
     expect(readdirSync(root)).toEqual(['deployed.json']);

@@ -94,7 +94,7 @@ describe('the tail of a commit', () => {
     expect(await outcomes(having(1, [telling('T2')]))).toEqual(['applied']);
     steps.push('reported');
     expect(steps).toEqual([
-      'newest',
+      'recent',
       'commit',
       'put',
       'put: done',

@@ -254,18 +254,99 @@ describe('transition: what fails', () => {
     expect(stateOf('A').sum).toBe(1);
   });
 
-  it.each(['newest', 'commit'] as const)(
+  it.each(['recent', 'newest', 'commit'] as const)(
     'leaves others alone when %s fails for one instance',
     async (bad) => {
       store.interfere = (step, { transaction }) => {
         if (step === bad && transaction === 'A') throw new Error('throttled');
       };
+      // So that it has to be looked for.
+      store.announced.add('counter#A');
       expect(await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }))).toEqual(
         [{ outcome: 'failed', fault: 'service', reason: 'throttled' }, { outcome: 'applied' }],
       );
       expect(store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
     },
   );
+});
+
+describe('transition: what is known of an instance is old', () => {
+  const started = placed(1, { data: { n: 4 } });
+  const next = placed(2, { data: { n: 8 } });
+  beforeEach(async () => {
+    await apply(started);
+    const old = store.of(key).at(-1);
+    await apply(next);
+    store.known = () => old;
+  });
+
+  it('folds again from the newest commit', async () => {
+    expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
+    expect(store.of(key).map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(stateOf().sum).toBe(13);
+  });
+
+  it('still tells a duplicate, of which the old commit says nothing', async () => {
+    expect(await outcomes(next, placed(3))).toEqual(['duplicate', 'applied']);
+    expect(stateOf().sum).toBe(13);
+  });
+
+  it('tells a duplicate by itself too', async () => {
+    expect(await outcomes(next)).toEqual(['duplicate']);
+    expect(store.of(key)).toHaveLength(2);
+  });
+
+  it('says that the model fails only when it fails on the newest state', async () => {
+    // On the old one it would, with a sum of four.
+    expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
+  });
+
+  it('has events wait that came behind one which was parked meanwhile', async () => {
+    store.announced.add('counter#T1');
+    store.parked.set('counter#T1', [
+      {
+        ...placed(3),
+        reason: 'broken',
+        fault: true,
+        at: '2026-01-01T00:00:00.000Z',
+        letterId: 'l',
+      },
+    ]);
+    expect(await outcomes(placed(4))).toEqual(['behind']);
+  });
+
+  it('knows it where nothing is known, and the instance is there', async () => {
+    store.known = () => undefined;
+    expect(await outcomes(placed(3, { data: { n: 1 } }), started)).toEqual([
+      'applied',
+      'duplicate',
+    ]);
+    expect(stateOf().sum).toBe(13);
+  });
+});
+
+describe('transition: the status row', () => {
+  it('is written only where something changed that lists go by', async () => {
+    const written: number[] = [];
+    await apply(placed(1));
+    store.interfere = (step) => void (step === 'writeStatus' && written.push(store.of(key).length));
+    await apply(placed(2));
+    await apply(placed(3, { data: { n: 20 } }));
+    await apply(placed(4));
+    expect(written).toEqual([3]);
+    expect(store.rows.get('counter#T1')).toMatchObject({ version: 3, status: 'High' });
+  });
+
+  it('is written again when the event comes again on which it should have been', async () => {
+    store.interfere = (step) => {
+      if (step === 'writeStatus') throw new Error('died before the tail');
+    };
+    const first = placed(1);
+    await apply(first);
+    store.interfere = () => {};
+    expect(await outcomes(first)).toEqual(['duplicate']);
+    expect(store.rows.get('counter#T1')).toMatchObject({ version: 1 });
+  });
 });
 
 describe('transition: sizes', () => {

@@ -20,13 +20,10 @@ const started = Date.now();
 const totals = new Map<string, number>();
 let failed = 0;
 for (let seed = from; seed < from + count; seed++) {
-  const { findings, counts, digest } = await simulate(
-    seed,
-    {},
-    values.trace ? console.log : undefined,
-  );
+  const run = await simulate(seed, {}, values.trace ? console.log : undefined);
+  const { findings, counts } = run;
   for (const [what, times] of counts) totals.set(what, (totals.get(what) ?? 0) + times);
-  if (count === 1) console.log(`the final tables: ${digest}`);
+  if (count === 1) console.log(`the final tables: ${run.digest}`);
   if (findings.length > 0) {
     failed++;
     console.log(`seed ${seed} failed; again: npm run simulate -- --seed ${seed}`);

@@ -10,6 +10,7 @@ interface Input {
   Item?: Item;
   Key?: Item;
   ConditionExpression?: string;
+  Statements?: { Statement?: string; Parameters?: unknown[] }[];
 }
 
 /** Changes what is sent to DynamoDB; where `change` gives false, nothing is sent at all. */

@@ -24,28 +24,54 @@ export function conditionOf(expression: string, placeholders: Placeholders): Tes
   return test;
 }
 
-/** Reads `SET a = :a, b = if_not_exists(b, :b) REMOVE c` as what it makes of an item. */
+/** Reads `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` as what it makes of an item. */
 export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
   const reader = new Reader(expression, placeholders);
-  reader.take('SET');
-  const changes: [name: string, value: Operand][] = [];
-  do {
-    const name = reader.name();
-    reader.take('=');
-    changes.push([name, setValue(reader)]);
-  } while (reader.takeIf(','));
-  const removed = new Set<string>();
-  if (reader.takeIf('REMOVE'))
-    do removed.add(reader.name());
+  const changes: ((before: Item) => Item)[] = [];
+  while (!reader.ended) {
+    const read = clauses[reader.word()];
+    if (!read) throw new Error(`not known here: ${expression}`);
+    do changes.push(read(reader));
     while (reader.takeIf(','));
-  reader.end();
-  return (item) => {
-    // Every value is what the item said before any of them was set.
-    const values = changes.map(([name, value]) => [name, value(item)!]);
-    const set = { ...item, ...(Object.fromEntries(values) as Item) };
-    return Object.fromEntries(Object.entries(set).filter(([name]) => !removed.has(name)));
+  }
+  return (before) => {
+    // Every value is what the item said before any of them was changed.
+    const after = changes.reduce<Item>((item, change) => ({ ...item, ...change(before) }), before);
+    return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
 }
+
+/** What each clause of an update makes of an attribute; undefined takes it away. */
+const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
+  SET(reader) {
+    const name = reader.name();
+    reader.take('=');
+    const value = setValue(reader);
+    return (before) => ({ [name]: value(before)! });
+  },
+  REMOVE(reader) {
+    const name = reader.name();
+    return () => ({ [name]: undefined }) as unknown as Item;
+  },
+  ADD(reader) {
+    const name = reader.name();
+    const value = reader.value();
+    return (before) => ({
+      [name]: value.SS
+        ? { SS: [...new Set([...(before[name]?.SS ?? []), ...value.SS])] }
+        : { N: String(Number(before[name]?.N ?? 0) + Number(value.N)) },
+    });
+  },
+  DELETE(reader) {
+    const name = reader.name();
+    const taken = reader.value().SS!;
+    return (before) => {
+      const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
+      // A set that is empty is none.
+      return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
+    };
+  },
+};
 
 /** Below zero where `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
@@ -192,7 +218,11 @@ class Reader {
     return value;
   }
 
+  get ended(): boolean {
+    return this.#words.length === 0;
+  }
+
   end(): void {
-    if (this.#words.length > 0) throw new Error(`an expression goes on: ${this.#words.join(' ')}`);
+    if (!this.ended) throw new Error(`an expression goes on: ${this.#words.join(' ')}`);
   }
 }

@@ -1,7 +1,9 @@
 import {
+  type AttributeValue,
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
   type BatchGetItemCommandInput,
+  type BatchStatementError,
   type BatchStatementRequest,
   type BatchStatementResponse,
   DeleteItemCommand,
@@ -11,7 +13,7 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { parseStatement } from '../../src/local/endpoints/partiql.ts';
+import { type Insert, parseStatement, type Update } from '../../src/local/endpoints/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
 
@@ -99,26 +101,43 @@ export class MemoryDynamoDb {
     return { Responses, UnprocessedKeys };
   }
 
-  /** An update of one item by its key, on conditions: it never makes an item. */
+  /** A conditional write of one item by its key. */
   #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
-    const update = parseStatement(Statement!);
-    if (update?.kind !== 'update' || update.where.some(({ operator }) => operator !== '='))
-      throw invalid(`not known here: ${Statement}`);
-    const values = Parameters.slice(update.set.length);
-    const wanted = Object.fromEntries(update.where.map(({ name }, n) => [name, values[n]!]));
-    const { pk, sk } = wanted;
+    const statement = parseStatement(Statement!);
+    if (!statement) throw invalid(`not known here: ${Statement}`);
+    const refused =
+      statement.kind === 'insert'
+        ? this.#insert(statement, Parameters)
+        : this.#update(statement, Parameters);
+    return refused ?? { TableName: statement.table };
+  }
+
+  #insert({ table: name, names }: Insert, parameters: AttributeValue[]): Refused | undefined {
+    const item = Object.fromEntries(names.map((each, n) => [each, parameters[n]!]));
+    const table = this.#table(name);
+    if (table.get(item)) return refused('DuplicateItem', 'Duplicate primary key exists in table');
+    table.write(item, {});
+    return undefined;
+  }
+
+  /** It never makes an item. */
+  #update(update: Update, parameters: AttributeValue[]): Refused | undefined {
+    const values = parameters.slice(update.set.length);
+    const valueOf = (name: string) => values[update.where.findIndex((each) => each.name === name)]!;
     const table = this.#table(update.table);
-    const item = table.get({ pk: pk!, sk: sk! });
-    if (
-      !item ||
-      Object.entries(wanted).some(([name, value]) => compare(item[name] ?? { S: '' }, value) !== 0)
-    )
-      return {
-        Error: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' },
-      };
-    const set = Object.fromEntries(update.set.map((name, n) => [name, Parameters[n]!]));
-    table.write({ ...item, ...set }, {});
-    return { TableName: update.table };
+    const item = table.get({ pk: valueOf('pk'), sk: valueOf('sk') });
+    const isSo = update.where.every(({ name, operator }, n) => {
+      const order = item?.[name] && compare(item[name], values[n]!);
+      if (operator !== '=' && operator !== '<') throw invalid(`not known here: ${operator}`);
+      return order !== undefined && (operator === '=' ? order === 0 : order < 0);
+    });
+    if (!item || !isSo) return refused('ConditionalCheckFailed', 'The conditional request failed');
+    const set = Object.fromEntries(update.set.map((name, n) => [name, parameters[n]!]));
+    const kept = Object.entries({ ...item, ...set }).filter(
+      ([name]) => !update.remove.includes(name),
+    );
+    table.write(Object.fromEntries(kept), {});
+    return undefined;
   }
 
   #table(name: string): Table {
@@ -129,3 +148,9 @@ export class MemoryDynamoDb {
 }
 
 const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk?.S, sk?.S]);
+
+type Refused = Pick<BatchStatementResponse, 'Error'>;
+
+const refused = (Code: BatchStatementError['Code'], Message: string): Refused => ({
+  Error: { Code, Message },
+});

@@ -1,4 +1,4 @@
-import type { Commit, StreamPosition } from '../../src/core/commit.ts';
+import { type Commit, type Head, headOf, type StreamPosition } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type {
@@ -6,6 +6,8 @@ import type {
   Newest,
   ParkedEvent,
   ParkingStore,
+  QueueChange,
+  Recent,
   Settled,
 } from '../../src/service/ports.ts';
 
@@ -14,8 +16,12 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
   readonly parked = new Map<string, ParkedEvent[]>();
   readonly commits = new Map<string, Commit[]>();
   readonly rows = new Map<string, StatusRow>();
+  readonly announced = new Set<string>();
+  /** The commit of an instance that `recent` tells of. */
+  known = (key: InstanceKey): Commit | undefined => this.of(key).at(-1);
   /** Called before each step, with its name; what it throws fails the step for that instance. */
-  interfere: (step: 'newest' | 'commit' | 'writeStatus', key: InstanceKey) => void = () => {};
+  interfere: (step: 'recent' | 'newest' | 'commit' | 'writeStatus', key: InstanceKey) => void =
+    () => {};
   /** How many commits were read one by one from the history. */
   historyReads = 0;
 
@@ -28,6 +34,22 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
       commit: this.of(key).at(-1),
       hasParked: this.#queue(key).length > 0,
     }));
+  }
+
+  /** What is known, if anything is told to be, else what is so. */
+  recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    return this.#each('recent', keys, (key) => {
+      const commit = this.known(key);
+      return {
+        head: commit && headOf(commit),
+        mayHaveParked: this.#queue(key).length > 0 || this.announced.has(nameOf(key)),
+      };
+    });
+  }
+
+  announce(instance: InstanceKey): Promise<void> {
+    this.announced.add(nameOf(instance));
+    return Promise.resolve();
   }
 
   park(parked: ParkedEvent): Promise<void> {
@@ -66,7 +88,8 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     return Promise.resolve();
   }
 
-  writeCount(instance: InstanceKey, leaving = 0): Promise<void> {
+  writeCount(instance: InstanceKey, { leaving = 0, parked: by }: QueueChange = {}): Promise<void> {
+    if (by !== undefined) this.announced.delete(nameOf(instance));
     const row = this.rows.get(nameOf(instance));
     const parked = Math.max(0, this.#queue(instance).length - leaving);
     if (row) this.rows.set(nameOf(instance), { ...row, parked });
@@ -86,7 +109,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     });
   }
 
-  writeStatus(commits: readonly Commit[]): Promise<Settled<void>[]> {
+  writeStatus(commits: readonly Head[]): Promise<Settled<void>[]> {
     return this.#each('writeStatus', commits, (commit) => {
       const name = `${commit.model}#${commit.transaction}`;
       if ((this.rows.get(name)?.version ?? 0) < commit.version)

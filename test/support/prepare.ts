@@ -1,17 +1,32 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { synthesise } from '../../src/local/template/synthesise.ts';
 import { Service } from './service.ts';
 
 /**
- * Builds and synthesises once, so that services that tests start are there in a second, and starts
- * the one that they share.
+ * Builds, synthesises and deploys once, so that services that tests start are there in a second,
+ * and starts the one that they share.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await synthesise(process.env);
-  const service = await Service.start();
+  const folders = await mkdtemp(join(tmpdir(), 'milepost-tests-'));
+  const deployed = join(folders, 'deployed');
+  await stop(await Service.start({ MILEPOST_DATA: deployed }));
+  project.provide('folders', folders);
+
+  const data = join(folders, 'shared');
+  await cp(deployed, data, { recursive: true });
+  const service = await Service.start({ MILEPOST_DATA: data });
   project.provide('service', service.ready);
   return async () => {
-    const { status, stderr } = await service.stop();
-    if (status !== 0) throw new Error(`the shared service ended with ${status}: ${stderr}`);
+    await stop(service);
+    await rm(folders, { recursive: true, force: true });
   };
+}
+
+async function stop(service: Service): Promise<void> {
+  const { status, stderr } = await service.stop();
+  if (status !== 0) throw new Error(`a service ended with ${status}: ${stderr}`);
 }

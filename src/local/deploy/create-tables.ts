@@ -13,20 +13,27 @@ import { StartError } from '../settings.ts';
 /**
  * Brings up the tables; those that are there from an earlier run are kept.
  *
+ * @returns whether one of them is new.
  * @throws StartError when one of those has other keys or indexes than it should.
  */
 export async function createTables(
   client: DynamoDBClient,
   tables: readonly CreateTableCommandInput[],
-): Promise<void> {
-  await Promise.all(tables.map((table) => createTable(client, table)));
+): Promise<boolean> {
+  const areNew = await Promise.all(tables.map((table) => createTable(client, table)));
+  return areNew.some(Boolean);
 }
 
-async function createTable(client: DynamoDBClient, table: CreateTableCommandInput): Promise<void> {
+async function createTable(
+  client: DynamoDBClient,
+  table: CreateTableCommandInput,
+): Promise<boolean> {
+  let isNew = true;
   try {
     await client.send(new CreateTableCommand(table));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+    isNew = false;
   }
   const { TableName } = table;
   await waitUntilTableExists(
@@ -38,6 +45,7 @@ async function createTable(client: DynamoDBClient, table: CreateTableCommandInpu
     throw new StartError(
       `the data folder is from another version: its table ${TableName} has other keys; move it away`,
     );
+  return isNew;
 }
 
 type Keyed = Pick<

@@ -2,21 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
 import { messageOf } from '../../core/errors.ts';
 import type { CustomResourceDefinition } from '../template/service-definition.ts';
 
 /** A custom resource as it was deployed, to know later what to update or delete. */
 export interface DeployedResource extends CustomResourceDefinition {
   readonly physicalId: string;
+  /** True where it is not known how the last request for it ended. */
+  readonly unsettled?: boolean;
 }
+
+/** Each request runs in a process of its own: more of them than processors are only more work. */
+const requestsAtOnce = 2;
 
 /** Invokes a function, and resolves when it is done. @throws Error when the function fails. */
 export type InvokeFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
  * Does for custom resources what CloudFormation does in a deployment: creates
- * those that are new, updates the others, then deletes those that are gone, and
- * what an update put another physical id in the place of.
+ * those that are new, updates those that changed, then deletes those that are gone, and what an
+ * update put another physical id in the place of. Those that did not change are left alone.
  *
  * @throws Error with the reason that a resource's function gave.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
@@ -49,13 +56,13 @@ export async function deployCustomResources(
       const [physicalId] = await Promise.all([answer.physicalId, invoked]);
       return physicalId;
     };
-    const kept = await Promise.all(
-      wanted.map(async (resource) => {
-        const before = deployed.find(({ logicalId }) => logicalId === resource.logicalId);
-        const physicalId = await request(before ? 'Update' : 'Create', resource, before);
-        return { ...resource, physicalId };
-      }),
-    );
+    const keep = async (resource: CustomResourceDefinition) => {
+      const before = deployed.find(({ logicalId }) => logicalId === resource.logicalId);
+      if (before && isUnchanged(before, resource)) return before;
+      const physicalId = await request(before ? 'Update' : 'Create', resource, before);
+      return { ...resource, physicalId };
+    };
+    const kept = await pMap(wanted, keep, { concurrency: requestsAtOnce });
     const gone = deployed.filter(
       (before) =>
         !kept.some(
@@ -73,6 +80,11 @@ export async function deployCustomResources(
   } finally {
     answers.close();
   }
+}
+
+/** Whether a resource is known to be deployed as it is wanted. */
+export function isUnchanged(before: DeployedResource, wanted: CustomResourceDefinition): boolean {
+  return isDeepStrictEqual(before, { ...wanted, physicalId: before.physicalId });
 }
 
 interface Waiting {

@@ -5,7 +5,7 @@ import type { LambdaHost } from '../lambda/lambda-host.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { createStreams } from './create-streams.ts';
 import { createTables } from './create-tables.ts';
-import { deployCustomResources } from './custom-resources.ts';
+import { deployCustomResources, isUnchanged } from './custom-resources.ts';
 
 /** Where a service is deployed to. */
 export interface DeployTarget {
@@ -29,7 +29,7 @@ export async function deploy(
   for (const definition of service.functions)
     host.define({ ...definition, environment: { ...definition.environment, ...variables } });
   const dynamodb = dynamoDbClient(dynamodbUrl);
-  await Promise.all([
+  const [tablesAreNew] = await Promise.all([
     createTables(dynamodb, service.tables),
     createStreams(kinesis, service.streams),
   ]);
@@ -38,6 +38,13 @@ export async function deploy(
     const { functionError, payload: answer } = await host.invoke({ functionName, payload });
     if (functionError) throw new Error(`${functionName} failed: ${answer}`);
   };
-  const before = await folder.readDeployed();
-  await folder.writeDeployed(await deployCustomResources(invoke, service.customResources, before));
+  const wanted = service.customResources;
+  const before = (await folder.readDeployed()).map((resource) => {
+    // What they did is lost with a table.
+    const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
+    return isLeft ? resource : { ...resource, unsettled: true };
+  });
+  // Where this ends early, the next start does again what may have been done.
+  await folder.writeDeployed(before);
+  await folder.writeDeployed(await deployCustomResources(invoke, wanted, before));
 }

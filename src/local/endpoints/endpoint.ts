@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly pid: number | undefined;
   /** Resolves once the process is gone, for whatever reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
+  /** Has this called whenever something may have been put on a stream. DynamoDB has none. */
+  readonly onPut: (listener: () => void) => void;
   /** Stops the process. Resolves when it is gone; what was acknowledged is kept on disk. */
   readonly close: () => Promise<void>;
 }

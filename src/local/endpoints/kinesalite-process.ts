@@ -1,18 +1,47 @@
 import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
 import { serve } from './serve.ts';
 
+/** Who puts without a pause is read so often, in milliseconds. */
+const betweenLinesMs = 50;
+
 await serve(async (path) => {
   if (path !== null) await settleStreams(path);
-  return kinesalite({
+  const server = kinesalite({
     ...(path !== null && { path }),
     createStreamMs: 0,
     deleteStreamMs: 0,
     updateStreamMs: 0,
     shardLimit: 10_000,
   });
+  tellOfPuts(server);
+  return server;
 });
+
+/** Writes a line after a put, the first at once, and then at most one in a while. */
+function tellOfPuts(server: Server): void {
+  let isWaiting = false;
+  let isDue = false;
+  const tell = (): void => {
+    if (isWaiting) {
+      isDue = true;
+      return;
+    }
+    process.stdout.write('\n');
+    isDue = false;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      if (isDue) tell();
+    }, betweenLinesMs);
+  };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (/\.PutRecords?$/.test(String(request.headers['x-amz-target'])))
+      response.once('finish', tell);
+  });
+}
 
 /**
  * Streams change their state in two steps, and a kill between them would leave one half-made for

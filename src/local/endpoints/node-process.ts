@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../compile-cache.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointError, type EndpointErrorCode } from './errors.ts';
 import type { ServeAnswer, ServeOptions } from './serve.ts';
@@ -18,7 +19,7 @@ export async function startNodeProcess(
   const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
   const child = spawn(process.execPath, args, {
     // Nothing of this process's environment: the names these packages give depend on it.
-    env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000' },
+    env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000', ...compileCache },
     stdio: 'pipe',
     windowsHide: true,
   });
@@ -34,7 +35,9 @@ export async function startNodeProcess(
     throw new EndpointError(answer.code, explain(implementation, options, answer));
   }
   const url = `http://127.0.0.1:${answer.port}`;
-  return { url, implementation, pid: child.pid, exited, close };
+  // Whatever it writes after its answer.
+  const onPut = (listener: () => void) => void child.stdout.on('data', listener);
+  return { url, implementation, pid: child.pid, exited, onPut, close };
 }
 
 function explain(

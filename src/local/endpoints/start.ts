@@ -6,7 +6,7 @@ import { EndpointError } from './errors.ts';
 import { startNodeProcess } from './node-process.ts';
 
 const PATIENCE_MS = 1_000;
-const BETWEEN_TRIES_MS = 50;
+const BETWEEN_TRIES_MS = 200;
 
 /** Starts a DynamoDB endpoint. Resolves when it answers; throws `EndpointError`. */
 export function startDynamoDb(options: EndpointOptions): Promise<Endpoint> {

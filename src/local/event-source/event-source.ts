@@ -64,6 +64,11 @@ export class EventSource {
     this.#abandoned.abort();
   }
 
+  /** Reads the stream at once, and not at the next poll: something has been put on it. */
+  readNow(): void {
+    for (const { consumer } of this.#running.values()) consumer.readNow();
+  }
+
   /** Resolves when all that is on the stream now is read and processed, or at a stop. */
   async idle(): Promise<void> {
     if (!this.#context.settings.enabled) return;

@@ -77,7 +77,7 @@ export class KinesisShardReader implements ShardReader {
     try {
       return await request(AbortSignal.any([signal, late.signal]));
     } finally {
-      answered.abort();
+      answered.abort('answered');
       await timeout;
     }
   }

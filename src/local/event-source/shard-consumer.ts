@@ -58,11 +58,16 @@ export class ShardConsumer {
     return this.#closed;
   }
 
+  /** Reads again at once, and not at the next poll. */
+  readNow(): void {
+    this.#readWanted = this.#readsBegun + 1;
+    this.#changed.notify();
+  }
+
   /** Resolves when all that is on the shard now is read and processed, or at a stop. */
   async caughtUp(): Promise<void> {
-    const read = this.#readsBegun + 1;
-    this.#readWanted = read;
-    this.#changed.notify();
+    this.readNow();
+    const read = this.#readWanted;
     const isCaughtUp = (): boolean =>
       (this.#closed || this.#readToTip >= read) && this.#progress.span === 0;
     while (!isCaughtUp() && !this.#context.stopping.aborted) await this.#changed.wait();

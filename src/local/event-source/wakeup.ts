@@ -18,7 +18,8 @@ export class Wakeup {
   /** Resolves at the next `notify`, or after `ms` milliseconds. */
   async waitAtMost(ms: number, clock: Clock): Promise<void> {
     const woken = new AbortController();
-    const wake = (): void => woken.abort();
+    // With a reason of its own: to make an error of each would cost more than all the rest.
+    const wake = (): void => woken.abort('woken');
     this.#waiting.push(wake);
     await clock.sleep(ms, woken.signal);
     this.#waiting = this.#waiting.filter((other) => other !== wake);

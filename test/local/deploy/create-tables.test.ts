@@ -45,10 +45,11 @@ const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCo
 describe('createTables', () => {
   it('creates them, and keeps those that are there with what is in them', async () => {
     const tables = [table('one'), table('two')];
-    await createTables(client, tables);
+    expect(await createTables(client, tables)).toBe(true);
+    expect(await createTables(client, tables)).toBe(false);
     const Item = { pk: { S: 'a' }, sk: { S: 'b' } };
     await client.send(new PutItemCommand({ TableName: 'one', Item }));
-    await createTables(client, [...tables, table('three')]);
+    expect(await createTables(client, [...tables, table('three')])).toBe(true);
     expect((await client.send(new ListTablesCommand())).TableNames).toEqual([
       'one',
       'three',

@@ -90,11 +90,24 @@ describe('deployCustomResources', () => {
     expect(
       await deployCustomResources(functions.invoke, [wanted('B'), wanted('C')], before),
     ).toEqual([deployed('B'), deployed('C')]);
-    expect(functions.told).toEqual(['Update B', 'Create C', 'Delete A']);
+    expect(functions.told).toEqual(['Create C', 'Delete A']);
     expect(functions.requests.at(-1)).toMatchObject({
       PhysicalResourceId: 'a',
       ResourceProperties: { name: 'a' },
     });
+  });
+
+  it('leaves alone what is as it was, unless it is not known how that ended', async () => {
+    const functions = new Functions();
+    const before = [deployed('A'), { ...deployed('B'), unsettled: true }, deployed('C')];
+    const changed = { ...wanted('C'), functionName: 'another' };
+    const now = [wanted('A'), wanted('B'), changed];
+    expect(await deployCustomResources(functions.invoke, now, before)).toEqual([
+      deployed('A'),
+      deployed('B'),
+      { ...deployed('C'), functionName: 'another' },
+    ]);
+    expect(functions.told).toEqual(['Update B', 'Update C']);
   });
 
   it('deletes what an update put another in the place of', async () => {

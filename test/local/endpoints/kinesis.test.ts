@@ -81,6 +81,23 @@ const wordsFor = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${name}-${n}`);
 
 describe('the Kinesis endpoint', () => {
+  it('tells that something is put, at once and after the last', async () => {
+    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+    const client = kinesisOf(endpoint);
+    await createStream(client, 1);
+    let told = 0;
+    endpoint.onPut(() => {
+      told += 1;
+    });
+    expect(await shards(client)).toHaveLength(1);
+    expect(told).toBe(0);
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((word) => putMany(client, [word])));
+    await vi.waitFor(() => expect(told).toBeGreaterThan(1));
+    const before = told;
+    await client.send(new PutRecordCommand({ StreamName, PartitionKey: 'f', Data: Buffer.of(1) }));
+    await vi.waitFor(() => expect(told).toBeGreaterThan(before));
+  });
+
   it('keeps the order of a shard, and resumes after a sequence number', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);

@@ -33,6 +33,19 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
+  it('reads at once when it is told that something has come', async () => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000 });
+    const source = await harness.started();
+    const put = [...harness.stream.put(SHARD, 'a')];
+    source.readNow();
+    await harness.clock.settle();
+    expect(harness.batches).toEqual([put]);
+    const { reads } = harness.stream;
+    await harness.clock.advance(1000);
+    expect(harness.stream.reads).toBe(reads);
+    await harness.clock.runUntil(source.stop());
+  });
+
   it('keeps its place through throttling and outages of the stream', async () => {
     const harness = new Harness();
     const source = await harness.started();

@@ -73,14 +73,13 @@ export function readInstances(items: readonly Item[]): Instance[] {
 }
 
 function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntry[] {
-  const between = item.states
-    ? unpacked(item.states.B!)
-        .split('\n')
-        .map((state) => JSON.parse(state) as unknown)
-    : [];
+  const [first, ...rest] = item.packed
+    ? unpacked(item.packed.B!).split('\n')
+    : [text(item, 'entries')];
+  const between = rest.map((state) => JSON.parse(state) as unknown);
   // A large last state is among them; a small one stands by itself.
   const states = item.state ? [...between, JSON.parse(item.state.S!)] : between;
-  const stored = JSON.parse(text(item, 'entries')) as StoredEntry[];
+  const stored = JSON.parse(first!) as StoredEntry[];
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({
     name: nameOf(event),
     event,

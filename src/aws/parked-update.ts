@@ -1,0 +1,84 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { InstanceKey } from '../core/event.ts';
+import { parkedStatus } from '../core/status-row.ts';
+import type { Item } from './commit-item.ts';
+import { partitionOf, statusKey } from './instance-keys.ts';
+import { attributesOf } from './status-item.ts';
+
+/** What is known of an instance's queue. */
+export interface Counted {
+  readonly count: number;
+  /** When the oldest of its events came, RFC 3339 in UTC; undefined where there is none. */
+  readonly since: string | undefined;
+  /** How often the row's count had been written before; undefined where there was no row. */
+  readonly seen: string | undefined;
+  /** Who has parked what there was to park. */
+  readonly parked: string | undefined;
+}
+
+/** The update that says on a status row that somebody is about to park events. */
+export function announcement(
+  table: string,
+  instance: InstanceKey,
+  name: string,
+): UpdateItemCommandInput {
+  return {
+    ...rowOf(table, instance),
+    UpdateExpression: 'ADD queueVersion :one, parking :name',
+    ExpressionAttributeValues: { ':one': { N: '1' }, ':name': { SS: [name] } },
+  };
+}
+
+/**
+ * The update that has a status row say how many events are parked, unless its count was written
+ * meanwhile. Where it says nothing else yet, because the very first event is parked, it says that.
+ */
+export function parkedUpdate(
+  table: string,
+  instance: InstanceKey,
+  { count, since, seen, parked }: Counted,
+): UpdateItemCommandInput | undefined {
+  // Nothing is parked, and there is no row that could say otherwise.
+  if (seen === undefined && since === undefined) return undefined;
+  const first = since === undefined ? {} : firstAttributes(instance, since);
+  const names = Object.keys(first);
+  const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
+  const isFirst = seen === undefined || seen === '0';
+  return {
+    ...rowOf(table, instance),
+    UpdateExpression: `SET parked = :parked${fill} ADD queueVersion :one${parked === undefined ? '' : ' DELETE parking :name'}`,
+    ConditionExpression: isFirst ? 'attribute_not_exists(queueVersion)' : 'queueVersion = :seen',
+    ...(names.length > 0
+      ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) }
+      : {}),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(names.map((name) => [`:${name}`, first[name]!])),
+      ':parked': { N: String(count) },
+      ':one': { N: '1' },
+      ...(isFirst ? {} : { ':seen': { N: seen } }),
+      ...(parked === undefined ? {} : { ':name': { SS: [parked] } }),
+    },
+  };
+}
+
+const rowOf = (table: string, instance: InstanceKey) => ({
+  TableName: table,
+  Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+});
+
+/** What a row says of an instance of which nothing is applied yet. */
+function firstAttributes(instance: InstanceKey, since: string): Item {
+  return attributesOf({
+    ...instance,
+    version: 0,
+    modelVersion: 0,
+    status: parkedStatus,
+    done: false,
+    progress: null,
+    startedAt: since,
+    updatedAt: since,
+    statusSince: since,
+    dueAt: null,
+    parked: 0,
+  });
+}
