@@ -63,18 +63,14 @@ export interface CommitTail extends Omit<Commit, 'entries' | 'state' | 'seen' | 
 }
 
 /** A commit without what may be large in it: the data of its events, and the states between them. */
-export function headOf({ entries: _, changes: _changes, ...head }: Commit): Head {
+export function headOf(commit: Commit): Head {
+  const { entries: _entries, changes: _changes, ...head } = commit;
   return head;
 }
 
 /** A commit without data and states: of many commits at once they would take much memory. */
-export function tailOf({
-  entries,
-  state: _,
-  seen: _seen,
-  marks: _marks,
-  ...rest
-}: Commit): CommitTail {
+export function tailOf(commit: Commit): CommitTail {
+  const { entries, state: _, seen: _seen, marks: _marks, ...rest } = commit;
   const kept = entries.map(({ data: _data, state: _state, ...entry }) => entry);
   return { ...rest, entries: kept };
 }

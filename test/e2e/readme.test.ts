@@ -78,7 +78,7 @@ beforeAll(async () => {
       ready = JSON.parse(line) as Ready;
       break;
     }
-});
+}, 120_000);
 
 afterAll(async () => {
   const closed = once(service, 'close');

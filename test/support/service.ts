@@ -85,7 +85,7 @@ export abstract class ServiceClient {
   ): Promise<Body> {
     const end = Date.now() + patienceMs;
     // Less and less often: what takes long is not there sooner for being asked for.
-    for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 100)) {
+    for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 250)) {
       const { status, body } = await this.ask<Body>(path);
       if (status === 200 && wanted(body)) return body;
       if (Date.now() > end)

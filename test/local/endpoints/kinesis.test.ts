@@ -92,10 +92,10 @@ describe('the Kinesis endpoint', () => {
     expect(await shards(client)).toHaveLength(1);
     expect(told).toBe(0);
     await Promise.all(['a', 'b', 'c', 'd', 'e'].map((word) => putMany(client, [word])));
-    await vi.waitFor(() => expect(told).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(told).toBeGreaterThan(1), 10_000);
     const before = told;
     await client.send(new PutRecordCommand({ StreamName, PartitionKey: 'f', Data: Buffer.of(1) }));
-    await vi.waitFor(() => expect(told).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(told).toBeGreaterThan(before), 10_000);
   });
 
   it('keeps the order of a shard, and resumes after a sequence number', async () => {
@@ -181,7 +181,7 @@ describe('the Kinesis endpoint', () => {
       }
     };
     const lanes = Promise.allSettled(wordsFor('lane', 8).map(lane));
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(200));
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(200), 10_000);
     await kill(before);
     await lanes;
 

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { type DataFolder, openDataFolder } from '../../../src/local/data-folder.ts';
+import { deploy } from '../../../src/local/deploy/deploy.ts';
+import { startDynamoDb } from '../../../src/local/endpoints/index.ts';
+import { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
+import type { CustomResourceRequest } from '../../../src/service/custom-resource.ts';
+
+/** What the function behind the custom resources was told, and whether it can do it. */
+let told: string[];
+let isBroken: boolean;
+let folder: DataFolder;
+beforeEach(async () => {
+  told = [];
+  isBroken = false;
+  const root = await mkdtemp(join(tmpdir(), 'milepost-deploy-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  folder = await openDataFolder(root);
+});
+
+class Host extends LambdaHost {
+  override async invoke({ payload }: { payload?: Uint8Array | string }) {
+    const { RequestType, LogicalResourceId, ResponseURL } = JSON.parse(
+      String(payload),
+    ) as CustomResourceRequest;
+    told.push(`${RequestType} ${LogicalResourceId}`);
+    const answer = { Status: isBroken ? 'FAILED' : 'SUCCESS', PhysicalResourceId: 'id' };
+    await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(answer) });
+    return { statusCode: 200 as const, requestId: 'r', payload: 'null' };
+  }
+}
+
+const service = (version: number): ServiceDefinition => ({
+  tables: [
+    {
+      TableName: 'registry',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    },
+  ],
+  streams: [],
+  functions: [],
+  eventSources: [],
+  schedules: [],
+  customResources: [
+    { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },
+  ],
+  httpFunction: 'f',
+});
+
+/** A database, and what deploys to it. */
+async function emptyDatabase() {
+  const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
+  onTestFinished(() => endpoint.close());
+  const host = new Host({ functions: [], runtimeEnvironment: {} });
+  const kinesis = new KinesisClient({ region: 'us-east-1' });
+  const target = { dynamodbUrl: endpoint.url, kinesis, host, folder };
+  return (version: number) => deploy(service(version), target, {});
+}
+
+it('tells a custom resource of what changes, and of nothing else', async () => {
+  const deployed = await emptyDatabase();
+  await deployed(1);
+  await deployed(1);
+  expect(told).toEqual(['Create Orders']);
+  await deployed(2);
+  await deployed(2);
+  expect(told).toEqual(['Create Orders', 'Update Orders']);
+});
+
+it('tells it again where a table is new, because what it wrote is lost', async () => {
+  await (await emptyDatabase())(1);
+  await (await emptyDatabase())(1);
+  expect(told).toEqual(['Create Orders', 'Update Orders']);
+});
+
+it('tells it again after a deployment that failed, even of what it was before', async () => {
+  const deployed = await emptyDatabase();
+  await deployed(1);
+  isBroken = true;
+  await expect(deployed(2)).rejects.toThrow('Orders: failed');
+  isBroken = false;
+  await deployed(1);
+  await deployed(1);
+  expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
+});
