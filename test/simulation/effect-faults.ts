@@ -75,7 +75,7 @@ export const effectFaults: Faults = {
       },
     })),
     /was never sent/,
-    40,
+    123,
   ],
   'events are sent in no order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),
@@ -121,7 +121,7 @@ export const effectFaults: Faults = {
       timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
     })),
     /has the run of an earlier one/,
-    3,
+    8,
   ],
   'timers are forgotten with the next event': [
     seeingCommit((commit) => ({ ...commit, timers: [] })),

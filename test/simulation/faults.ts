@@ -23,7 +23,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    21,
+    52,
   ],
   'a lost condition counts as won': [
     storing((store) => ({
@@ -53,7 +53,7 @@ export const faults: Faults = {
   'redelivered records are told by their names alone': [
     { flood: true, ...seeingCommit((commit) => ({ ...commit, marks: {} })) },
     /is in the history twice/,
-    10,
+    19,
   ],
   'checkpoints go too far': [
     {
@@ -76,7 +76,7 @@ export const faults: Faults = {
         }),
     },
     /is lost/,
-    85,
+    132,
   ],
   'success is reported for records that failed': [
     { dispatch: (run) => async (records) => (await run(records), []) },
@@ -213,5 +213,6 @@ export const faults: Faults = {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
     /is applied, and should not be/,
+    37,
   ],
 };

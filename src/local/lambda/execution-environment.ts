@@ -34,6 +34,8 @@ export class ExecutionEnvironment {
   readonly #write: (text: string) => void;
   #log = new LogTail();
   #initialising: Promise<{ ending: Ending; durationMs: number }> | undefined;
+  /** Once its module has been loaded, or could not be: the first invocation says which. */
+  readonly initialised: Promise<unknown>;
 
   /** Starts to load the module, which may take `initLimitMs`. `write` takes the log. */
   constructor(
@@ -53,6 +55,7 @@ export class ExecutionEnvironment {
     this.#initialising = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));
+    this.initialised = this.#initialising;
   }
 
   /** False once it can take no further invocation. */

@@ -33,6 +33,7 @@ export class FunctionPool {
   readonly #all = new Set<ExecutionEnvironment>();
   #idle: Idle[] = [];
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  #starting = false;
   #inFlight = 0;
   #retired = false;
   #closed = false;
@@ -98,19 +99,42 @@ export class FunctionPool {
       if (idle.environment.alive) return idle.environment;
       this.#all.delete(idle.environment);
     }
-    if (this.#all.size < this.#options.maximumEnvironments) return this.#start();
     const waiting = Promise.withResolvers<ExecutionEnvironment>();
     this.#waiting.push(waiting);
+    this.#grow();
     return waiting.promise;
+  }
+
+  /**
+   * Starts an environment for those that wait, unless one is being started: to start takes of the
+   * machine's processors what those that run need, and often one of them is free before.
+   */
+  #grow(): void {
+    const { maximumEnvironments } = this.#options;
+    if (this.#starting || this.#waiting.length === 0) return;
+    if (this.#all.size >= maximumEnvironments) return;
+    this.#starting = true;
+    const environment = this.#start();
+    void environment.initialised.then(() => {
+      this.#starting = false;
+      this.#hand(environment);
+      this.#grow();
+    });
   }
 
   /** Takes an environment back; one that failed, or is no longer wanted, is ended. */
   #release(environment: ExecutionEnvironment): void {
-    if (this.#retired || !environment.alive) void this.#discard(environment);
-    if (this.#retired) return;
+    if (environment.alive && !this.#retired) this.#hand(environment);
+    else void this.#discard(environment);
+    if (!this.#retired) this.#grow();
+  }
+
+  /** Gives an environment to who waits longest; one that nobody wants rests. */
+  #hand(environment: ExecutionEnvironment): void {
     const next = this.#waiting.shift();
-    if (next !== undefined) next.resolve(environment.alive ? environment : this.#start());
-    else if (environment.alive) void this.#rest(environment);
+    if (next !== undefined) next.resolve(environment);
+    else if (this.#retired) void this.#discard(environment);
+    else void this.#rest(environment);
   }
 
   /** Keeps an environment for the next invocation, but not for ever. */

@@ -51,6 +51,17 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
+  it('are started one after the other, and take what is done by the first of them', async () => {
+    using door = await Gate.start();
+    const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
+    const host = hostOf([await define('f', slow)]);
+    const all = [run(host), run(host), run(host)];
+    await door.holds(1);
+    expect(host.statistics().f?.environments).toBe(1);
+    door.open();
+    expect((await Promise.all(all)).every(({ atOnce }) => atOnce === 1)).toBe(true);
+  });
+
   it('hand their turn on when they die', async () => {
     const dies = `export const handler = async ({ die }) => { if (die) process.exit(1); return 'alive'; };`;
     const host = hostOf([await define('f', dies)], { maximumEnvironments: 1 });
