@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
+
+/** The bundle of a Lambda, and how large it is in bytes. */
+export interface BundleSize {
+  /** Of one of our own Lambdas the folder in `lambdas`, of a model `model <id>`. */
+  readonly name: string;
+  readonly file: string;
+  readonly raw: number;
+  readonly gzip: number;
+}
+
+/** Every Lambda's bundle as it is deployed. */
+export async function bundleSizes(service: ServiceDefinition): Promise<BundleSize[]> {
+  const models = new Map(
+    service.customResources.map(({ properties: { ModelId, FunctionArn } }) => [
+      FunctionArn,
+      `model ${String(ModelId)}`,
+    ]),
+  );
+  return Promise.all(
+    service.functions.map(async ({ name, arn, codePath }) => {
+      const file = join(codePath, 'index.mjs');
+      const code = await readFile(file);
+      const gzip = gzipSync(code, { level: 9 }).byteLength;
+      return { name: models.get(arn) ?? ownName(name), file, raw: code.byteLength, gzip };
+    }),
+  );
+}
+
+/** `Milepost-TrackerDispatcherFunction1A2B3C4D` is the dispatcher's. */
+function ownName(name: string): string {
+  const [, own] = /-Tracker(\w+?)Function/.exec(name) ?? [];
+  return own?.toLowerCase() ?? name;
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readDefinition } from '../cost/definition.ts';
+import { main, median, type Section } from '../cost/section.ts';
+import { type BundleSize, bundleSizes } from './bundle-sizes.ts';
+
+const runFile = promisify(execFile);
+
+/** How often each is loaded, in a process of its own each time. */
+export interface ColdStartOptions {
+  readonly times?: number;
+}
+
+/** How large each Lambda's bundle is, and how long it takes to load. */
+export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Section> {
+  const { service } = await readDefinition();
+  const sizes = await bundleSizes(service);
+  const figures: (BundleSize & { wall: number; cpu: number })[] = [];
+  // What every function may ask for; a bundle that lacks a setting does not load.
+  const env = Object.assign(
+    { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    ...service.functions.map(({ environment }) => environment),
+  ) as Record<string, string>;
+  for (const each of sizes) figures.push({ ...each, ...(await importTime(each.file, env, times)) });
+  return {
+    title: 'Cold start',
+    tables: [
+      {
+        title: 'Lambda',
+        rows: Object.fromEntries(
+          figures.map(({ name, raw, gzip, wall, cpu }) => [
+            name,
+            {
+              KB: Math.round(raw / 1024),
+              'KB gzip': Math.round(gzip / 1024),
+              'import, ms': wall,
+              'its processor time, ms': cpu,
+            },
+          ]),
+        ),
+      },
+    ],
+    figures,
+    notes: [
+      `import: median of ${times} fresh processes, from disk that is cached, on a whole core`,
+    ],
+  };
+}
+
+async function importTime(file: string, env: Record<string, string>, times: number) {
+  const script = join(import.meta.dirname, 'import-time.ts');
+  const all: { wall: number; cpu: number }[] = [];
+  for (let time = 0; time < times; time++) {
+    const { stdout } = await runFile(process.execPath, [script, file], { env });
+    all.push(JSON.parse(stdout) as { wall: number; cpu: number });
+  }
+  return { wall: median(all.map(({ wall }) => wall)), cpu: median(all.map(({ cpu }) => cpu)) };
+}
+
+if (import.meta.main) await main(() => run());

@@ -1,0 +1,67 @@
+import { withFolder } from './folder.ts';
+import { type Latency, measureLatency } from './latency.ts';
+import { type Measured, measure } from './measure.ts';
+import type { Options } from './options.ts';
+import { nameOf, plan, type Task } from './plan.ts';
+import type { Side } from './side.ts';
+import { figure } from './table.ts';
+
+/** What was measured. */
+export interface Found {
+  /** The sides that ran. */
+  readonly sides: readonly Side[];
+  readonly works: ReadonlyMap<Task, readonly Measured[]>;
+  readonly latencies: ReadonlyMap<Side, readonly Latency[]>;
+  /** Who could not run, or failed, and why. */
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Measures everything as often as is asked, one thing at a time, all of it once in each run. */
+export async function compare(
+  all: readonly Side[],
+  options: Options,
+  log: (line: string) => void,
+): Promise<Found> {
+  const left: { name: string; reason: string }[] = [];
+  const leave = (name: string, reason: string) => {
+    left.push({ name, reason });
+    log(`${name} is left out: ${reason}`);
+  };
+  const sides: Side[] = [];
+  for (const side of all) {
+    if (options.sides.size > 0 && !options.sides.has(side.name)) continue;
+    const reason = await side.missing();
+    if (reason === undefined) sides.push(side);
+    else leave(side.name, reason);
+  }
+  const works = new Map(plan(sides, options.works).map((task) => [task, [] as Measured[]]));
+  const latencies = new Map<Side, Latency[]>();
+  if (options.works.size === 0 || options.works.has('latency'))
+    for (const side of sides) if (side.paced) latencies.set(side, []);
+
+  for (let run = 1; run <= options.runs; run++) {
+    for (const [task, runs] of works) {
+      const name = `${task.order}, ${nameOf(task)}`;
+      try {
+        const one = await withFolder((folder) => measure(task, folder, options.instances));
+        runs.push(one);
+        log(`${run}: ${name}: ${figure(one.eventsPerSecond)} events/s`);
+      } catch (error) {
+        works.delete(task);
+        leave(name, String(error));
+      }
+    }
+    for (const [side, runs] of latencies) {
+      const name = `latency, ${side.name}`;
+      try {
+        const one = await withFolder((folder) => measureLatency(side, folder, options));
+        runs.push(one);
+        log(`${run}: ${name}: p50 ${figure(one.p50Ms)} ms, p99 ${figure(one.p99Ms)} ms`);
+      } catch (error) {
+        latencies.delete(side);
+        leave(name, String(error));
+      }
+    }
+  }
+  return { sides, works, latencies, left };
+}

@@ -1,0 +1,26 @@
+import { constants } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Where Debian keeps the programs of each version of PostgreSQL, which are not on the path. */
+const debianPostgres = '/usr/lib/postgresql';
+
+/** The path of a program that is installed; undefined where there is none. */
+export async function findProgram(name: string): Promise<string | undefined> {
+  const versions = await readdir(debianPostgres).catch(() => []);
+  const folders = [
+    ...versions
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(debianPostgres, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  for (const folder of folders) {
+    const path = join(folder, name);
+    const there = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there) return path;
+  }
+  return undefined;
+}

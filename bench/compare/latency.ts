@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { load } from './machine.ts';
+import type { Options } from './options.ts';
+import { shows } from './reducer.ts';
+import type { Running, Side } from './side.ts';
+import { percentile } from './statistics.ts';
+import { eventOf, eventsPerInstance, type WorkEvent } from './work.ts';
+
+/** How long it took from putting an event to reading what it changed. */
+export interface Latency {
+  readonly samples: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Events a second that were put: fewer than wanted where the machine could not. */
+  readonly rate: number;
+  readonly load: number;
+}
+
+/** Events that are due together are put together. */
+const tickMs = 20;
+/** One event of so many is waited for: reading each would be a load of its own. */
+const oneIn = 25;
+const betweenReadsMs = 5;
+const patienceMs = 30_000;
+const warmUpSeconds = 3;
+
+/** Puts events at a steady rate, each instance having one a second, and waits for some of them. */
+export async function measureLatency(
+  side: Side,
+  folder: string,
+  { rate, seconds }: Pick<Options, 'rate' | 'seconds'>,
+): Promise<Latency> {
+  await using running = await side.start(folder);
+  const perTick = Math.round((rate * tickMs) / 1000);
+  const ticks = (seconds: number) => (seconds * 1000) / tickMs;
+  const under: Promise<void>[] = [];
+  const watch = (promise: Promise<void>) => {
+    // One that fails is noticed in the end, with all of them.
+    promise.catch(() => {});
+    under.push(promise);
+  };
+  const times: number[] = [];
+  const loadBefore = load();
+  const started = performance.now();
+  for (let tick = 0; tick < ticks(warmUpSeconds + seconds); tick++) {
+    const early = started + tick * tickMs - performance.now();
+    if (early > 0) await pause(early);
+    const events = Array.from({ length: perTick }, (_, i) => paced(tick * perTick + i, rate));
+    const putAt = performance.now();
+    const accepted = put(running, events);
+    watch(accepted);
+    if (tick < ticks(warmUpSeconds)) continue;
+    const sampled = events.filter((_, i) => (tick * perTick + i) % oneIn === 0);
+    for (const event of sampled)
+      watch(
+        accepted
+          .then(() => shown(running, event))
+          .then(() => void times.push(performance.now() - putAt)),
+      );
+  }
+  const took = (performance.now() - started) / 1000;
+  await Promise.all(under);
+  return {
+    samples: times.length,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    rate: (ticks(warmUpSeconds + seconds) * perTick) / took,
+    load: loadBefore,
+  };
+}
+
+function put(running: Running, events: readonly WorkEvent[]): Promise<void> {
+  if (running.send !== undefined) return running.send(events);
+  throw new TypeError('a side that is paced has to take single events');
+}
+
+/** Event `n` of all: as many instances as events a second, and new ones once these are complete. */
+function paced(n: number, rate: number): WorkEvent {
+  const second = Math.floor(n / rate);
+  const group = Math.floor(second / eventsPerInstance);
+  return eventOf(`L-${group}-${n % rate}`, second % eventsPerInstance);
+}
+
+async function shown(running: Running, event: WorkEvent): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!shows(await running.read(event.transactionid), event)) {
+    if (Date.now() > end) throw new Error(`${event.id} does not show`);
+    await pause(betweenReadsMs);
+  }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+
+/** The machine that figures are from. */
+export const machine = {
+  cores: cpus().length,
+  processor: cpus()[0]?.model ?? 'unknown',
+  node: process.version,
+};
+
+/** How many processes wanted to run, on average over the last minute. */
+export const load = (): number => Math.round(loadavg()[0]! * 100) / 100;
+
+/** CPU seconds that the whole machine has spent since it was started. */
+export function busySeconds(): number {
+  // user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second.
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user! + nice! + system! + irq! + softirq!) / 100;
+}

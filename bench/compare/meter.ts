@@ -1,0 +1,56 @@
+import { type Use, useOf } from './process-tree.ts';
+import type { Role } from './side.ts';
+
+/** What a side's processes used. */
+export interface Used {
+  readonly cpuSeconds: Readonly<Partial<Record<Role, number>>>;
+  /**
+   * The peaks of all of its processes but the client added up, what those of one program share
+   * counted once.
+   */
+  readonly peakBytes: number;
+}
+
+const betweenLooksMs = 500;
+
+/** Looks at processes again and again, so that those that end in between are counted too. */
+export class Meter implements Disposable {
+  readonly #processes: () => ReadonlyMap<number, Role>;
+  readonly #before = new Map<number, number>();
+  readonly #last = new Map<number, { role: Role; use: Use }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(processes: () => ReadonlyMap<number, Role>) {
+    this.#processes = processes;
+    this.#look();
+    for (const [pid, { use }] of this.#last) this.#before.set(pid, use.cpuSeconds);
+    this.#timer = setInterval(() => this.#look(), betweenLooksMs);
+  }
+
+  /** What was used since the meter was made; the peaks are since the processes were started. */
+  read(): Used {
+    this.#look();
+    const cpuSeconds: Partial<Record<Role, number>> = {};
+    let own = 0;
+    const shared = new Map<string, number>();
+    for (const [pid, { role, use }] of this.#last) {
+      const cpu = use.cpuSeconds - (this.#before.get(pid) ?? 0);
+      cpuSeconds[role] = (cpuSeconds[role] ?? 0) + cpu;
+      if (role === 'client') continue;
+      own += use.peakBytes;
+      shared.set(use.program, Math.max(shared.get(use.program) ?? 0, use.sharedBytes));
+    }
+    return { cpuSeconds, peakBytes: [...shared.values()].reduce((a, b) => a + b, own) };
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    for (const [pid, role] of this.#processes()) {
+      const use = useOf(pid);
+      if (use !== undefined) this.#last.set(pid, { role, use });
+    }
+  }
+}

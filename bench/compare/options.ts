@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { orders } from './work.ts';
+
+/** What is asked of a run of the bench. */
+export interface Options {
+  readonly instances: number;
+  /** How often each figure is measured. */
+  readonly runs: number;
+  /** Events a second of the latency measurement, and for how long. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** Empty: all of them. */
+  readonly sides: ReadonlySet<string>;
+  readonly works: ReadonlySet<string>;
+  /** Where the figures are written; undefined: the default. */
+  readonly json: string | undefined;
+}
+
+/** What can be chosen with --work. */
+export const works: readonly string[] = [...orders, 'latency'];
+
+/** Reads the command line. Throws where it is wrong. */
+export function readOptions(args: readonly string[], sides: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      instances: { type: 'string', default: '10000' },
+      runs: { type: 'string', default: '3' },
+      rate: { type: 'string', default: '500' },
+      seconds: { type: 'string', default: '20' },
+      side: { type: 'string', multiple: true, default: [] },
+      work: { type: 'string', multiple: true, default: [] },
+      json: { type: 'string' },
+    },
+  });
+  return {
+    instances: whole('instances', values.instances),
+    runs: whole('runs', values.runs),
+    rate: whole('rate', values.rate),
+    seconds: whole('seconds', values.seconds),
+    sides: known('side', values.side, sides),
+    works: known('work', values.work, works),
+    json: values.json,
+  };
+}
+
+function whole(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new RangeError(`--${name} must be a whole number of at least 1, and is ${text}`);
+}
+
+function known(name: string, given: readonly string[], all: readonly string[]): Set<string> {
+  const unknown = given.find((each) => !all.includes(each));
+  if (unknown === undefined) return new Set(given);
+  throw new RangeError(`--${name} ${unknown} is not one of ${all.join(', ')}`);
+}

@@ -1,0 +1,117 @@
+import type { Found } from './compare.ts';
+import { machine } from './machine.ts';
+import type { Measured } from './measure.ts';
+import type { Options } from './options.ts';
+import { nameOf } from './plan.ts';
+import type { Side } from './side.ts';
+import { median } from './statistics.ts';
+import { figure, table } from './table.ts';
+import { eventsPerInstance, type Order } from './work.ts';
+
+type Figure = (run: Measured) => number;
+
+const cpu =
+  (...roles: (keyof Measured['cpu'])[]): Figure =>
+  (run) =>
+    roles.reduce((sum, role) => sum + (run.cpu[role] ?? 0), 0);
+const rate: Figure = (run) => run.eventsPerSecond;
+const app = cpu('app');
+
+/** The columns of a work's table; CPU in seconds per 1,000 events. */
+const columns: readonly { title: string; of: Figure; beside?: true }[] = [
+  { title: 'events/s', of: rate },
+  { title: '× Milepost', of: rate, beside: true },
+  { title: 'CPU: app', of: app },
+  { title: '× Milepost', of: app, beside: true },
+  { title: 'source, API', of: cpu('event source', 'other') },
+  { title: 'server', of: cpu('server', 'endpoints') },
+  { title: 'client', of: cpu('client') },
+  { title: 'all', of: (run) => run.cpuOfAll },
+  { title: 'peak MB', of: (run) => run.peakMegabytes },
+  { title: 'load', of: (run) => run.load },
+  { title: 'others, cores', of: (run) => run.coresOfOthers },
+];
+
+const titles: Record<Order, string> = {
+  rounds: `A, rounds: ${eventsPerInstance} events an instance, in turn`,
+  bursts: `B, bursts: ${eventsPerInstance} events of an instance at once`,
+  hot: 'C, hot: all events on one instance',
+};
+
+/** What the columns are. */
+export const legend =
+  'CPU in seconds per 1,000 events: app is the application, or the Lambdas of the Dispatcher and the model; source, API what hands them the events, and reads; server the database or endpoints; client what puts and checks. Peak memory is of all but the client. Load is the one-minute average before, others the cores that other programs used meanwhile.';
+
+const middle = (runs: readonly Measured[], of: Figure) => median(runs.map(of));
+
+/** The medians of a work's runs, with those beside Milepost's; undefined where there are none. */
+export function workTable({ works }: Found, order: Order): string | undefined {
+  const tasks = [...works].filter(([task]) => task.order === order);
+  if (tasks.length === 0) return undefined;
+  const most = Math.max(...tasks.map(([, runs]) => runs[0]!.events));
+  const own = tasks.find(([{ side }]) => side.name === 'milepost')?.[1] ?? [];
+  return table(
+    [titles[order], ...columns.map(({ title }) => title)],
+    tasks.map(([task, runs]) => [
+      runs[0]!.events === most ? nameOf(task) : `${nameOf(task)} (${figure(runs[0]!.events)})`,
+      ...columns.map(({ of, beside }) =>
+        figure(beside ? middle(runs, of) / middle(own, of) : middle(runs, of)),
+      ),
+    ]),
+  );
+}
+
+/** The medians of the latencies; undefined where there are none. */
+export function latencyTable({ latencies }: Found, eventsPerSecond: number): string | undefined {
+  if (latencies.size === 0) return undefined;
+  return table(
+    [`put to readable, ${eventsPerSecond} events/s`, 'p50 ms', 'p99 ms', 'samples a run', 'load'],
+    Array.from(latencies, ([{ name }, runs]) => [
+      name,
+      ...(['p50Ms', 'p99Ms', 'samples', 'load'] as const).map((key) =>
+        figure(median(runs.map((run) => run[key]))),
+      ),
+    ]),
+  );
+}
+
+/** What is not equal between the sides, in words. */
+export const factsText = (sides: readonly Side[]): string =>
+  sides
+    .map(({ name, facts }) =>
+      [name, ...Object.entries(facts).map(([what, fact]) => `  ${what}: ${fact}`)].join('\n'),
+    )
+    .join('\n');
+
+/** Everything, for programs: each run as it was, and the medians. */
+export function jsonOf(found: Found, { instances, runs, rate: eventsPerSecond }: Options): object {
+  return {
+    at: new Date().toISOString(),
+    machine,
+    instances,
+    runs,
+    works: Array.from(found.works, ([task, measured]) => ({
+      work: task.order,
+      side: task.side.name,
+      mode: task.mode,
+      medians: {
+        eventsPerSecond: middle(measured, rate),
+        appCpuSecondsPer1000: middle(measured, app),
+        allCpuSecondsPer1000: middle(measured, (run) => run.cpuOfAll),
+        peakMegabytes: middle(measured, (run) => run.peakMegabytes),
+      },
+      runs: measured,
+    })),
+    latencies: Array.from(found.latencies, ([{ name }, measured]) => ({
+      side: name,
+      eventsPerSecond,
+      medians: {
+        p50Ms: median(measured.map((run) => run.p50Ms)),
+        p99Ms: median(measured.map((run) => run.p99Ms)),
+      },
+      runs: measured,
+    })),
+    facts: Object.fromEntries(found.sides.map(({ name, facts }) => [name, facts])),
+    left: found.left,
+  };
+}

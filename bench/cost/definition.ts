@@ -1,0 +1,50 @@
+import { accountId, region } from '../../src/local/aws-clients.ts';
+import { eventSourceSettings } from '../../src/local/event-source/settings.ts';
+import { readCloudAssembly } from '../../src/local/template/cloud-assembly.ts';
+import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
+import { synthesise } from '../../src/local/template/synthesise.ts';
+
+/** The service as the CDK app defines it, and what of it the benches ask for. */
+export interface Definition {
+  readonly service: ServiceDefinition;
+  readonly instancesTable: string;
+  readonly deadLettersTable: string;
+  readonly registryTable: string;
+  readonly batchSize: number;
+  readonly lanes: number;
+  /** In MB. */
+  readonly dispatcherMemory: number;
+  /** Of the model `activation`, in MB. */
+  readonly modelMemory: number;
+}
+
+/** Reads it from the synthesised template, as the local stack does; builds it where it is not built. */
+export async function readDefinition(): Promise<Definition> {
+  const folder = await synthesise(process.env);
+  const place = { stackName: 'Milepost', region, accountId };
+  const service = await readCloudAssembly(folder, place);
+  const [source] = service.eventSources;
+  const { batchSize, parallelizationFactor } = eventSourceSettings(
+    source!.settings as Parameters<typeof eventSourceSettings>[0],
+    Date.now(),
+  );
+  const dispatcher = service.functions.find(({ name }) => name === source!.functionName)!;
+  const model = functionOf(service, 'activation');
+  const { environment } = dispatcher;
+  return {
+    service,
+    instancesTable: environment.MILEPOST_INSTANCES_TABLE!,
+    deadLettersTable: environment.MILEPOST_DEAD_LETTERS_TABLE!,
+    registryTable: environment.MILEPOST_REGISTRY_TABLE!,
+    batchSize,
+    lanes: parallelizationFactor,
+    dispatcherMemory: dispatcher.memoryMb,
+    modelMemory: model.memoryMb,
+  };
+}
+
+/** The function of a model. */
+export function functionOf({ customResources, functions }: ServiceDefinition, model: string) {
+  const { properties } = customResources.find(({ properties: { ModelId } }) => ModelId === model)!;
+  return functions.find(({ arn }) => arn === properties.FunctionArn)!;
+}

@@ -1,0 +1,43 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/** A DynamoDB item as the low-level client takes it. */
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/**
+ * The size of an item in bytes, as DynamoDB bills it: names and values in UTF-8, numbers by their
+ * significant digits, binary as raw bytes, lists and maps with 3 bytes and 1 more for each element.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
+export function itemBytes(item: Item): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(item)) bytes += utf8(name) + valueBytes(value);
+  return bytes;
+}
+
+function valueBytes(value: AttributeValue): number {
+  if (value.S !== undefined) return utf8(value.S);
+  if (value.N !== undefined) return numberBytes(value.N);
+  if (value.B !== undefined) return value.B.byteLength;
+  if (value.SS !== undefined) return sum(value.SS, utf8);
+  if (value.NS !== undefined) return sum(value.NS, numberBytes);
+  if (value.BS !== undefined) return sum(value.BS, (each) => each.byteLength);
+  if (value.L !== undefined) return 3 + sum(value.L, (each) => 1 + valueBytes(each));
+  if (value.M !== undefined)
+    return 3 + sum(Object.entries(value.M), ([name, each]) => 1 + utf8(name) + valueBytes(each));
+  // Null or a Boolean.
+  return 1;
+}
+
+/** One byte for two significant digits, and one more: zeros at either end do not count. */
+function numberBytes(text: string): number {
+  const [mantissa = ''] = text.toLowerCase().split('e');
+  const digits = mantissa.replace(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  return Math.ceil(digits.length / 2) + 1;
+}
+
+const utf8 = (text: string) => Buffer.byteLength(text);
+
+function sum<Value>(values: readonly Value[], bytesOf: (value: Value) => number): number {
+  return values.reduce((total, value) => total + bytesOf(value), 0);
+}

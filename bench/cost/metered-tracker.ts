@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { activation } from '../../models/activation/model.ts';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import type { Model } from '../../src/core/model.ts';
+import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
+import type { StreamRecord } from '../../src/local/event-source/ports.ts';
+import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
+import { toStreamRecord } from '../../src/service/kinesis-event.ts';
+import { answerModelRequest } from '../../src/service/model-handler.ts';
+import type { ModelRequest } from '../../src/service/protocol.ts';
+import { RegistryCache } from '../../src/service/registry-cache.ts';
+import type { TransitionEnvironment } from '../../src/service/transition.ts';
+import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
+import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
+import type { Definition } from './definition.ts';
+import { jsonBytes, Meter } from './meter.ts';
+import { MeteredDynamoDb } from './metered-dynamodb.ts';
+import { Rounds } from './rounds.ts';
+import { shapeOf } from './table-shape.ts';
+
+/*
+ * The one place of the benches that knows how the dispatcher and the model runtime are put together.
+ */
+
+/** What its Lambdas say of a tracker: how often they ran, and waited. */
+export interface Runs {
+  /** Invocations of the dispatcher; the model's are as many. */
+  batches: number;
+  /** How often a model's invocations waited for answers, one after the other. */
+  rounds: number;
+}
+
+/** How long it takes from the latest record of a batch to its commits, in milliseconds. */
+const lag = 40;
+
+/** The dispatcher and the model `activation`, as deployed, on a DynamoDB that bills. */
+export class MeteredTracker {
+  readonly meter = new Meter();
+  readonly runs: Runs = { batches: 0, rounds: 0 };
+  readonly #definition: Definition;
+  readonly #memory: MemoryDynamoDb;
+  readonly #rounds = new Rounds();
+  readonly #dispatcher: DispatchEnvironment;
+  #now = 0;
+  #invocations = 0;
+
+  /** @param environments how many of the model's execution environments are warm, one of which runs. */
+  constructor(
+    definition: Definition,
+    { notifications, environments }: { notifications: boolean; environments: number },
+  ) {
+    this.#definition = definition;
+    const { instancesTable, deadLettersTable, service } = definition;
+    const shapes = service.tables.map(shapeOf);
+    const indexes = (name: string) => {
+      const shape = shapes.find((each) => each.name === name)!;
+      const keys = shape.indexes.map(({ name: index, key: [partition, sort] }) => [
+        index,
+        { partition, sort },
+      ]);
+      return { indexes: Object.fromEntries(keys) };
+    };
+    this.#memory = new MemoryDynamoDb({
+      [instancesTable]: indexes(instancesTable),
+      [deadLettersTable]: {},
+    });
+    const waiting = {
+      send: async (command: object) => {
+        await this.#rounds.answer();
+        return database.send(command);
+      },
+    };
+    const database = new MeteredDynamoDb(this.#memory, shapes, this.meter);
+    const client = waiting as unknown as typeof database.client;
+    const clock: Clock = { now: () => this.#now, sleep: () => Promise.resolve() };
+    // Each keeps to itself what it knows of instances.
+    const models = Array.from(
+      { length: environments },
+      (): TransitionEnvironment => ({
+        model: activation as unknown as Model,
+        store: new DynamoDbInstanceStore(client, instancesTable),
+        stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
+        notifier: notifications
+          ? new EventBridgeNotifier(this.#eventBridge(), 'bus', clock)
+          : { publish: () => Promise.resolve() },
+        clock,
+      }),
+    );
+    this.#dispatcher = {
+      registry: new RegistryCache(new MemoryModelRegistry(registryEntry('activation')), clock),
+      deadLetters: new DynamoDbDeadLetterStore(client, deadLettersTable, clock),
+      parking: new DynamoDbParkingStore(client, instancesTable),
+      models: new LambdaModelInvoker(this.#lambda(models)),
+      retry: { attempts: 3, backoff: 200 },
+      clock,
+      log: {
+        deadLetters: () => fail('dead letters'),
+        parked: () => fail('parked events'),
+        failures: () => fail('records to deliver again'),
+      },
+    };
+  }
+
+  /** Invokes the dispatcher with a batch. */
+  async deliver(batch: readonly StreamRecord[]): Promise<void> {
+    const [source] = this.#definition.service.eventSources;
+    const mapping = { streamArn: source!.streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
+    const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);
+    this.#now = batch.at(-1)!.arrivedAt + lag;
+    this.runs.batches += 1;
+    const failed = await dispatch(this.#dispatcher, event.Records.map(toStreamRecord));
+    this.meter.request('Lambda dispatcher', event, {
+      batchItemFailures: failed.map(({ position }) => position.sequence),
+    });
+  }
+
+  /** Counts from zero again. */
+  reset(): void {
+    this.meter.reset();
+    this.runs.batches = 0;
+    this.runs.rounds = 0;
+  }
+
+  /** Everything that is in the instances table. */
+  items() {
+    return this.#memory.items(this.#definition.instancesTable);
+  }
+
+  #lambda(models: readonly TransitionEnvironment[]): LambdaClient {
+    const send = async ({ input }: InvokeCommand) => {
+      // Any of them that is idle runs, and not the one that ran for these instances before.
+      const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
+      const model = models[draw % models.length]!;
+      const payload = input.Payload as unknown as string;
+      const before = this.#rounds.count;
+      const answer = await answerModelRequest(model, JSON.parse(payload) as ModelRequest);
+      this.runs.rounds += this.#rounds.count - before;
+      const text = JSON.stringify(answer);
+      this.meter.request('Lambda model', Buffer.byteLength(payload), Buffer.byteLength(text));
+      return { Payload: { transformToString: () => text } };
+    };
+    return { send } as unknown as LambdaClient;
+  }
+
+  #eventBridge(): EventBridgeClient {
+    const send = async ({ input }: PutEventsCommand) => {
+      await this.#rounds.answer();
+      const answer = { Entries: input.Entries!.map(() => ({ EventId: '' })) };
+      // An event of up to 64 KB counts as one.
+      for (const entry of input.Entries!)
+        this.meter.counts.add('bus events', Math.ceil(jsonBytes(entry) / 65_536));
+      this.meter.request('EventBridge PutEvents', input, answer);
+      return answer;
+    };
+    return { send } as unknown as EventBridgeClient;
+  }
+
+  #kinesis(): KinesisClient {
+    return { send: () => fail('events sent') } as unknown as KinesisClient;
+  }
+}
+
+function fail(what: string): never {
+  throw new Error(`the work has no ${what}`);
+}

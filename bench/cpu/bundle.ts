@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The bundles of the dispatcher and of the model `activation`, with source maps beside them. */
+export interface Bundles {
+  readonly dispatcher: string;
+  readonly model: string;
+}
+
+/** Bundles both as `scripts/build.ts` does, so that a profile can tell whose code it is. */
+export async function bundle(folder: string): Promise<Bundles> {
+  await build({
+    entryPoints: [
+      { in: join(root, 'lambdas', 'dispatcher.ts'), out: 'dispatcher' },
+      { in: join(root, 'models', 'activation', 'lambda.ts'), out: 'model' },
+    ],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    sourcemap: 'external',
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return { dispatcher: join(folder, 'dispatcher.mjs'), model: join(folder, 'model.mjs') };
+}

@@ -1,0 +1,96 @@
+import type { StreamRecord } from '../../src/local/event-source/ports.ts';
+import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
+import type { Definition } from '../cost/definition.ts';
+import type { CpuPerEvent } from '../cost/lambda-time.ts';
+import { eventsOf, type Order, recordsOf } from '../cost/work.ts';
+import { type Owner, timeByOwner } from './profile.ts';
+import { RunningTracker } from './running-tracker.ts';
+import type { Worker } from './worker-host.ts';
+
+/** One work, once. */
+export interface CpuRun extends CpuPerEvent {
+  /** How long it took from the first event to the last one, in milliseconds for each event. */
+  readonly wall: number;
+  /** Bytes that both had in memory at most. */
+  readonly memory: number;
+  /** What one PutItem through the AWS SDK took of a processor just before, in milliseconds. */
+  readonly reference: number;
+  /** The share of each in what ran; only of a run with a profile. */
+  readonly shares?: Partial<Record<Owner, number>>;
+}
+
+/** How the events come in. */
+export interface CpuCase {
+  readonly order: Order;
+  readonly folding: 'as it comes' | 'one an instance and batch';
+  readonly notifications: boolean;
+  /** How many processes the model has, any of which takes a batch. */
+  readonly environments: number;
+}
+
+/** Runs a work on a new tracker that is warm, and says what it took. */
+export async function cpuOf(
+  definition: Definition,
+  each: CpuCase,
+  { instances, profiled = false }: { instances: number; profiled?: boolean },
+): Promise<CpuRun> {
+  const tracker = await RunningTracker.start(definition, each);
+  try {
+    // Other instances before, so that the code is warm and compiled.
+    const warmUp = recordsOf(eventsOf('B', Math.ceil(instances / 5))).map((record) => ({
+      ...record,
+      partitionKey: `W${record.partitionKey}`,
+      data: Buffer.from(Buffer.from(record.data).toString().replaceAll('ATV-', 'WARM-')),
+    }));
+    const warming = batchesFor(definition, { ...each, order: 'B' }, warmUp);
+    for (const batch of warming) await tracker.deliver(batch);
+    const records = recordsOf(eventsOf(each.order, instances));
+    const batches = batchesFor(definition, each, records);
+    const reference = await tracker.requestTime();
+    const before = await tracker.use();
+    const began = performance.now();
+    if (profiled)
+      await Promise.all(
+        [tracker.dispatcher, ...tracker.models].map((worker) => worker.startProfile()),
+      );
+    for (const batch of batches) await tracker.deliver(batch);
+    const wall = (performance.now() - began) / records.length;
+    const after = await tracker.use();
+    const run = {
+      dispatcher: (after.dispatcher - before.dispatcher) / records.length,
+      model: (after.model - before.model) / records.length,
+      wall,
+      memory: after.memory,
+      reference,
+    };
+    return profiled ? { ...run, shares: await sharesOf(tracker) } : run;
+  } finally {
+    await tracker.stop();
+  }
+}
+
+function batchesFor(
+  { batchSize, lanes }: Definition,
+  { order, folding }: Pick<CpuCase, 'order' | 'folding'>,
+  records: readonly StreamRecord[],
+): StreamRecord[][] {
+  if (folding === 'as it comes')
+    // So many wait that no instance has two of its rounds in a batch, where it has rounds.
+    return order === 'A'
+      ? unfolded(records, batchSize)
+      : batchesOf(records, { batchSize, lanes, perRead: 10_000 });
+  return order === 'C' ? oneByOne(records) : unfolded(records, batchSize);
+}
+
+async function sharesOf(tracker: RunningTracker): Promise<Partial<Record<Owner, number>>> {
+  const sums = new Map<Owner, number>();
+  const { dispatcher, models, bundles } = tracker;
+  const add = async (worker: Worker, bundle: string) => {
+    for (const [owner, time] of timeByOwner(await worker.stopProfile(), bundle))
+      sums.set(owner, (sums.get(owner) ?? 0) + time);
+  };
+  await add(dispatcher, bundles.dispatcher);
+  for (const model of models) await add(model, bundles.model);
+  const all = [...sums.values()].reduce((sum, each) => sum + each, 0);
+  return Object.fromEntries([...sums].map(([owner, time]) => [owner, time / all]));
+}

@@ -1,0 +1,105 @@
+import { type Definition, readDefinition } from '../cost/definition.ts';
+import { main, median, type Section } from '../cost/section.ts';
+import type { Order } from '../cost/work.ts';
+import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
+
+/** How much is measured. */
+export interface CpuOptions {
+  /** How many instances there are in A and B; C has as many events. */
+  readonly instances?: number;
+  /** Each case is measured so often. */
+  readonly runs?: number;
+}
+
+/** One case's result: medians, milliseconds per event. */
+export interface CpuFigures extends CpuCase, CpuRun {}
+
+const quiet = { folding: 'as it comes', notifications: false, environments: 1 } as const;
+
+const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
+  { ...quiet, order: 'A' },
+  { ...quiet, order: 'A', environments: 4 },
+  { ...quiet, order: 'A', notifications: true },
+  { ...quiet, order: 'B' },
+  { ...quiet, order: 'B', notifications: true },
+  { ...quiet, order: 'C' },
+  // Each is an invocation of both functions: a tenth of them tells as much.
+  { ...quiet, order: 'C', folding: 'one an instance and batch', fewer: 10 },
+];
+
+/** What dispatcher and model runtime take of a processor. */
+export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
+  const definition = await readDefinition();
+  const figures: CpuFigures[] = [];
+  for (const { fewer = 1, ...each } of cases)
+    figures.push(await figuresOf(definition, each, Math.ceil(instances / fewer), runs));
+  return {
+    title: 'Processor time',
+    tables: [
+      {
+        title: 'ms per event',
+        rows: Object.fromEntries(
+          figures.map((each) => [
+            nameOf(each),
+            {
+              'dispatcher and model': each.dispatcher + each.model,
+              dispatcher: each.dispatcher,
+              model: each.model,
+              ...percent(each.shares),
+              'from first to last': each.wall,
+              'memory, MB': each.memory / 2 ** 20,
+              'a PutItem': each.reference,
+            },
+          ]),
+        ),
+      },
+    ],
+    figures,
+    notes: [
+      `${instances} instances, median of ${runs} runs; dispatcher and model in a process each, endpoints in others and not counted; the shares are of one more run, with a profile`,
+      'of the AWS SDK: its own code and what Node.js does when it calls; of Node.js: what it does by itself, as when a socket has something to read',
+      'a PutItem: what one request through the AWS SDK took of a processor in the same minute: where it is more than 0.3 ms, the machine is slow or busy, and all figures are that much larger',
+      'B with one event per instance and batch is A',
+    ],
+  };
+}
+
+/** What the cost of Lambda is worked out from. */
+export function cpuByOrder(figures: readonly CpuFigures[]): Record<Order, CpuRun> {
+  const of = (order: Order) => figures.find((each) => each.order === order && !each.notifications)!;
+  return { A: of('A'), B: of('B'), C: of('C') };
+}
+
+async function figuresOf(
+  definition: Definition,
+  each: CpuCase,
+  instances: number,
+  runs: number,
+): Promise<CpuFigures> {
+  const all: CpuRun[] = [];
+  for (let run = 0; run < runs; run++) all.push(await cpuOf(definition, each, { instances }));
+  const { shares } = await cpuOf(definition, each, { instances, profiled: true });
+  const middle = (value: (run: CpuRun) => number) => median(all.map(value));
+  return {
+    ...each,
+    dispatcher: middle(({ dispatcher }) => dispatcher),
+    model: middle(({ model }) => model),
+    wall: middle(({ wall }) => wall),
+    memory: middle(({ memory }) => memory),
+    reference: middle(({ reference }) => reference),
+    shares,
+  };
+}
+
+function nameOf({ order, folding, notifications, environments }: CpuCase): string {
+  const how = folding === 'as it comes' ? '' : `, ${folding}`;
+  const where = environments === 1 ? '' : `, ${environments} environments`;
+  return `${order}${how}${where}${notifications ? ', with notifications' : ''}`;
+}
+
+const percent = (shares: CpuRun['shares'] = {}) =>
+  Object.fromEntries(
+    Object.entries(shares).map(([owner, share]) => [`% ${owner}`, Math.round(100 * share)]),
+  );
+
+if (import.meta.main) await main(() => run());

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import pMap from 'p-map';
+import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
+import { dynamoDbClient, runtimeEnvironment } from '../../src/local/aws-clients.ts';
+import { type Endpoint, startDynamoDb } from '../../src/local/endpoints/index.ts';
+import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
+import type { StreamRecord } from '../../src/local/event-source/ports.ts';
+import type { FunctionDefinition } from '../../src/local/lambda/function-definition.ts';
+import { registryEntry } from '../../test/support/memory-model-registry.ts';
+import { type Definition, functionOf } from '../cost/definition.ts';
+import type { Item } from '../cost/item-size.ts';
+import { eventBridgeEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
+import { type Bundles, bundle } from './bundle.ts';
+import { Worker } from './worker-host.ts';
+
+/**
+ * A tracker on this machine: the dispatcher and the model `activation` in a process each, with the
+ * real AWS SDK, and the embedded DynamoDB in a third one; the rest is here.
+ */
+export class RunningTracker {
+  readonly bundles: Bundles;
+  readonly dispatcher: Worker;
+  readonly models: readonly Worker[];
+  readonly #definition: Definition;
+  readonly #database: Endpoint;
+  readonly #client: DynamoDBClient;
+  readonly #stubs: readonly Stub[];
+  readonly #folder: string;
+
+  private constructor(parts: {
+    bundles: Bundles;
+    dispatcher: Worker;
+    models: readonly Worker[];
+    definition: Definition;
+    database: Endpoint;
+    client: DynamoDBClient;
+    stubs: readonly Stub[];
+    folder: string;
+  }) {
+    this.bundles = parts.bundles;
+    this.dispatcher = parts.dispatcher;
+    this.models = parts.models;
+    this.#definition = parts.definition;
+    this.#database = parts.database;
+    this.#client = parts.client;
+    this.#stubs = parts.stubs;
+    this.#folder = parts.folder;
+  }
+
+  static async start(
+    definition: Definition,
+    { notifications, environments }: { notifications: boolean; environments: number },
+  ): Promise<RunningTracker> {
+    const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
+    const bundles = await bundle(folder);
+    const database = await startDynamoDb({ port: 0, dataFolder: null });
+    const client = dynamoDbClient(database.url);
+    const bus = await eventBridgeEndpoint();
+    const { service } = definition;
+    for (const table of service.tables) await client.send(new CreateTableCommand(table));
+    const { functionName } = service.eventSources[0]!;
+    const dispatching = service.functions.find(({ name }) => name === functionName)!;
+    const modelling = functionOf(service, 'activation');
+    await new DynamoDbModelRegistry(client, definition.registryTable).put(
+      registryEntry('activation', { functionArn: modelling.arn }),
+    );
+    const nowhere = { kinesis: bus.url, eventbridge: bus.url, dynamodb: database.url };
+    const environment = (
+      { environment: given }: FunctionDefinition,
+      lambda: string,
+    ): Record<string, string> => ({ ...given, ...runtimeEnvironment({ ...nowhere, lambda }) });
+    const { MILEPOST_BUS, ...quiet } = environment(modelling, bus.url);
+    const env = notifications ? { ...quiet, MILEPOST_BUS: MILEPOST_BUS! } : quiet;
+    const models: Worker[] = [];
+    while (models.length < environments) models.push(await Worker.start(bundles.model, env));
+    let invocations = 0;
+    const lambda = await lambdaEndpoint((payload) => {
+      // Any of them may be idle.
+      const draw = Number.parseInt(hash('sha1', String(invocations++)).slice(0, 8), 16);
+      return models[draw % models.length]!.invoke(payload);
+    });
+    const dispatcher = await Worker.start(bundles.dispatcher, environment(dispatching, lambda.url));
+    const stubs = [bus, lambda];
+    return new RunningTracker({
+      bundles,
+      dispatcher,
+      models,
+      definition,
+      database,
+      client,
+      stubs,
+      folder,
+    });
+  }
+
+  /** Invokes the dispatcher with a batch; throws when it hands any record back. */
+  async deliver(batch: readonly StreamRecord[]): Promise<void> {
+    const { streamArn } = this.#definition.service.eventSources[0]!;
+    const mapping = { streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
+    const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);
+    const answer = JSON.parse(await this.dispatcher.invoke(JSON.stringify(event))) as {
+      batchItemFailures: unknown[];
+    };
+    if (answer.batchItemFailures.length > 0) throw new Error('records came back');
+  }
+
+  /** Puts items into the instances table as they are. */
+  async fill(items: readonly Item[]): Promise<void> {
+    const size = 25;
+    for (let at = 0; at < items.length; at += size) {
+      const requests = items.slice(at, at + size).map((Item) => ({ PutRequest: { Item } }));
+      await this.#client.send(
+        new BatchWriteItemCommand({
+          RequestItems: { [this.#definition.instancesTable]: requests },
+        }),
+      );
+    }
+  }
+
+  /** What a PutItem through the AWS SDK takes of a processor here and now, in milliseconds. */
+  async requestTime(): Promise<number> {
+    const put = (id: string) =>
+      this.#client.send(
+        new PutItemCommand({
+          TableName: this.#definition.deadLettersTable,
+          Item: { pk: { S: id }, sk: { S: 'x' }, text: { S: 'y'.repeat(700) } },
+        }),
+      );
+    const some = async (times: number) => {
+      const before = process.cpuUsage();
+      const ids = Array.from({ length: times }, (_, id) => String(id));
+      await pMap(ids, put, { concurrency: 32 });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000 / times;
+    };
+    await some(300);
+    return some(300);
+  }
+
+  /** Milliseconds of a processor that all have used since they began, and their memory in bytes. */
+  async use(): Promise<{ dispatcher: number; model: number; memory: number }> {
+    const dispatcher = await this.dispatcher.use();
+    const models = await Promise.all(this.models.map((model) => model.use()));
+    return {
+      dispatcher: dispatcher.cpu,
+      model: models.reduce((sum, { cpu }) => sum + cpu, 0),
+      memory: models.reduce((sum, { memory }) => sum + memory, dispatcher.memory),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.dispatcher, ...this.models].map((worker) => worker.stop()));
+    this.#client.destroy();
+    for (const stub of this.#stubs) await stub.close();
+    await this.#database.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

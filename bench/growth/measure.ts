@@ -1,0 +1,106 @@
+import type { StreamRecord } from '../../src/local/event-source/ports.ts';
+import { unfolded } from '../cost/batches.ts';
+import type { Definition } from '../cost/definition.ts';
+import { MeteredTracker } from '../cost/metered-tracker.ts';
+import { median } from '../cost/section.ts';
+import { eventOf, nameOf, recordsOf } from '../cost/work.ts';
+import { RunningTracker } from '../cpu/running-tracker.ts';
+
+/** How much there is already when it is measured. */
+export interface Size {
+  readonly instances: number;
+  /** Events that each has had, one to a commit. */
+  readonly history: number;
+}
+
+/** What an event takes at a size. */
+export interface GrowthFigures extends Size {
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  readonly requests: number;
+  /** Of a processor, in dispatcher and model, in milliseconds. */
+  readonly cpu: number;
+  /** From the first to the last one, with the embedded DynamoDB, in milliseconds. */
+  readonly wall: number;
+}
+
+/** So many times it is measured; what comes before them warms up. */
+const parts = 3;
+/** Events of one part. */
+const eventsOfPart = 1_000;
+
+const surroundings = { notifications: false, environments: 4 };
+
+/** What an event takes, one to an instance and batch, when there is so much already. */
+export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
+  const { batchSize } = definition;
+  const metered = new MeteredTracker(definition, surroundings);
+  const before = recordsOf(history(size));
+  for (const batch of unfolded(before, batchSize)) await metered.deliver(batch);
+  const items = metered.items();
+  const next = Array.from({ length: parts + 1 }, (_, part) =>
+    unfolded(recordsOf(further(size, part), before.length + part * eventsOfPart), batchSize),
+  );
+  metered.reset();
+  await deliverAll(metered, next);
+  const { writeUnits, readUnits, requests } = metered.meter;
+  const events = next.flat(2).length;
+  return {
+    ...size,
+    writeUnits: writeUnits.total() / events,
+    readUnits: readUnits.total() / events,
+    requests: requests.total('DynamoDB') / events,
+    ...(await timeOf(definition, items, next)),
+  };
+}
+
+async function timeOf(
+  definition: Definition,
+  items: Parameters<RunningTracker['fill']>[0],
+  next: readonly StreamRecord[][][],
+): Promise<{ cpu: number; wall: number }> {
+  const tracker = await RunningTracker.start(definition, surroundings);
+  try {
+    await tracker.fill(items);
+    const times: { cpu: number; wall: number }[] = [];
+    for (const part of next) {
+      const before = await tracker.use();
+      const began = performance.now();
+      await deliverAll(tracker, [part]);
+      const wall = performance.now() - began;
+      const after = await tracker.use();
+      const cpu = after.dispatcher + after.model - before.dispatcher - before.model;
+      const events = part.flat().length;
+      times.push({ cpu: cpu / events, wall: wall / events });
+    }
+    const warm = times.slice(1);
+    return {
+      cpu: median(warm.map(({ cpu }) => cpu)),
+      wall: median(warm.map(({ wall }) => wall)),
+    };
+  } finally {
+    await tracker.stop();
+  }
+}
+
+async function deliverAll(
+  tracker: Pick<MeteredTracker, 'deliver'>,
+  parted: readonly StreamRecord[][][],
+): Promise<void> {
+  for (const batch of parted.flat()) await tracker.deliver(batch);
+}
+
+function* history({ instances, history: events }: Size) {
+  for (let number = 0; number < events; number++)
+    for (let each = 0; each < instances; each++) yield eventOf(nameOf(each), number);
+}
+
+/** The next events of instances that are spread over all of them. */
+function* further({ instances, history: events }: Size, part: number) {
+  for (let count = 0; count < eventsOfPart; count++) {
+    const sequence = part * eventsOfPart + count;
+    // A step that shares no factor with the number of instances comes by each before any again.
+    const each = (sequence * 7_919) % instances;
+    yield eventOf(nameOf(each), events + Math.floor(sequence / instances));
+  }
+}

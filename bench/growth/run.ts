@@ -1,0 +1,59 @@
+import { readDefinition } from '../cost/definition.ts';
+import { type Cell, main, type Section } from '../cost/section.ts';
+import { type GrowthFigures, growthAt, type Size } from './measure.ts';
+
+/** What is measured. */
+export interface GrowthOptions {
+  readonly instances?: readonly number[];
+  readonly history?: readonly number[];
+}
+
+/** Within this share of the smallest size it counts as flat. */
+const flatWithin = 0.2;
+
+const measured = ['writeUnits', 'readUnits', 'requests', 'cpu', 'wall'] as const;
+
+/** What an event takes as there are more instances, and as they have more behind them. */
+export async function run({
+  instances = [1_000, 10_000, 100_000],
+  history = [10, 100, 1_000],
+}: GrowthOptions = {}): Promise<Section> {
+  const definition = await readDefinition();
+  const measureAll = async (sizes: readonly Size[]) => {
+    const figures: GrowthFigures[] = [];
+    for (const size of sizes) figures.push(await growthAt(definition, size));
+    return figures;
+  };
+  const wide = await measureAll(instances.map((count) => ({ instances: count, history: 1 })));
+  const deep = await measureAll(history.map((count) => ({ instances: 100, history: count })));
+  return {
+    title: 'Growth',
+    tables: [
+      { title: 'Instances', rows: rowsOf(wide, (each) => each.instances) },
+      { title: 'Events that an instance has had', rows: rowsOf(deep, (each) => each.history) },
+    ],
+    figures: { instances: wide, history: deep },
+    notes: [
+      'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which has the same two cores',
+      `flat: no size is more than ${100 * flatWithin}% above the smallest one`,
+    ],
+  };
+}
+
+function rowsOf(figures: readonly GrowthFigures[], sizeOf: (each: GrowthFigures) => number) {
+  const rows: Record<string, Record<string, Cell>> = {};
+  for (const each of figures)
+    rows[sizeOf(each).toLocaleString('en')] = Object.fromEntries(
+      measured.map((name) => [name, each[name]]),
+    );
+  rows['flat'] = Object.fromEntries(measured.map((name) => [name, verdict(figures, name)]));
+  return rows;
+}
+
+function verdict(figures: readonly GrowthFigures[], name: (typeof measured)[number]): string {
+  const [first, ...others] = figures.map((each) => each[name]);
+  const most = Math.max(...others) / first! - 1;
+  return most <= flatWithin ? 'yes' : `no: +${Math.round(100 * most)}%`;
+}
+
+if (import.meta.main) await main(() => run());

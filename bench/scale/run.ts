@@ -1,0 +1,101 @@
+import { atFullRate, batchesOf, oneByOne } from '../cost/batches.ts';
+import { type Definition, readDefinition } from '../cost/definition.ts';
+import { type CpuPerEvent, durationsOf } from '../cost/lambda-time.ts';
+import { type Consumption, consumptionOf } from '../cost/measure.ts';
+import { measuredCpu } from '../cost/measured-cpu.ts';
+import { main, type Section } from '../cost/section.ts';
+import { eventsOf, type Order, recordsOf } from '../cost/work.ts';
+import { limitsOf } from './limits.ts';
+import { quotas } from './quotas.ts';
+import { type Outcome, simulate } from './simulate.ts';
+
+/** What is worked out. */
+export interface ScaleOptions {
+  /** Events a second. */
+  readonly rate?: number;
+  readonly shards?: readonly number[];
+  readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
+}
+
+const orders = ['A', 'B'] as const;
+
+/** What 100,000 events a second need, on paper and played. */
+export async function run({
+  rate = 100_000,
+  shards = [110, 125, 150, 200],
+  cpu = measuredCpu,
+}: ScaleOptions = {}): Promise<Section> {
+  const definition = await readDefinition();
+  const rows: Record<string, Record<string, number>> = {};
+  const limits: Record<string, Record<string, string>> = {};
+  const figures: { order: Order; shards: number; outcome: Outcome }[] = [];
+  for (const order of orders) {
+    const { one, many } = await measuredOf(definition, order);
+    for (const { what, eventsPerSecond, toSet } of limitsOf(many))
+      limits[`${order}, ${what}`] = {
+        'used up at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
+        [`for ${rate.toLocaleString('en')}`]: eventsPerSecond >= rate ? 'suffices' : toSet(rate),
+      };
+    const durations = durationsBySize(definition, cpu[order], one, many);
+    for (const count of shards) {
+      const { lanes, batchSize } = definition;
+      const outcome = simulate({ rate, shards: count, lanes, batchSize, durations, seconds: 20 });
+      figures.push({ order, shards: count, outcome });
+      rows[`${order}, ${count} shards`] = rowOf(outcome);
+    }
+  }
+  return {
+    title: 'Beyond one machine',
+    tables: [
+      { title: 'Limits', rows: limits },
+      { title: `${rate.toLocaleString('en')} events a second`, rows },
+    ],
+    figures,
+    notes: [
+      `an account starts with ${quotas.lambda.concurrency.toLocaleString('en')} executions at once; dispatchers and models count together`,
+      'keys of an index are counted on for 80% of what they could do, since none is used quite as the others',
+    ],
+  };
+}
+
+const rowOf = (outcome: Outcome) => ({
+  'events a batch': outcome.eventsPerBatch,
+  'batches a second': outcome.invocations,
+  'dispatchers at once': outcome.dispatchers.mean,
+  'at most': outcome.dispatchers.most,
+  'models at once': outcome.models.mean,
+  'lanes busy, %': Math.round(100 * outcome.busy),
+  'p50, ms': outcome.latency.p50,
+  'p99, ms': outcome.latency.p99,
+  'behind, s': Math.round(10 * outcome.behind) / 10,
+});
+
+/** What events take one by one, and second by second. */
+async function measuredOf(definition: Definition, order: Order) {
+  const options = { notifications: true, environments: definition.lanes };
+  const { batchSize, lanes } = definition;
+  const many = batchesOf(recordsOf(eventsOf(order, 2_000)), {
+    batchSize,
+    lanes,
+    perRead: atFullRate,
+  });
+  return {
+    one: await consumptionOf(definition, oneByOne(recordsOf(eventsOf(order, 50))), options),
+    many: await consumptionOf(definition, many, options),
+  };
+}
+
+/** How long the functions run for a batch: what they wait grows with it, as between one and many. */
+function durationsBySize(
+  { dispatcherMemory, modelMemory }: Definition,
+  cpu: CpuPerEvent,
+  one: Consumption,
+  many: Consumption,
+) {
+  const slope = (many.roundsPerBatch - one.roundsPerBatch) / (many.eventsPerBatch - 1);
+  const memory = { dispatcher: dispatcherMemory, model: modelMemory };
+  return (events: number) =>
+    durationsOf(cpu, memory, { events, rounds: one.roundsPerBatch + slope * (events - 1) });
+}
+
+if (import.meta.main) await main(() => run());

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inLanes } from '../../bench/compare/lanes.ts';
+import { readOptions } from '../../bench/compare/options.ts';
+import { reduce, shows, stateAfter } from '../../bench/compare/reducer.ts';
+import { median, percentile } from '../../bench/compare/statistics.ts';
+import { figure, table } from '../../bench/compare/table.ts';
+import { eventOf, eventsOf, finals, orders, type Work } from '../../bench/compare/work.ts';
+
+const work = (order: Work['order'], instances: number): Work => ({
+  order,
+  instances,
+  prefix: 'T-',
+});
+const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
+
+describe('the work', () => {
+  it('has the first events of all instances before any second one, in rounds', () => {
+    expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
+  });
+
+  it('has the five events of an instance one after the other, in bursts', () => {
+    expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
+  });
+
+  it('has as many events on one instance where it is hot', () => {
+    expect(new Set(eventsOf(work('hot', 40)).map((event) => event.transactionid)).size).toBe(1);
+    expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
+  });
+
+  it.each(orders)('is never rejected, and ends as it is said to: %s', (order) => {
+    const accounts = new Map<string, ReturnType<typeof reduce>>();
+    for (const event of eventsOf(work(order, 3)))
+      accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
+    const expected = Array.from(finals(work(order, 3)), ([transaction, count]) => [
+      transaction,
+      stateAfter(transaction, count),
+    ]);
+    expect([...accounts]).toEqual(expected);
+  });
+});
+
+describe('a state', () => {
+  it('is by the rules of the shipped model: created, failed twice, activated, used', () => {
+    const statuses = [1, 2, 3, 4, 5].map((count) => stateAfter('T', count).app.NBCSports);
+    expect(statuses).toMatchObject([
+      { status: 'Waiting', failed: 0 },
+      { status: 'Waiting', failed: 1 },
+      { status: 'Waiting', failed: 2 },
+      { status: 'Active', failed: 0 },
+      { status: 'Active', failed: 0, last_logon_ts: Date.UTC(2026, 0, 1) / 1000 + 4 },
+    ]);
+  });
+
+  it('shows an event and those before it, and none after it', () => {
+    const account = stateAfter('T', 3);
+    expect([0, 1, 2, 3].map((n) => shows(account, eventOf('T', n)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(shows(undefined, eventOf('T', 0))).toBe(false);
+  });
+});
+
+describe('lanes', () => {
+  it('keep the order of an instance, and handle others meanwhile', async () => {
+    const items = eventsOf(work('rounds', 6));
+    const handled: string[] = [];
+    let together = 0;
+    let most = 0;
+    await inLanes(3, items, async ({ id }) => {
+      most = Math.max(most, ++together);
+      await pause(1);
+      handled.push(id);
+      together--;
+    });
+    expect(most).toBe(3);
+    expect(handled.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+    const ofOne = handled.filter((id) => id.startsWith('T-4-'));
+    expect(ofOne).toEqual(['T-4-0', 'T-4-1', 'T-4-2', 'T-4-3', 'T-4-4']);
+  });
+});
+
+describe('figures', () => {
+  it('have the middle of several runs', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 2, 9])).toBe(3);
+  });
+
+  it('have percentiles that are among the values', () => {
+    const values = Array.from({ length: 200 }, (_, i) => 200 - i);
+    expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([100, 198, 200]);
+  });
+
+  it('are shown with three digits', () => {
+    expect([12_345.6, 45.678, 0.034567, Number.NaN].map(figure)).toEqual([
+      '12,346',
+      '45.7',
+      '0.0346',
+      '',
+    ]);
+  });
+
+  it('stand under each other', () => {
+    const lines = table(['side', 'events/s'], [['redis', '14,500']]).split('\n');
+    expect(lines).toEqual(['| side  | events/s |', '| ----- | -------: |', '| redis |   14,500 |']);
+  });
+});
+
+describe('the command line', () => {
+  const read = (...args: string[]) => readOptions(args, ['milepost', 'redis']);
+
+  it('has the whole measurement as its default', () => {
+    expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });
+    expect(read().sides.size + read().works.size).toBe(0);
+  });
+
+  it('takes a smaller one', () => {
+    const { instances, sides, works } = read(
+      '--instances',
+      '500',
+      '--side',
+      'redis',
+      '--work',
+      'hot',
+    );
+    expect([instances, [...sides], [...works]]).toEqual([500, ['redis'], ['hot']]);
+  });
+
+  it.each([
+    [['--instances', '0'], '--instances must be a whole number of at least 1, and is 0'],
+    [['--side', 'mongo'], '--side mongo is not one of milepost, redis'],
+  ])('refuses %j', (args, reason) => {
+    expect(() => read(...args)).toThrow(reason);
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Item } from '../../bench/cost/item-size.ts';
+import { Meter } from '../../bench/cost/meter.ts';
+import { MeteredDynamoDb } from '../../bench/cost/metered-dynamodb.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+
+const TableName = 'rows';
+const key = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });
+const row = (sk: string, more: Record<string, Item[string]> = {}) => ({ ...key(sk), ...more });
+const text = (bytes: number) => ({ S: 'x'.repeat(bytes) });
+
+describe('a DynamoDB that bills', () => {
+  let meter: Meter;
+  let database: MeteredDynamoDb;
+  beforeEach(() => {
+    meter = new Meter();
+    const memory = new MemoryDynamoDb({
+      [TableName]: { indexes: { latest: { partition: 'part', sort: 'since' } } },
+    });
+    const latest = { name: 'latest', key: ['part', 'since'] };
+    const attributes = new Set(['pk', 'sk', 'part', 'since']);
+    const shape = { name: TableName, key: ['pk', 'sk'], indexes: [{ ...latest, attributes }] };
+    database = new MeteredDynamoDb(memory, [shape], meter);
+  });
+
+  const put = (Item: Record<string, Item[string]>, ConditionExpression?: string) =>
+    database.send(new PutItemCommand({ TableName, Item, ConditionExpression }));
+  const indexed = { part: { S: 'a' }, since: { S: '1' } };
+
+  it('bills a put by the larger of the items before and after, by what the row is', async () => {
+    await put(row('COMMIT#1', { x: text(1_500) }));
+    await put(row('COMMIT#1'));
+    await put(row('STATUS'));
+    expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 4, STATUS: 1 });
+  });
+
+  it('bills what indexes take', async () => {
+    await put(row('STATUS', indexed));
+    const update = (since: string) =>
+      database.send(
+        new UpdateItemCommand({
+          TableName,
+          Key: key('STATUS'),
+          UpdateExpression: 'SET since = :since',
+          ExpressionAttributeValues: { ':since': { S: since } },
+        }),
+      );
+    await update('1');
+    await update('2');
+    expect(meter.writeUnits.per(1)).toEqual({ STATUS: 3, 'index latest': 1 + 0 + 2 });
+  });
+
+  it('bills a condition that failed by the item that is there', async () => {
+    await put(row('COMMIT#1', { x: text(2_500) }));
+    await expect(put(row('COMMIT#1'), 'attribute_not_exists(pk)')).rejects.toThrow(/conditional/);
+    expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 3, 'conditions that failed': 3 });
+  });
+
+  it('bills a delete by what was there', async () => {
+    await put(row('PARKED#1', { x: text(1_500) }));
+    await database.send(new DeleteItemCommand({ TableName, Key: key('PARKED#1') }));
+    await database.send(new DeleteItemCommand({ TableName, Key: key('PARKED#1') }));
+    expect(meter.writeUnits.total()).toBe(2 + 2 + 1);
+    expect(meter.stored.total()).toBe(0);
+  });
+
+  it('bills each statement of a batch as the write that it is', async () => {
+    await put(row('STATUS', { ...indexed, version: { N: '1' } }));
+    const move = (version: string) => ({
+      Statement: `UPDATE "${TableName}" SET "since" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
+      Parameters: [{ S: '2' }, { S: 'P' }, { S: 'STATUS' }, { N: version }],
+    });
+    await database.send(new BatchExecuteStatementCommand({ Statements: [move('1')] }));
+    await database.send(new BatchExecuteStatementCommand({ Statements: [move('9')] }));
+    expect(meter.writeUnits.per(1)).toEqual({
+      STATUS: 1 + 1,
+      'index latest': 1 + 2,
+      'conditions that failed': 1,
+    });
+  });
+
+  it('bills a read of one item by 4 KB, also of one that is not there', async () => {
+    await put(row('a', { x: text(5_000) }));
+    const get = (sk: string, ConsistentRead: boolean) =>
+      database.send(new GetItemCommand({ TableName, Key: key(sk), ConsistentRead }));
+    await get('a', true);
+    await get('a', false);
+    await get('b', true);
+    expect(meter.readUnits.per(1)).toEqual({ GetItem: 2 + 1 + 1 });
+  });
+
+  it('rounds up each item of a BatchGetItem, and the sum of a Query', async () => {
+    for (const sk of ['a', 'b', 'c']) await put(row(sk, { x: text(1_500) }));
+    const Keys = ['a', 'b', 'c', 'd'].map(key);
+    await database.send(
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+    );
+    await database.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :all)',
+        ExpressionAttributeValues: { ':pk': { S: 'P' }, ':all': { S: '' } },
+        ConsistentRead: true,
+        Select: 'COUNT',
+      }),
+    );
+    expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
+  });
+
+  it('bills a query of an index by what the index holds, eventually consistent', async () => {
+    for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
+    await database.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'latest',
+        KeyConditionExpression: 'part = :part',
+        ExpressionAttributeValues: { ':part': { S: 'a' } },
+      }),
+    );
+    expect(meter.readUnits.per(1)).toEqual({ Query: 0.5 });
+  });
+
+  it('counts requests and the bytes of their bodies', async () => {
+    await put(row('a', { b: { B: new Uint8Array(3) } }));
+    const body = JSON.stringify({ TableName, Item: { ...row('a'), b: { B: 'AAAA' } } });
+    expect(meter.requests.per(1)).toEqual({ 'DynamoDB PutItem': 1 });
+    expect(meter.bytes.total()).toBe(body.length + '{}'.length);
+  });
+});
