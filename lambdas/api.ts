@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
@@ -10,11 +9,11 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
+import { clients } from './support/clients.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { setting } from './support/environment.ts';
-import { kinesisClient } from './support/kinesis-client.ts';
 
-const database = new DynamoDBClient();
+const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
@@ -29,7 +28,7 @@ const answer = handle(
       setting('MILEPOST_DEAD_LETTERS_TABLE'),
       systemClock,
     ),
-    stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
+    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
     logError: (error) => console.error({ message: messageOf(error), error }),
   }),

@@ -1,19 +1,18 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { DynamoDbDueIndex } from '../src/aws/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { fireTimers, patience } from '../src/service/fire-timers.ts';
 import { Recent } from '../src/service/recent.ts';
+import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
-import { kinesisClient } from './support/kinesis-client.ts';
 
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
 const environment = {
-  index: new DynamoDbDueIndex(new DynamoDBClient(), setting('MILEPOST_INSTANCES_TABLE')),
-  stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
+  index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
+  stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
   clock: systemClock,
   recent: new Recent(systemClock, patience),
 };

@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
@@ -10,9 +8,10 @@ import { deadLetterMessage } from '../src/core/dead-letter-log.ts';
 import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
 import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
+import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 
-const database = new DynamoDBClient();
+const database = clients.dynamoDb();
 const environment: DispatchEnvironment = {
   registry: new RegistryCache(
     new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
@@ -24,7 +23,7 @@ const environment: DispatchEnvironment = {
     systemClock,
   ),
   parking: new DynamoDbParkingStore(database, setting('MILEPOST_INSTANCES_TABLE')),
-  models: new LambdaModelInvoker(new LambdaClient()),
+  models: new LambdaModelInvoker(clients.lambda()),
   retry: {
     attempts: Number(setting('MILEPOST_MODEL_ATTEMPTS')),
     backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),

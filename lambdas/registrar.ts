@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import { describeModel } from '../src/aws/describe-model.ts';
-import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
+import { DynamoDbRegistryWriter } from '../src/aws/registry-writer.ts';
 import { systemClock } from '../src/core/clock.ts';
 import {
   answerCustomResource,
@@ -21,7 +21,7 @@ const database = new DynamoDBClient();
 async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
   const resource = modelResource({
     describeModel: describeModel(functions),
-    registry: new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
+    registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
     clock: systemClock,
   });
   return resource(request, signal);

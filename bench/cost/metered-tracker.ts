@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { activation } from '../../models/activation/model.ts';
+import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
+import type { Kinesis } from '../../src/aws/client/kinesis.ts';
+import type { Lambda } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
@@ -19,6 +19,7 @@ import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { TransitionEnvironment } from '../../src/service/transition.ts';
+import { dynamoDbOf } from '../../test/support/dynamodb-of.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
 import type { Definition } from './definition.ts';
@@ -73,14 +74,13 @@ export class MeteredTracker {
       [instancesTable]: indexes(instancesTable),
       [deadLettersTable]: {},
     });
-    const waiting = {
-      send: async (command: object) => {
+    const database = new MeteredDynamoDb(this.#memory, shapes, this.meter);
+    const client = dynamoDbOf({
+      send: async (command) => {
         await this.#rounds.answer();
         return database.send(command);
       },
-    };
-    const database = new MeteredDynamoDb(this.#memory, shapes, this.meter);
-    const client = waiting as unknown as typeof database.client;
+    });
     const clock: Clock = { now: () => this.#now, sleep: () => Promise.resolve() };
     // Each keeps to itself what it knows of instances.
     const models = Array.from(
@@ -135,37 +135,38 @@ export class MeteredTracker {
     return this.#memory.items(this.#definition.instancesTable);
   }
 
-  #lambda(models: readonly TransitionEnvironment[]): LambdaClient {
-    const send = async ({ input }: InvokeCommand) => {
-      // Any of them that is idle runs, and not the one that ran for these instances before.
-      const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
-      const model = models[draw % models.length]!;
-      const payload = input.Payload as unknown as string;
-      const before = this.#rounds.count;
-      const answer = await answerModelRequest(model, JSON.parse(payload) as ModelRequest);
-      this.runs.rounds += this.#rounds.count - before;
-      const text = JSON.stringify(answer);
-      this.meter.request('Lambda model', Buffer.byteLength(payload), Buffer.byteLength(text));
-      return { Payload: { transformToString: () => text } };
+  #lambda(models: readonly TransitionEnvironment[]): Lambda {
+    return {
+      invoke: async (_, payload) => {
+        // Any of them that is idle runs, and not the one that ran for these instances before.
+        const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
+        const model = models[draw % models.length]!;
+        const before = this.#rounds.count;
+        const answer = await answerModelRequest(model, JSON.parse(payload) as ModelRequest);
+        this.runs.rounds += this.#rounds.count - before;
+        const text = JSON.stringify(answer);
+        this.meter.request('Lambda model', Buffer.byteLength(payload), Buffer.byteLength(text));
+        return { payload: text };
+      },
     };
-    return { send } as unknown as LambdaClient;
   }
 
-  #eventBridge(): EventBridgeClient {
-    const send = async ({ input }: PutEventsCommand) => {
-      await this.#rounds.answer();
-      const answer = { Entries: input.Entries!.map(() => ({ EventId: '' })) };
-      // An event of up to 64 KB counts as one.
-      for (const entry of input.Entries!)
-        this.meter.counts.add('bus events', Math.ceil(jsonBytes(entry) / 65_536));
-      this.meter.request('EventBridge PutEvents', input, answer);
-      return answer;
+  #eventBridge(): EventBridge {
+    return {
+      putEvents: async (input) => {
+        await this.#rounds.answer();
+        const answer = { Entries: input.Entries!.map(() => ({ EventId: '' })) };
+        // An event of up to 64 KB counts as one.
+        for (const entry of input.Entries!)
+          this.meter.counts.add('bus events', Math.ceil(jsonBytes(entry) / 65_536));
+        this.meter.request('EventBridge PutEvents', input, answer);
+        return answer;
+      },
     };
-    return { send } as unknown as EventBridgeClient;
   }
 
-  #kinesis(): KinesisClient {
-    return { send: () => fail('events sent') } as unknown as KinesisClient;
+  #kinesis(): Kinesis {
+    return { putRecords: () => fail('events sent') };
   }
 }
 

@@ -9,7 +9,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
-import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/aws-clients.ts';
 import { type Endpoint, startDynamoDb } from '../../src/local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
@@ -70,7 +70,7 @@ export class RunningTracker {
     const { functionName } = service.eventSources[0]!;
     const dispatching = service.functions.find(({ name }) => name === functionName)!;
     const modelling = functionOf(service, 'activation');
-    await new DynamoDbModelRegistry(client, definition.registryTable).put(
+    await new DynamoDbRegistryWriter(client, definition.registryTable).put(
       registryEntry('activation', { functionArn: modelling.arn }),
     );
     const nowhere = { kinesis: bus.url, eventbridge: bus.url, dynamodb: database.url };

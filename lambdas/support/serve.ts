@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { Context } from 'aws-lambda';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
@@ -10,8 +8,8 @@ import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { Notifier } from '../../src/service/ports.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import type { TransitionEnvironment } from '../../src/service/transition.ts';
+import { clients } from './clients.ts';
 import { optionalSetting, setting } from './environment.ts';
-import { kinesisClient } from './kinesis-client.ts';
 
 /** How much of the time it has it takes for new commits; the rest is for what follows from them. */
 const shareOfTime = 0.6;
@@ -37,9 +35,9 @@ function surroundings(model: Model): TransitionEnvironment {
   const bus = optionalSetting('MILEPOST_BUS');
   return {
     model,
-    store: new DynamoDbInstanceStore(new DynamoDBClient(), setting('MILEPOST_INSTANCES_TABLE')),
-    stream: new KinesisEventStream(kinesisClient(), setting('MILEPOST_STREAM')),
-    notifier: bus ? new EventBridgeNotifier(new EventBridgeClient(), bus) : silence,
+    store: new DynamoDbInstanceStore(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
+    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     clock: systemClock,
   };
 }

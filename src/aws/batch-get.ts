@@ -1,4 +1,4 @@
-import { BatchGetItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 
 /** A request takes so many keys. */
@@ -12,7 +12,7 @@ const maximumKeys = 100;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGet(
-  client: DynamoDBClient,
+  client: DynamoDb,
   table: string,
   keys: readonly Item[],
   attributes?: readonly string[],
@@ -24,11 +24,9 @@ export async function batchGet(
   };
   for (let open = keys; open.length > 0; ) {
     const Keys = open.slice(0, maximumKeys);
-    const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetItemCommand({
-        RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
-      }),
-    );
+    const { Responses, UnprocessedKeys } = await client.batchGetItem({
+      RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
+    });
     found.push(...(Responses?.[table] ?? []));
     // An answer has at most 16 MB; what did not fit into it is asked for again.
     open = [...(UnprocessedKeys?.[table]?.Keys ?? []), ...open.slice(maximumKeys)];

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { isServiceError } from './client/service-error.ts';
 
 /** True when it was done, false when its condition did not hold. */
 export async function unlessConditionFails(send: () => Promise<unknown>): Promise<boolean> {
@@ -6,7 +6,7 @@ export async function unlessConditionFails(send: () => Promise<unknown>): Promis
     await send();
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (isServiceError(error, 'ConditionalCheckFailedException')) return false;
     throw error;
   }
 }

@@ -1,15 +1,9 @@
 import { hash } from 'node:crypto';
-import {
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 import type { Clock } from '../core/clock.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { DeadLetterStore, Page, PageRequest, Settled } from '../service/ports.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { indexShards } from './instance-keys.ts';
@@ -29,11 +23,11 @@ const maximumPageBytes = 3 * 1024 * 1024;
  * has its further parts beside it.
  */
 export class DynamoDbDeadLetterStore implements DeadLetterStore {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDb;
   readonly #table: string;
   readonly #clock: Clock;
 
-  constructor(client: DynamoDBClient, table: string, clock: Clock) {
+  constructor(client: DynamoDb, table: string, clock: Clock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
@@ -42,8 +36,15 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
     return settleEach(letters, async (letter) => {
       const [first, ...rest] = toItems(letter, this.#expiry());
-      for (const item of [...rest, first!])
-        await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: item }));
+      for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
+      const put = { TableName: this.#table, Item: first! };
+      if (letter.parked) await this.#client.putItem(put);
+      // A record that comes again while its model is not known has a letter already where the event
+      // was parked before, and that one stays.
+      else
+        await unlessConditionFails(() =>
+          this.#client.putItem({ ...put, ConditionExpression: 'attribute_not_exists(parked)' }),
+        );
     });
   }
 
@@ -51,35 +52,33 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     // Its further parts stay as they are.
     const [first] = toItems(letter, this.#expiry());
     await unlessConditionFails(() =>
-      this.#client.send(
-        new PutItemCommand({
-          TableName: this.#table,
-          Item: first!,
-          ConditionExpression: 'attribute_exists(pk)',
-        }),
-      ),
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: first!,
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
     );
   }
 
   async get(id: string): Promise<DeadLetter | undefined> {
-    const { Item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#table, Key: keyOf(id), ConsistentRead: true }),
-    );
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: keyOf(id),
+      ConsistentRead: true,
+    });
     return Item && this.#read(Item);
   }
 
   async list({ limit, cursor }: PageRequest): Promise<Page<DeadLetter>> {
     const pages = await pMap(partitions, async (pk) => {
-      const { Items, LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#table,
-          KeyConditionExpression: 'pk = :pk AND sk < :id',
-          ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? '~' } },
-          ScanIndexForward: false,
-          Limit: limit + 1,
-          ConsistentRead: true,
-        }),
-      );
+      const { Items, LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND sk < :id',
+        ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? '~' } },
+        ScanIndexForward: false,
+        Limit: limit + 1,
+        ConsistentRead: true,
+      });
       return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
     });
     const newest = mergeNewest(pages, idOf);
@@ -92,9 +91,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     const letter = await this.get(id);
     if (!letter) return;
     for (const { pk, sk } of toItems(letter, 0))
-      await this.#client.send(
-        new DeleteItemCommand({ TableName: this.#table, Key: { pk: pk!, sk: sk! } }),
-      );
+      await this.#client.deleteItem({ TableName: this.#table, Key: { pk: pk!, sk: sk! } });
   }
 
   #expiry(): number {
@@ -124,13 +121,11 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     const id = idOf(item);
     const parts = [item.raw!.B!];
     for (let part = 1; part < Number(item.parts?.N); part++) {
-      const { Item } = await this.#client.send(
-        new GetItemCommand({
-          TableName: this.#table,
-          Key: partKeyOf(id, part),
-          ConsistentRead: true,
-        }),
-      );
+      const { Item } = await this.#client.getItem({
+        TableName: this.#table,
+        Key: partKeyOf(id, part),
+        ConsistentRead: true,
+      });
       if (!Item) return undefined;
       parts.push(Item.raw!.B!);
     }

@@ -1,7 +1,7 @@
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../core/event.ts';
 import type { DueIndex, Postponed, Settled, Waiting } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import { type Item, timersOf } from './commit-item.ts';
 import { executeStatements } from './execute-statements.ts';
 import { commitKey, instanceOf, partitionOf, shardsOf, statusKey } from './instance-keys.ts';
@@ -12,10 +12,10 @@ const pageSize = 100;
 /** The index of what is due of the instances table. */
 export class DynamoDbDueIndex implements DueIndex {
   readonly shards = shardsOf('due');
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDb;
   readonly #table: string;
 
-  constructor(client: DynamoDBClient, table: string) {
+  constructor(client: DynamoDb, table: string) {
     this.#client = client;
     this.#table = table;
   }
@@ -23,20 +23,18 @@ export class DynamoDbDueIndex implements DueIndex {
   async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
     const { name, partition, sort } = statusIndexes.byDue;
     for (let from: Item | undefined, more = true; more; more = from !== undefined) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#table,
-          IndexName: name,
-          KeyConditionExpression: '#partition = :partition AND #sort <= :end',
-          ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-          ExpressionAttributeValues: {
-            ':partition': { S: shard },
-            ':end': { S: indexEnd(by) },
-          },
-          Limit: pageSize,
-          ExclusiveStartKey: from,
-        }),
-      );
+      const { Items = [], LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        IndexName: name,
+        KeyConditionExpression: '#partition = :partition AND #sort <= :end',
+        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+        ExpressionAttributeValues: {
+          ':partition': { S: shard },
+          ':end': { S: indexEnd(by) },
+        },
+        Limit: pageSize,
+        ExclusiveStartKey: from,
+      });
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
       from = LastEvaluatedKey;
     }

@@ -1,4 +1,3 @@
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 import { modelIdPattern } from '../core/event.ts';
 import type { StatusRow } from '../core/status-row.ts';
@@ -10,6 +9,7 @@ import type {
   PageRequest,
 } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import { type Item, progressSince } from './commit-item.ts';
 import {
   commitKey,
@@ -44,11 +44,11 @@ interface Walk {
  * latest change of the status rows; within a page the instances do by their own.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDb;
   readonly #table: string;
   readonly #models: ModelRegistry;
 
-  constructor(client: DynamoDBClient, table: string, models: ModelRegistry) {
+  constructor(client: DynamoDb, table: string, models: ModelRegistry) {
     this.#client = client;
     this.#table = table;
     this.#models = models;
@@ -134,20 +134,18 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const pages = await pMap(
       partitions,
       async (partition) => {
-        const { Items, LastEvaluatedKey } = await this.#client.send(
-          new QueryCommand({
-            TableName: this.#table,
-            IndexName: index.name,
-            KeyConditionExpression: `#partition = :partition AND ${condition.comparison}`,
-            ExpressionAttributeNames: { '#partition': index.partition, '#sort': index.sort },
-            ExpressionAttributeValues: {
-              ':partition': { S: partition },
-              ':sort': { S: condition.sort },
-            },
-            ScanIndexForward: false,
-            Limit: limit,
-          }),
-        );
+        const { Items, LastEvaluatedKey } = await this.#client.query({
+          TableName: this.#table,
+          IndexName: index.name,
+          KeyConditionExpression: `#partition = :partition AND ${condition.comparison}`,
+          ExpressionAttributeNames: { '#partition': index.partition, '#sort': index.sort },
+          ExpressionAttributeValues: {
+            ':partition': { S: partition },
+            ':sort': { S: condition.sort },
+          },
+          ScanIndexForward: false,
+          Limit: limit,
+        });
         return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
       },
       { concurrency },
@@ -167,18 +165,16 @@ export class DynamoDbInstanceLists implements InstanceLists {
   }
 
   async #withNewest(row: StatusRow): Promise<StatusRow> {
-    const { Items } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :commits)',
-        ExpressionAttributeValues: {
-          ':pk': { S: partitionOf(row) },
-          ':commits': { S: commitPrefix },
-        },
-        ScanIndexForward: false,
-        Limit: 1,
-      }),
-    );
+    const { Items } = await this.#client.query({
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :commits)',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(row) },
+        ':commits': { S: commitPrefix },
+      },
+      ScanIndexForward: false,
+      Limit: 1,
+    });
     return Items?.[0] ? { ...row, ...progressSince(Items[0]) } : row;
   }
 

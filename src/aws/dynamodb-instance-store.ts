@@ -1,14 +1,9 @@
-import {
-  type DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
 import { type Commit, type Head, headOf } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Recent, Settled } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import {
   type CommitItems,
   commitFrom,
@@ -35,11 +30,11 @@ const maximumVersion = 9_999_999_999;
 
 /** The instances table. */
 export class DynamoDbInstanceStore implements InstanceStore {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDb;
   readonly #tableName: string;
   readonly #known = new KnownHeads();
 
-  constructor(client: DynamoDBClient, tableName: string) {
+  constructor(client: DynamoDb, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
   }
@@ -94,7 +89,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
       async ([head, answer]) => {
         if ('value' in answer && answer.value === 'done') return;
         await unlessConditionFails(() =>
-          this.#client.send(new UpdateItemCommand(statusUpdate(this.#tableName, head))),
+          this.#client.updateItem(statusUpdate(this.#tableName, head)),
         );
       },
     );
@@ -169,35 +164,31 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   async #write({ commit, texts }: CommitItems): Promise<Executed> {
     for (const item of texts)
-      await this.#client.send(new PutItemCommand({ TableName: this.#tableName, Item: item }));
+      await this.#client.putItem({ TableName: this.#tableName, Item: item });
     const written = await unlessConditionFails(() =>
-      this.#client.send(
-        new PutItemCommand({
-          TableName: this.#tableName,
-          Item: commit,
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      ),
+      this.#client.putItem({
+        TableName: this.#tableName,
+        Item: commit,
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
     );
     return written ? 'done' : 'refused';
   }
 
   /** The last of an instance's commits and parked events up to a sort key. */
   async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
-    const { Items } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': { S: partitionOf(key) },
-          ':first': { S: commitKey(1) },
-          ':last': { S: upTo },
-        },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: 1,
-      }),
-    );
+    const { Items } = await this.#client.query({
+      TableName: this.#tableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(key) },
+        ':first': { S: commitKey(1) },
+        ':last': { S: upTo },
+      },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+    });
     return Items?.[0];
   }
 
@@ -205,20 +196,18 @@ export class DynamoDbInstanceStore implements InstanceStore {
     key: InstanceKey,
     range: { below?: number; from?: number; descending: boolean; limit: number },
   ): Promise<{ items: Item[]; cut: boolean }> {
-    const { Items, LastEvaluatedKey } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: {
-          ':pk': { S: partitionOf(key) },
-          ':first': { S: commitKey(range.from ?? 1) },
-          ':last': { S: commitKey((range.below ?? 10_000_000_000) - 1) },
-        },
-        ConsistentRead: true,
-        ScanIndexForward: !range.descending,
-        Limit: range.limit,
-      }),
-    );
+    const { Items, LastEvaluatedKey } = await this.#client.query({
+      TableName: this.#tableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(key) },
+        ':first': { S: commitKey(range.from ?? 1) },
+        ':last': { S: commitKey((range.below ?? 10_000_000_000) - 1) },
+      },
+      ConsistentRead: true,
+      ScanIndexForward: !range.descending,
+      Limit: range.limit,
+    });
     return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
   }
 

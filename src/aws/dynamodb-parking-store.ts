@@ -1,15 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import {
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../core/event.ts';
 import type { ParkedEvent, ParkingStore, QueueChange } from '../service/ports.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
@@ -18,66 +11,58 @@ import { isLarge } from './stored-text.ts';
 
 /** Parked events, in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDb;
   readonly #table: string;
 
-  constructor(client: DynamoDBClient, table: string) {
+  constructor(client: DynamoDb, table: string) {
     this.#client = client;
     this.#table = table;
   }
 
   async announce(instance: InstanceKey, name: string): Promise<void> {
     const update = announcement(this.#table, instance, name);
-    await this.#client.send(new UpdateItemCommand(update));
+    await this.#client.updateItem(update);
   }
 
   async park(parked: ParkedEvent): Promise<void> {
-    await this.#client.send(new PutItemCommand({ TableName: this.#table, Item: toItem(parked) }));
+    await this.#client.putItem({ TableName: this.#table, Item: toItem(parked) });
   }
 
   async replace(parked: ParkedEvent): Promise<void> {
     await unlessConditionFails(() =>
-      this.#client.send(
-        new PutItemCommand({
-          TableName: this.#table,
-          Item: toItem(parked),
-          ConditionExpression: 'attribute_exists(pk)',
-        }),
-      ),
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: toItem(parked),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
     );
   }
 
   async has(instance: InstanceKey, position: StreamPosition): Promise<boolean> {
     const { pk, sk } = keyOf(instance, position);
-    const { Count } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk = :sk',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-        ConsistentRead: true,
-        Select: 'COUNT',
-      }),
-    );
+    const { Count } = await this.#client.query({
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND sk = :sk',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ConsistentRead: true,
+      Select: 'COUNT',
+    });
     return Count === 1;
   }
 
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
-    const { Items } = await this.#client.send(
-      new QueryCommand({ ...this.#parkedOf(instance), Limit: limit }),
-    );
+    const { Items } = await this.#client.query({ ...this.#parkedOf(instance), Limit: limit });
     return (Items ?? []).map(fromItem);
   }
 
   async count(instance: InstanceKey): Promise<number> {
     let count = 0;
     for (let from: Item | undefined, more = true; more; more = from !== undefined) {
-      const { Count, LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          ...this.#parkedOf(instance),
-          Select: 'COUNT',
-          ExclusiveStartKey: from,
-        }),
-      );
+      const { Count, LastEvaluatedKey } = await this.#client.query({
+        ...this.#parkedOf(instance),
+        Select: 'COUNT',
+        ExclusiveStartKey: from,
+      });
       count += Count ?? 0;
       from = LastEvaluatedKey;
     }
@@ -86,7 +71,7 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async remove(instance: InstanceKey, position: StreamPosition): Promise<void> {
     const Key = keyOf(instance, position);
-    await this.#client.send(new DeleteItemCommand({ TableName: this.#table, Key }));
+    await this.#client.deleteItem({ TableName: this.#table, Key });
   }
 
   async writeCount(
@@ -101,19 +86,17 @@ export class DynamoDbParkingStore implements ParkingStore {
       const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
       const update = parkedUpdate(this.#table, instance, { count, since: first?.at, seen, parked });
       if (!update) return;
-      written = await unlessConditionFails(() => this.#client.send(new UpdateItemCommand(update)));
+      written = await unlessConditionFails(() => this.#client.updateItem(update));
     }
   }
 
   /** How often the queue's count was written; undefined where there is no row. */
   async #queueVersionOf(instance: InstanceKey): Promise<string | undefined> {
-    const { Item: row } = await this.#client.send(
-      new GetItemCommand({
-        TableName: this.#table,
-        Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
-        ConsistentRead: true,
-      }),
-    );
+    const { Item: row } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+      ConsistentRead: true,
+    });
     return row && (row.queueVersion?.N ?? '0');
   }
 

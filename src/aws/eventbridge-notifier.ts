@@ -1,7 +1,7 @@
-import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
+import type { EventBridge } from './client/eventbridge.ts';
 
 /** How often notices that the bus did not take are put again. */
 const attempts = 4;
@@ -12,11 +12,11 @@ const maximumBytes = 240 * 1024;
 
 /** The bus that notices are published to. */
 export class EventBridgeNotifier implements Notifier {
-  readonly #client: EventBridgeClient;
+  readonly #client: EventBridge;
   readonly #bus: string;
   readonly #clock: Clock;
 
-  constructor(client: EventBridgeClient, bus: string, clock: Clock = systemClock) {
+  constructor(client: EventBridge, bus: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#bus = bus;
     this.#clock = clock;
@@ -29,9 +29,9 @@ export class EventBridgeNotifier implements Notifier {
   async #putAll(round: readonly Notice[]): Promise<void> {
     let open = round;
     for (let attempt = 1; ; attempt++) {
-      const { Entries = [] } = await this.#client.send(
-        new PutEventsCommand({ Entries: open.map((notice) => this.#entry(notice)) }),
-      );
+      const { Entries = [] } = await this.#client.putEvents({
+        Entries: open.map((notice) => this.#entry(notice)),
+      });
       const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode);
       if (refused === -1) return;
       const { ErrorCode, ErrorMessage = '' } = Entries[refused]!;

@@ -1,9 +1,6 @@
-import {
-  BatchExecuteStatementCommand,
-  type BatchStatementRequest,
-  type DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
+import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import type { Settled } from '../service/ports.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
 import { settleEach } from './settle.ts';
 
 /**
@@ -23,14 +20,14 @@ const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'Duplica
  * of one for each, and the same write units. No item may be written twice.
  */
 export async function executeStatements(
-  client: DynamoDBClient,
+  client: DynamoDb,
   statements: readonly BatchStatementRequest[],
 ): Promise<Settled<Executed>[]> {
   const batches = Array.from({ length: Math.ceil(statements.length / maximumStatements) }, (_, n) =>
     statements.slice(n * maximumStatements, (n + 1) * maximumStatements),
   );
   const answers = await settleEach(batches, async (Statements) => {
-    const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+    const { Responses } = await client.batchExecuteStatement({ Statements });
     return Responses!.map(({ Error: failure }): Settled<Executed> => {
       if (!failure) return { value: 'done' };
       if (refusals.has(failure.Code)) return { value: 'refused' };

@@ -1,10 +1,7 @@
-import {
-  type KinesisClient,
-  PutRecordsCommand,
-  type PutRecordsResultEntry,
-} from '@aws-sdk/client-kinesis';
+import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { EventStream, OutgoingRecord } from '../service/ports.ts';
+import type { Kinesis } from './client/kinesis.ts';
 
 /** How often records that the stream did not take are put again. */
 const attempts = 6;
@@ -15,11 +12,11 @@ const maximumBytes = 5 * 1024 * 1024;
 
 /** The Kinesis stream. */
 export class KinesisEventStream implements EventStream {
-  readonly #client: KinesisClient;
+  readonly #client: Kinesis;
   readonly #streamName: string;
   readonly #clock: Clock;
 
-  constructor(client: KinesisClient, streamName: string, clock: Clock = systemClock) {
+  constructor(client: Kinesis, streamName: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#streamName = streamName;
     this.#clock = clock;
@@ -43,15 +40,13 @@ export class KinesisEventStream implements EventStream {
   async #putAll(records: readonly OutgoingRecord[]): Promise<PutRecordsResultEntry[]> {
     let open = records;
     for (let attempt = 1; ; attempt++) {
-      const { Records = [] } = await this.#client.send(
-        new PutRecordsCommand({
-          StreamName: this.#streamName,
-          Records: open.map(({ partitionKey, data }) => ({
-            PartitionKey: partitionKey,
-            Data: data,
-          })),
-        }),
-      );
+      const { Records = [] } = await this.#client.putRecords({
+        StreamName: this.#streamName,
+        Records: open.map(({ partitionKey, data }) => ({
+          PartitionKey: partitionKey,
+          Data: data,
+        })),
+      });
       const refused = Records.filter(({ ErrorCode }) => ErrorCode);
       if (refused.length === 0 || attempt === attempts) return refused;
       open = open.filter((_, index) => Records[index]?.ErrorCode);

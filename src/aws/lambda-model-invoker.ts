@@ -1,8 +1,9 @@
-import { InvokeCommand, type LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { Invocation, ModelInvoker } from '../service/ports.ts';
 import type { TransitionRequest } from '../service/protocol.ts';
+import type { Lambda } from './client/lambda.ts';
+import { ServiceError } from './client/service-error.ts';
 
 const answer = v.object({
   outcomes: v.array(
@@ -31,22 +32,22 @@ const lasting = new Set([
 
 /** Runs model Lambdas through the Invoke API. */
 export class LambdaModelInvoker implements ModelInvoker {
-  readonly #client: LambdaClient;
+  readonly #client: Lambda;
 
-  constructor(client: LambdaClient) {
+  constructor(client: Lambda) {
     this.#client = client;
   }
 
   async transition(functionArn: string, request: TransitionRequest): Promise<Invocation> {
     try {
-      const { FunctionError, Payload } = await this.#client.send(
-        new InvokeCommand({ FunctionName: functionArn, Payload: JSON.stringify(request) }),
+      const { payload, functionError } = await this.#client.invoke(
+        functionArn,
+        JSON.stringify(request),
       );
-      const text = Payload?.transformToString() ?? '';
-      if (FunctionError) return { kind: 'failed', reason: failureText(text) };
-      return toInvocation(text);
+      if (functionError) return { kind: 'failed', reason: failureText(payload) };
+      return toInvocation(payload);
     } catch (error) {
-      const failed = error instanceof LambdaServiceException && lasting.has(error.name);
+      const failed = error instanceof ServiceError && lasting.has(error.name);
       return { kind: failed ? 'failed' : 'unavailable', reason: messageOf(error) };
     }
   }

@@ -1,63 +1,34 @@
-import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { ModelRegistry } from '../service/ports.ts';
-import type { RegistryWriter } from '../service/register.ts';
+import type { DynamoDb, Page } from './client/dynamodb.ts';
 
 /**
  * The registry of models in a DynamoDB table with the partition key `id`. What it reads was checked
  * before it was put, and is not checked again.
  */
-export class DynamoDbModelRegistry implements ModelRegistry, RegistryWriter {
-  readonly #documents: DynamoDBDocumentClient;
+export class DynamoDbModelRegistry implements ModelRegistry {
+  readonly #client: DynamoDb;
   readonly #table: string;
 
-  constructor(client: DynamoDBClient, table: string) {
-    this.#documents = DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
-    });
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
     this.#table = table;
   }
 
   async get(id: string): Promise<RegistryEntry | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#table, Key: { id } }),
-    );
-    return Item as RegistryEntry | undefined;
+    const { Item } = await this.#client.getItem({ TableName: this.#table, Key: { id: { S: id } } });
+    return Item && (unmarshall(Item) as RegistryEntry);
   }
 
   /** Every model, by id. */
   async list(): Promise<RegistryEntry[]> {
-    const pages = paginateScan({ client: this.#documents }, { TableName: this.#table });
     const entries: RegistryEntry[] = [];
-    for await (const { Items = [] } of pages) entries.push(...(Items as RegistryEntry[]));
-    return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  async put(entry: RegistryEntry): Promise<void> {
-    await this.#documents.send(new PutCommand({ TableName: this.#table, Item: entry }));
-  }
-
-  async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {
-    try {
-      await this.#documents.send(
-        new DeleteCommand({
-          TableName: this.#table,
-          Key: { id },
-          ConditionExpression: 'functionArn = :functionArn',
-          ExpressionAttributeValues: { ':functionArn': functionArn },
-        }),
-      );
-      return 'removed';
-    } catch (thrown) {
-      if (thrown instanceof ConditionalCheckFailedException) return 'kept';
-      throw thrown;
+    for (let from: Page['LastEvaluatedKey'], more = true; more; more = from !== undefined) {
+      const page = await this.#client.scan({ TableName: this.#table, ExclusiveStartKey: from });
+      for (const item of page.Items ?? []) entries.push(unmarshall(item) as RegistryEntry);
+      from = page.LastEvaluatedKey;
     }
+    return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 }

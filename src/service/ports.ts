@@ -159,6 +159,7 @@ export interface ModelRegistry {
 
 /** Where records go that are no events. Putting the same one again changes nothing. */
 export interface DeadLetterStore {
+  /** Puts letters; one of an event that is parked stays, whatever else is said of its record. */
   put(letters: readonly DeadLetter[]): Promise<Settled<void>[]>;
   /** Says anew why a letter is there, unless it was taken out meanwhile. */
   replace(letter: DeadLetter): Promise<void>;

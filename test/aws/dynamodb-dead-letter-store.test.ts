@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
   table = (await database.newTables()).deadLetters;
-  store = new DynamoDbDeadLetterStore(database.client, table, clock);
+  store = new DynamoDbDeadLetterStore(database.dynamoDb, table, clock);
 });
 
 /** The letter of the n-th record; a higher one came later. */
@@ -103,6 +103,20 @@ describe('a dead letter', () => {
     });
     await store.put([put]);
     expect(await store.get(put.id)).toStrictEqual(put);
+  });
+
+  it('of an event that is parked stays when its record is said to have no model', async () => {
+    const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
+    await store.put([parked]);
+    expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
+    expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
+  });
+
+  it('is of an event that is parked after it had no model', async () => {
+    const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
+    await store.put([letter(1)]);
+    await store.put([parked]);
+    expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
   it('is not there when it was not put', async () => {

@@ -1,17 +1,13 @@
-import {
-  BatchGetItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import type { QueryInput } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/commit.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
-import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import type { InstanceQuery } from '../../src/service/ports.ts';
 import { commitOf } from '../contract/commits.ts';
 import { type Database, startDatabase } from './tables.ts';
@@ -56,13 +52,16 @@ function changed(
 /** Lists of a table with these status rows. */
 async function listsOf(commits: readonly Commit[]) {
   const { instances } = await database.newTables();
-  const store = new DynamoDbInstanceStore(database.client, instances);
+  const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
   const write = async (...changes: readonly Commit[]) => {
     for (const answer of await store.writeStatus(changes))
       if ('error' in answer) throw answer.error;
   };
   await write(...commits);
-  return { lists: new DynamoDbInstanceLists(database.client, instances, registry), write };
+  return {
+    lists: new DynamoDbInstanceLists(watched(database.dynamoDb), instances, registry),
+    write,
+  };
 }
 
 /** All pages, read one after the other. */
@@ -150,11 +149,11 @@ describe('lists of instances', () => {
   });
 
   it('are empty without a request with what cannot name a model', async () => {
-    const nowhere = dynamoDbClient('http://127.0.0.1:1');
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const nowhere = dynamoDb({ region: 'us-east-1', endpoint: 'http://127.0.0.1:1', credentials });
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
     expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });
-    nowhere.destroy();
   });
 
   it('come in pages that neither repeat nor miss one', async () => {
@@ -279,7 +278,7 @@ describe('an instance that changes', () => {
     const { items } = await whileReading(
       {
         after: queryOf('#Open#'),
-        before: ({ name }) => name === BatchGetItemCommand.name,
+        before: ({ name }) => name === 'batchGetItem',
         change: () => write(changed('orders', 'a', 'Closed', 3, 2)),
       },
       () => lists.list({ status: 'Open' }, { limit: 10 }),
@@ -289,15 +288,29 @@ describe('an instance that changes', () => {
 });
 
 interface Request {
-  readonly name: string | undefined;
+  readonly name: string | symbol;
   readonly input: object;
 }
+
+const direct = (_: Request, next: () => Promise<unknown>) => next();
+let around = direct;
+
+/** The database, with whatever is put around its requests. */
+const watched = (client: DynamoDb): DynamoDb =>
+  new Proxy(client, {
+    get: (target, name) => (input: object) =>
+      around({ name, input }, () =>
+        (target as unknown as Record<string | symbol, (input: object) => Promise<unknown>>)[name]!(
+          input,
+        ),
+      ),
+  });
 
 const queryOf =
   (partition: string) =>
   ({ name, input }: Request) => {
-    const { ExpressionAttributeValues: values } = input as Partial<QueryCommandInput>;
-    return name === QueryCommand.name && values?.[':partition']?.S?.includes(partition) === true;
+    const { ExpressionAttributeValues: values } = input as Partial<QueryInput>;
+    return name === 'query' && values?.[':partition']?.S?.includes(partition) === true;
   };
 
 /**
@@ -316,25 +329,19 @@ async function whileReading<Result>(
   },
   read: () => Promise<Result>,
 ): Promise<Result> {
-  const { client } = database;
   const changed = Promise.withResolvers<void>();
   let underWay = 0;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const request = { name: commandName, input: args.input };
-        if (before(request)) await changed.promise;
-        if (!after(request)) return next(args);
-        underWay++;
-        const answer = await next(args);
-        if (--underWay === 0) change().then(changed.resolve, changed.reject);
-        return answer;
-      },
-    { step: 'initialize', name: 'whileReading' },
-  );
+  around = async (request, next) => {
+    if (before(request)) await changed.promise;
+    if (!after(request)) return next();
+    underWay++;
+    const answer = await next();
+    if (--underWay === 0) change().then(changed.resolve, changed.reject);
+    return answer;
+  };
   try {
     return await read();
   } finally {
-    client.middlewareStack.remove('whileReading');
+    around = direct;
   }
 }

@@ -12,7 +12,7 @@ let store: DynamoDbParkingStore;
 
 beforeEach(() => {
   database = new MemoryDynamoDb({ instances: {} });
-  store = new DynamoDbParkingStore(database.client, 'instances');
+  store = new DynamoDbParkingStore(database.dynamoDb, 'instances');
 });
 
 const parked = (place: number, reason = 'broken'): ParkedEvent => ({

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Lambda, lambda } from '../../src/aws/client/lambda.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import { createInvokeServer } from '../../src/local/lambda/invoke-server.ts';
 import type { LambdaHost } from '../../src/local/lambda/lambda-host.ts';
@@ -9,9 +9,10 @@ import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { define, hostOf } from '../local/lambda/bundles.ts';
 import { placed } from '../support/events.ts';
 
-function clientOf(endpoint: string): LambdaClient {
+function clientOf(endpoint: string): Lambda {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return new LambdaClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+  return lambda({ endpoint, region: 'us-east-1', credentials, clock });
 }
 
 const request: TransitionRequest = { op: 'transition', events: [placed(1), placed(2)] };
@@ -33,7 +34,7 @@ describe('LambdaModelInvoker, of a function', () => {
     };`;
   let host: LambdaHost;
   let server: Listening;
-  let client: LambdaClient;
+  let client: Lambda;
   let invoker: LambdaModelInvoker;
   beforeAll(async () => {
     host = hostOf([
@@ -45,7 +46,6 @@ describe('LambdaModelInvoker, of a function', () => {
     invoker = new LambdaModelInvoker(client);
   });
   afterAll(async () => {
-    client.destroy();
     await server[Symbol.asyncDispose]();
   });
 
@@ -96,9 +96,8 @@ describe('LambdaModelInvoker, of a function', () => {
 
 describe('LambdaModelInvoker, of what Lambda answers', () => {
   let server: Server | undefined;
-  let client: LambdaClient | undefined;
+  let client: Lambda | undefined;
   afterEach(() => {
-    client?.destroy();
     server?.closeAllConnections();
     server?.close();
   });

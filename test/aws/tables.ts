@@ -5,6 +5,7 @@ import type { CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dy
 import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Tables } from '../../lib/tables.ts';
+import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import { createTables } from '../../src/local/deploy/create-tables.ts';
 import { startDynamoDb } from '../../src/local/endpoints/index.ts';
@@ -19,6 +20,8 @@ export interface TableNames {
 /** An embedded DynamoDB, and as many sets of the service's tables in it as tests want. */
 export interface Database extends AsyncDisposable {
   readonly client: DynamoDBClient;
+  /** The same as Lambdas call it. */
+  readonly dynamoDb: DynamoDb;
   newTables(): Promise<TableNames>;
 }
 
@@ -28,8 +31,10 @@ export async function startDatabase(): Promise<Database> {
   const client = dynamoDbClient(endpoint.url);
   const definitions = tableDefinitions();
   let sets = 0;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return {
     client,
+    dynamoDb: dynamoDb({ region: 'us-east-1', endpoint: endpoint.url, credentials }),
     async newTables() {
       const set = sets++;
       const named = Object.entries(definitions).map(([table, definition]) => ({

@@ -1,5 +1,5 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe } from 'vitest';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
@@ -9,7 +9,7 @@ import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { dueIndexContract, type IndexUnderTest } from './due-index.ts';
 
-const inTable = (client: DynamoDBClient, table: string): IndexUnderTest => ({
+const inTable = (client: DynamoDb, table: string): IndexUnderTest => ({
   index: new DynamoDbDueIndex(client, table),
   store: new DynamoDbInstanceStore(client, table),
   parking: new DynamoDbParkingStore(client, table),
@@ -22,10 +22,10 @@ describe('MemoryDueIndex', () => {
 });
 
 describe('DynamoDbDueIndex on a DynamoDB in memory', () => {
-  const { client } = new MemoryDynamoDb({
+  const { dynamoDb } = new MemoryDynamoDb({
     instances: { indexes: { 'by-due': { partition: 'dueShard', sort: 'dueKey' } } },
   });
-  dueIndexContract(() => inTable(client, 'instances'));
+  dueIndexContract(() => inTable(dynamoDb, 'instances'));
 });
 
 describe('DynamoDbDueIndex', () => {
@@ -33,7 +33,7 @@ describe('DynamoDbDueIndex', () => {
   let underTest: IndexUnderTest;
   beforeAll(async () => {
     database = await startDatabase();
-    underTest = inTable(database.client, (await database.newTables()).instances);
+    underTest = inTable(database.dynamoDb, (await database.newTables()).instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
   dueIndexContract(() => underTest);

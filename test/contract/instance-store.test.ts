@@ -1,5 +1,5 @@
-import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
@@ -25,14 +25,14 @@ describe('MemoryInstanceStore', () => {
 });
 
 /** The store on a table, from two processes. */
-function onTable(client: DynamoDBClient, TableName: string): StoreUnderTest {
+function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   return {
     store: new DynamoDbInstanceStore(client, TableName),
     other: new DynamoDbInstanceStore(client, TableName),
     parking: new DynamoDbParkingStore(client, TableName),
     async statusRow(key) {
       const Key = { pk: { S: partitionOf(key) }, sk: { S: statusKey } };
-      const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
+      const { Item } = await client.getItem({ TableName, Key });
       return Item && toStatusRow(Item);
     },
   };
@@ -40,7 +40,7 @@ function onTable(client: DynamoDBClient, TableName: string): StoreUnderTest {
 
 describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
   const database = new MemoryDynamoDb({ instances: {} });
-  const underTest = onTable(database.client, 'instances');
+  const underTest = onTable(database.dynamoDb, 'instances');
   instanceStoreContract(() => underTest);
 });
 
@@ -50,7 +50,7 @@ describe('DynamoDbInstanceStore', () => {
   beforeAll(async () => {
     database = await startDatabase();
     const { instances } = await database.newTables();
-    underTest = onTable(database.client, instances);
+    underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
   instanceStoreContract(() => underTest);

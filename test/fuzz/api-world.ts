@@ -5,6 +5,7 @@ import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts'
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
 import { deadLetterId } from '../../src/core/dead-letter.ts';
 import { transition } from '../../src/service/transition.ts';
 import type { Database } from '../aws/tables.ts';
@@ -106,15 +107,15 @@ export function memoryStores(): Stores {
 
 /** In DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
-  const { client } = database;
+  const { client, dynamoDb } = database;
   const tables = await database.newTables();
-  const models = new DynamoDbModelRegistry(client, tables.registry);
-  await models.put(registryEntry('counter'));
+  const models = new DynamoDbModelRegistry(dynamoDb, tables.registry);
+  await new DynamoDbRegistryWriter(client, tables.registry).put(registryEntry('counter'));
   return {
-    instances: new DynamoDbInstanceStore(client, tables.instances),
-    parking: new DynamoDbParkingStore(client, tables.instances),
-    lists: new DynamoDbInstanceLists(client, tables.instances, models),
+    instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
+    parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
+    lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
     models,
-    deadLetters: new DynamoDbDeadLetterStore(client, tables.deadLetters, new ManualClock()),
+    deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),
   };
 }

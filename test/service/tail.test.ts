@@ -221,7 +221,7 @@ describe('the tail of a commit: done again', () => {
 
   it('puts the same bytes from what is stored, large ones too', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
-    const stored = () => new DynamoDbInstanceStore(database.client, 'instances');
+    const stored = () => new DynamoDbInstanceStore(database.dynamoDb, 'instances');
     const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
     const first = having(
       1,

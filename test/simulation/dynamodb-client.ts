@@ -1,5 +1,6 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
+import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 
@@ -7,15 +8,15 @@ import type { Account } from './lambdas.ts';
 export function dynamoDbClientOf(
   { database, sabotage }: Account,
   environment: Environment,
-): DynamoDBClient {
-  const client = {
-    send: (command: object) =>
+): DynamoDb {
+  const client: Sending = {
+    send: (command) =>
       environment.call(
         () => described(command),
         () => database.send(command),
       ),
-  } as unknown as DynamoDBClient;
-  return sabotage.client?.(client) ?? client;
+  };
+  return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
 
 /** A command in one line. */

@@ -1,5 +1,5 @@
-import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { KinesisStreamEvent } from 'aws-lambda';
+import type { Lambda as LambdaService } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
@@ -166,24 +166,21 @@ export class Lambdas {
     failures.set(name, (failures.get(name) ?? 0) + 1);
   }
 
-  #lambdaClientOf(environment: Environment): LambdaClient {
-    const send = ({ input }: InvokeCommand) =>
-      environment.call(
-        () => 'Invoke',
-        async () => {
-          const model = input.FunctionName!.split(':').at(-1)!;
-          const request = JSON.parse(input.Payload as unknown as string) as TransitionRequest;
-          const ended = await this.#model.invoke({ model, request });
-          const text =
-            'failed' in ended
-              ? JSON.stringify({ errorType: 'Error', errorMessage: ended.failed })
-              : JSON.stringify(ended.answer);
-          return {
-            ...('failed' in ended ? { FunctionError: 'Unhandled' } : {}),
-            Payload: { transformToString: () => text },
-          };
-        },
-      );
-    return { send } as unknown as LambdaClient;
+  #lambdaClientOf(environment: Environment): LambdaService {
+    const invoke = async (functionArn: string, payload: string) => {
+      const model = functionArn.split(':').at(-1)!;
+      const request = JSON.parse(payload) as TransitionRequest;
+      const ended = await this.#model.invoke({ model, request });
+      if (!('failed' in ended)) return { payload: JSON.stringify(ended.answer) };
+      const failure = { errorType: 'Error', errorMessage: ended.failed };
+      return { payload: JSON.stringify(failure), functionError: 'Unhandled' };
+    };
+    return {
+      invoke: (functionArn, payload) =>
+        environment.call(
+          () => 'Invoke',
+          () => invoke(functionArn, payload),
+        ),
+    };
   }
 }

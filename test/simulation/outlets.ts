@@ -1,5 +1,5 @@
-import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
+import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
+import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice } from './log.ts';
@@ -9,8 +9,8 @@ export function kinesisClientOf(
   { chance, inlet, weather }: Account,
   environment: Environment,
   by: 'instance' | 'clock',
-): KinesisClient {
-  const putAll = ({ input: { Records = [] } }: PutRecordsCommand) => {
+): Kinesis {
+  const putAll: Kinesis['putRecords'] = ({ Records = [] }) => {
     const answers = Records.map((): { ErrorCode?: string } => ({}));
     for (const index of chance.shuffled([...Records.keys()])) {
       const { PartitionKey, Data } = Records[index]!;
@@ -20,21 +20,22 @@ export function kinesisClientOf(
     }
     return Promise.resolve({ Records: answers });
   };
-  const send = (command: PutRecordsCommand) =>
-    environment.call(
-      () => 'PutRecords',
-      () => putAll(command),
-    );
-  return { send } as unknown as KinesisClient;
+  return {
+    putRecords: (input) =>
+      environment.call(
+        () => 'PutRecords',
+        () => putAll(input),
+      ),
+  };
 }
 
 /** A process's way to the bus, which refuses some of the entries of a request. */
 export function eventBridgeClientOf(
   { chance, count, log, weather }: Account,
   environment: Environment,
-): EventBridgeClient {
-  const putAll = ({ input }: PutEventsCommand) => {
-    const answers = input.Entries!.map(({ DetailType, Detail }) => {
+): EventBridge {
+  const putAll: EventBridge['putEvents'] = ({ Entries }) => {
+    const answers = Entries!.map(({ DetailType, Detail }) => {
       if (chance.happens(weather.refused)) return { ErrorCode: 'ThrottlingException' };
       const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
       log.notices.push({ type: DetailType!, detail });
@@ -43,10 +44,11 @@ export function eventBridgeClientOf(
     });
     return Promise.resolve({ Entries: answers });
   };
-  const send = (command: PutEventsCommand) =>
-    environment.call(
-      () => 'PutEvents',
-      () => putAll(command),
-    );
-  return { send } as unknown as EventBridgeClient;
+  return {
+    putEvents: (input) =>
+      environment.call(
+        () => 'PutEvents',
+        () => putAll(input),
+      ),
+  };
 }

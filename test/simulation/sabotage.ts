@@ -1,9 +1,9 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
+import type { Sending } from '../support/dynamodb-of.ts';
 
 /** Takes a batch of records and gives those that have to come again. */
 export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<StreamRecord[]>;
@@ -13,7 +13,7 @@ export interface Sabotage {
   /** Only instances with thousands of events show it: each run has one. */
   readonly flood?: true;
   /** Between each process and DynamoDB. */
-  readonly client?: (client: DynamoDBClient) => DynamoDBClient;
+  readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
   readonly model?: (environment: TailEnvironment) => Partial<TailEnvironment>;
   /** Between the clock and everything around it. */

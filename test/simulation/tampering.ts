@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Commit } from '../../src/core/commit.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { InstanceStore, Newest, Settled } from '../../src/service/ports.ts';
@@ -15,11 +14,12 @@ interface Input {
 
 /** Changes what is sent to DynamoDB; where `change` gives false, nothing is sent at all. */
 export const sending = (change: (input: Input) => boolean | void): Sabotage => ({
-  client: (client) =>
-    ({
-      send: (command: { input: Input }) =>
-        change(command.input) === false ? Promise.resolve({}) : client.send(command as never),
-    }) as unknown as DynamoDBClient,
+  client: (client) => ({
+    send: (command) =>
+      change((command as { input: Input }).input) === false
+        ? Promise.resolve({})
+        : client.send(command),
+  }),
 });
 
 /** Puts other methods in place of a store's own. */

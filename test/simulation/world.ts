@@ -65,7 +65,7 @@ export class World {
     };
     this.#register('tally');
     const { database } = this.#account;
-    this.#letters = new DynamoDbDeadLetterStore(database.client, 'letters', this.clock);
+    this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
     this.#lambdas = new Lambdas(this.#account);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);

@@ -12,7 +12,8 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
     return letters.map((letter) => {
       try {
         this.interfere(letter);
-        this.letters.set(letter.id, letter);
+        if (letter.parked || !this.letters.get(letter.id)?.parked)
+          this.letters.set(letter.id, letter);
         return { value: undefined };
       } catch (error) {
         return { error };

@@ -13,8 +13,10 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { type Insert, parseStatement, type Update } from '../../src/local/endpoints/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
+import { dynamoDbOf } from './dynamodb-of.ts';
 import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
 
 /** A table: its own key is `pk` and `sk`. */
@@ -57,6 +59,11 @@ export class MemoryDynamoDb {
   /** This as what the stores take. */
   get client(): DynamoDBClient {
     return this as unknown as DynamoDBClient;
+  }
+
+  /** The same under the names of the operations. */
+  get dynamoDb(): DynamoDb {
+    return dynamoDbOf(this);
   }
 
   /** Does what a command says, all of it at once. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventBridge } from '../../../src/aws/client/eventbridge.ts';
 import { EventBridgeNotifier } from '../../../src/aws/eventbridge-notifier.ts';
 import type { Notice } from '../../../src/core/notice.ts';
 import { startEventBus } from '../../../src/local/event-bus/event-bus.ts';
@@ -33,15 +33,15 @@ const start = (urls: readonly string[], given: string | null = secret) =>
     log: (line) => void logged.push(line),
   });
 
-function clientOf(bus: Listening): EventBridgeClient {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  return new EventBridgeClient({ endpoint: bus.url, region: 'us-east-1', credentials });
-}
+const clientOf = (bus: Listening) =>
+  eventBridge({
+    endpoint: bus.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
 
 async function publish(bus: Listening, ...notices: Notice[]): Promise<void> {
-  const client = clientOf(bus);
-  await new EventBridgeNotifier(client, 'bus').publish(notices);
-  client.destroy();
+  await new EventBridgeNotifier(clientOf(bus), 'bus').publish(notices);
 }
 
 const notice = (transaction: string, version: number): Notice => {
@@ -94,9 +94,7 @@ describe('the embedded event bus', () => {
   it('tells events apart that are none of Milepost, though their details are alike', async () => {
     await using bus = await start([receiver.url]);
     const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
-    const client = clientOf(bus);
-    await client.send(new PutEventsCommand({ Entries: [entry, entry] }));
-    client.destroy();
+    await clientOf(bus).putEvents({ Entries: [entry, entry] });
     await receiver.until(() => receiver.taken.length === 2);
     expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });

@@ -27,13 +27,18 @@ export function* auditLetters(
     if (parked && !queued.has(id)) yield `letter ${id} is of an event that is not parked`;
   }
   for (const { key, parked, history } of instances) {
-    for (const { name, letterId, record } of parked)
-      if (!letterIds.has(letterId)) yield `${key}: parked ${name} (${record}) has no letter`;
+    const isApplied = (name: string) => history.some((entry) => entry.name === name);
+    for (const { name, letterId, record } of parked) {
+      // A redrive that applied it and died took its letter first; the next one may have failed on it.
+      const isLeaving = !log.redriven && isApplied(name);
+      if (!letterIds.has(letterId) && !isLeaving)
+        yield `${key}: parked ${name} (${record}) has no letter`;
+    }
     const [head] = parked;
     if (!head) continue;
     if (!head.fault) yield `${key}: ${head.name} is the first that is parked, for no fault`;
     if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked and need not be`;
-    if (!mayBeApplied(head.name, log) && history.some(({ name }) => name === head.name))
+    if (!mayBeApplied(head.name, log) && isApplied(head.name))
       yield `${key}: ${head.name} is the first that is parked, and was applied`;
   }
 }

@@ -1,0 +1,13 @@
+import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { eventBridge } from '../../src/aws/client/eventbridge.ts';
+import { kinesis } from '../../src/aws/client/kinesis.ts';
+import { lambda } from '../../src/aws/client/lambda.ts';
+import { serviceOptions } from './service-options.ts';
+
+/** A client of each service of AWS that a Lambda uses, where its environment says. */
+export const clients = {
+  dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
+  kinesis: () => kinesis(serviceOptions('kinesis', 'KINESIS')),
+  eventBridge: () => eventBridge(serviceOptions('events', 'EVENTBRIDGE')),
+  lambda: () => lambda(serviceOptions('lambda', 'LAMBDA')),
+};

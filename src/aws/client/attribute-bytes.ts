@@ -1,0 +1,43 @@
+/*
+ * Binary attributes are bytes here and Base64 in JSON: `{ B }`, and `{ BS }` for a set of them. A
+ * name of an item's attribute may be B as well: its value is an object, not bytes and not a text.
+ */
+
+/** The input of an operation as JSON has it; what holds no bytes stays the same object. */
+export function encoded<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return base64(value) as Value;
+  if (Array.isArray(value)) {
+    const copy = value.map(encoded);
+    return copy.some((each, n) => each !== value[n]) ? (copy as Value) : value;
+  }
+  const fields = value as Record<string, unknown>;
+  let changed: Record<string, unknown> | undefined;
+  for (const name in fields) {
+    const other = encoded(fields[name]);
+    if (other === fields[name]) continue;
+    changed ??= { ...fields };
+    changed[name] = other;
+  }
+  return (changed ?? fields) as Value;
+}
+
+/** The output of an operation, with bytes in place of Base64. It is changed itself. */
+export function decoded(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const name in fields) {
+    const field = fields[name];
+    if (name === 'B' && typeof field === 'string') fields.B = Buffer.from(field, 'base64');
+    else if (name === 'BS' && isTexts(field))
+      fields.BS = field.map((each) => Buffer.from(each, 'base64'));
+    else decoded(field);
+  }
+  return value;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && typeof value[0] === 'string';
+
+const base64 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,0 +1,63 @@
+import type {
+  AttributeValue,
+  BatchExecuteStatementInput,
+  BatchGetItemInput,
+  BatchStatementError,
+  DeleteItemInput,
+  GetItemInput,
+  PutItemInput,
+  QueryInput,
+  ScanInput,
+  UpdateItemInput,
+} from '@aws-sdk/client-dynamodb';
+import { decoded, encoded } from './attribute-bytes.ts';
+import { jsonService } from './json-service.ts';
+import type { ServiceOptions } from './service-client.ts';
+
+type Item = Record<string, AttributeValue>;
+
+/** One page of what a query or a scan found. */
+export interface Page {
+  readonly Items?: Item[];
+  readonly Count?: number;
+  readonly LastEvaluatedKey?: Item;
+}
+
+/** What of DynamoDB is used, under the names that the AWS SDK's `DynamoDB` gives it. */
+export interface DynamoDb {
+  getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
+  putItem(input: PutItemInput): Promise<unknown>;
+  updateItem(input: UpdateItemInput): Promise<unknown>;
+  deleteItem(input: DeleteItemInput): Promise<unknown>;
+  query(input: QueryInput): Promise<Page>;
+  scan(input: ScanInput): Promise<Page>;
+  batchGetItem(input: BatchGetItemInput): Promise<{
+    readonly Responses?: Record<string, Item[]>;
+    readonly UnprocessedKeys?: BatchGetItemInput['RequestItems'];
+  }>;
+  batchExecuteStatement(input: BatchExecuteStatementInput): Promise<{
+    readonly Responses?: readonly { readonly Error?: BatchStatementError }[];
+  }>;
+}
+
+/** DynamoDB. */
+export function dynamoDb(options: ServiceOptions): DynamoDb {
+  const send = jsonService(options, {
+    service: 'dynamodb',
+    version: '1.0',
+    target: 'DynamoDB_20120810',
+  });
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the service answers
+  const call = async <Output>(operation: string, input: object): Promise<Output> =>
+    decoded(await send(operation, encoded(input))) as Output;
+  return {
+    getItem: (input) => call('GetItem', input),
+    putItem: (input) => call('PutItem', input),
+    updateItem: (input) => call('UpdateItem', input),
+    deleteItem: (input) => call('DeleteItem', input),
+    query: (input) => call('Query', input),
+    scan: (input) => call('Scan', input),
+    batchGetItem: (input) => call('BatchGetItem', input),
+    batchExecuteStatement: (input) => call('BatchExecuteStatement', input),
+  };
+}

@@ -1,0 +1,21 @@
+import type { PutRecordsInput, PutRecordsOutput } from '@aws-sdk/client-kinesis';
+import { encoded } from './attribute-bytes.ts';
+import { jsonService } from './json-service.ts';
+import type { ServiceOptions } from './service-client.ts';
+
+/** What of Kinesis is used, under the name that the AWS SDK's `Kinesis` gives it. */
+export interface Kinesis {
+  putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
+}
+
+/** Kinesis. */
+export function kinesis(options: ServiceOptions): Kinesis {
+  const send = jsonService(options, {
+    service: 'kinesis',
+    version: '1.1',
+    target: 'Kinesis_20131202',
+  });
+  return {
+    putRecords: async (input) => (await send('PutRecords', encoded(input))) as PutRecordsOutput,
+  };
+}

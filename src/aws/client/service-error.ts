@@ -1,0 +1,41 @@
+import type { HttpAnswer } from './http-post.ts';
+
+/** What a service of AWS said instead of doing what it was asked. */
+export class ServiceError extends Error {
+  readonly code = 'aws-service';
+  /** The HTTP status. */
+  readonly status: number;
+
+  /** @param name that of the error in the service's API, such as `ConditionalCheckFailedException`. */
+  constructor(name: string, message: string, status: number) {
+    super(message);
+    this.name = name;
+    this.status = status;
+  }
+}
+
+/** The error in an answer whose status says that there is one. */
+export function errorIn({ status, headers, body }: HttpAnswer): ServiceError {
+  const said = parsed(body);
+  const type = first(headers['x-amzn-errortype'], said.__type, said.code);
+  // "com.amazonaws.dynamodb.v20120810#Name" and "Name:http://internal..." are both sent.
+  const name = type?.replace(/^[^#]*#/, '').replace(/:.*/, '');
+  const unnamed = name ? undefined : body.slice(0, 200);
+  const message = first(said.message, said.Message, unnamed, `HTTP status ${status}`);
+  return new ServiceError(name ?? 'UnknownError', message!, status);
+}
+
+/** True for the error of that name in a service's API. */
+export const isServiceError = (error: unknown, name: string): boolean =>
+  error instanceof Error && error.name === name;
+
+const first = (...texts: unknown[]) =>
+  texts.find((text): text is string => typeof text === 'string' && text !== '');
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

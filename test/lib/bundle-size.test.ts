@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { bundleSizes } from '../../bench/cold-start/bundle-sizes.ts';
+import { readDefinition } from '../../bench/cost/definition.ts';
+
+/** In bytes: what a cold start has to fetch, unpack and compile. */
+const most = 130 * 1024;
+
+it('bundles every Lambda into at most 130 KB, compressed', async () => {
+  const { service } = await readDefinition();
+  const sizes = await bundleSizes(service);
+  expect(sizes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['dispatcher', 'api', 'clock', 'registrar', 'model activation']),
+  );
+  const large = sizes.filter(({ gzip }) => gzip > most);
+  expect(large.map(({ name, gzip }) => `${name}: ${gzip}`)).toEqual([]);
+}, 60_000);
