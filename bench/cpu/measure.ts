@@ -13,7 +13,7 @@ export interface CpuRun extends CpuPerEvent {
   readonly wall: number;
   /** Bytes that both had in memory at most. */
   readonly memory: number;
-  /** What one PutItem through the AWS SDK took of a processor just before, in milliseconds. */
+  /** What an event took just before by a read and a write of the document client. */
   readonly reference: number;
   /** The share of each in what ran; only of a run with a profile. */
   readonly shares?: Partial<Record<Owner, number>>;
@@ -46,7 +46,7 @@ export async function cpuOf(
     for (const batch of warming) await tracker.deliver(batch);
     const records = recordsOf(eventsOf(each.order, instances));
     const batches = batchesFor(definition, each, records);
-    const reference = await tracker.requestTime();
+    const reference = await tracker.plainWay();
     const before = await tracker.use();
     const began = performance.now();
     if (profiled)

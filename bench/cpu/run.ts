@@ -28,7 +28,7 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
 ];
 
 /** What dispatcher and model runtime take of a processor. */
-export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
+export async function run({ instances = 4_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
   const definition = await readDefinition();
   const figures: CpuFigures[] = [];
   for (const { fewer = 1, ...each } of cases)
@@ -48,7 +48,7 @@ export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Pro
               ...percent(each.shares),
               'from first to last': each.wall,
               'memory, MB': each.memory / 2 ** 20,
-              'a PutItem': each.reference,
+              'by the document client': each.reference,
             },
           ]),
         ),
@@ -58,7 +58,7 @@ export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Pro
     notes: [
       `${instances} instances, median of ${runs} runs; dispatcher and model in a process each, endpoints in others and not counted; the shares are of one more run, with a profile`,
       'of the AWS SDK: its own code and what Node.js does when it calls; of Node.js: what it does by itself, as when a socket has something to read',
-      'a PutItem: what one request through the AWS SDK took of a processor in the same minute: where it is more than 0.3 ms, the machine is slow or busy, and all figures are that much larger',
+      'by the document client: what an event of one read and one conditional write through the AWS SDK took of a processor in the same minute; where that is more than 0.7 ms, the machine is slow or busy, and all figures are that much larger',
       'B with one event per instance and batch is A',
     ],
   };

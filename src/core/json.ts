@@ -87,14 +87,18 @@ function findFlaw(value: unknown): Flaw | undefined {
   return undefined;
 }
 
+const openBracket = '['.charCodeAt(0);
+const openBrace = '{'.charCodeAt(0);
 /** How deep arrays and objects may be nested: recursive code, ours or a model's, stays safe. */
 const maximumDepth = 100;
 
 function isDeeperThan(value: Json, depth: number, text: string): boolean {
   // A text with few opening brackets cannot be deep, and hardly any event has many.
   let brackets = 0;
-  for (let i = 0; i < text.length && brackets <= depth; i++)
-    if (text[i] === '[' || text[i] === '{') brackets++;
+  for (let i = 0; i < text.length && brackets <= depth; i++) {
+    const code = text.charCodeAt(i);
+    if (code === openBracket || code === openBrace) brackets++;
+  }
   if (brackets <= depth) return false;
   let level = [value];
   for (let at = 0; level.length > 0; at++) {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 /** Who calls: what Lambda gives a function by its environment. */
 export interface Credentials {
@@ -32,7 +32,7 @@ const algorithm = 'AWS4-HMAC-SHA256';
  */
 export class Signer {
   readonly #scope: SigningScope;
-  #key = { of: '', bytes: Buffer.alloc(0) };
+  #key: { readonly of: string; readonly secret: KeyObject } | undefined;
 
   constructor(scope: SigningScope) {
     this.#scope = scope;
@@ -60,20 +60,21 @@ export class Signer {
     const { region, service } = this.#scope;
     const scope = `${date}/${region}/${service}/aws4_request`;
     const toSign = `${algorithm}\n${moment}\n${scope}\n${hash('sha256', canonical)}`;
-    const signature = hmac(this.#keyOf(date, credentials), toSign).toString('hex');
+    const key = this.#keyOf(date, credentials);
+    const signature = createHmac('sha256', key).update(toSign).digest('hex');
     signed.authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${list}, Signature=${signature}`;
     return signed;
   }
 
-  #keyOf(date: string, { secretAccessKey }: Credentials): Buffer {
+  #keyOf(date: string, { secretAccessKey }: Credentials): KeyObject {
     const of = date + secretAccessKey;
-    if (this.#key.of !== of) {
+    if (this.#key?.of !== of) {
       const { region, service } = this.#scope;
       const parts = [date, region, service, 'aws4_request'];
       const bytes = parts.reduce(hmac, Buffer.from(`AWS4${secretAccessKey}`));
-      this.#key = { of, bytes };
+      this.#key = { of, secret: createSecretKey(bytes) };
     }
-    return this.#key.bytes;
+    return this.#key.secret;
   }
 }
 
