@@ -1,51 +1,74 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { messageOf } from '../src/core/errors.ts';
+import { run as coldStart } from './cold-start/run.ts';
 import { compare } from './compare/compare.ts';
-import { machine } from './compare/machine.ts';
 import { type Options, readOptions } from './compare/options.ts';
 import { factsText, jsonOf, latencyTable, legend, workTable } from './compare/report.ts';
 import { sides } from './compare/sides.ts';
-import { orders } from './compare/work.ts';
+import { run as cost } from './cost/run.ts';
+import { run as cpu } from './cpu/run.ts';
+import { run as growth } from './growth/run.ts';
+import { run as scale } from './scale/run.ts';
+import { machine } from './support/machine.ts';
+import { machineText, toMarkdown } from './support/section.ts';
+import { orders } from './support/work.ts';
 
 /*
- * Milepost beside others, the same work on the same machine: `npm run bench`. Prints tables and
- * writes the figures of each run and their medians as JSON. To try something out:
- * `npm run bench -- --instances 1000 --runs 1 --side milepost --side redis --work hot`.
+ * What Milepost costs and takes, by itself and beside others, the same work on the same machine:
+ * `npm run bench`. Prints tables and writes all figures as JSON. For a part of it:
+ * `npm run bench -- --section compare --instances 1000 --runs 1 --side milepost --work hot`.
  */
 
 // Else the programs that are started would outlive this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 
+const own = { cost, 'cold-start': coldStart, cpu, growth, scale };
 const options = optionsOrExit();
-const found = await compare(sides, options, (line) => process.stderr.write(`${line}\n`));
+const wanted = (name: string) => options.sections.size === 0 || options.sections.has(name);
+const figures: Record<string, unknown> = { at: new Date().toISOString(), machine };
+let complete = true;
 
-console.log(
-  `${options.instances} instances; medians of ${options.runs} runs; ${machine.cores} cores (${machine.processor}), Node ${machine.node}`,
-);
-for (const order of orders) {
-  const text = workTable(found, order);
-  if (text !== undefined) console.log(`\n${text}`);
+console.log(machineText());
+for (const [name, run] of Object.entries(own)) {
+  if (!wanted(name)) continue;
+  const section = await run();
+  console.log(`\n${toMarkdown(section)}\n\n${machineText()}`);
+  figures[name] = section.figures;
 }
-const latencies = latencyTable(found, options.rate);
-if (latencies !== undefined) console.log(`\n${latencies}`);
-console.log(`\n${legend}\n\nWhat is not equal:\n${factsText(found.sides)}`);
-for (const { name, reason } of found.left) console.log(`\nLeft out: ${name}: ${reason}`);
+if (wanted('compare')) figures['compare'] = await compareAll();
 
-const file = options.json ?? join(import.meta.dirname, '..', 'dist', 'bench', 'compare.json');
+const file = options.json ?? join(import.meta.dirname, '..', 'dist', 'bench', 'figures.json');
 await mkdir(dirname(file), { recursive: true });
-await writeFile(file, `${JSON.stringify(jsonOf(found, options), null, 2)}\n`);
+await writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
 console.log(`\nAll figures: ${relative('.', file)}`);
 // Of what was started, nothing that is left keeps this from ending.
-process.exit(found.left.some(({ name }) => name === sides[0]!.name) ? 1 : 0);
+process.exit(complete ? 0 : 1);
+
+async function compareAll(): Promise<object> {
+  const found = await compare(sides, options, (line) => process.stderr.write(`${line}\n`));
+  console.log(
+    `\n## Beside others\n\n${options.instances} instances; medians of ${options.runs} runs`,
+  );
+  for (const order of orders) {
+    const text = workTable(found, order);
+    if (text !== undefined) console.log(`\n${text}`);
+  }
+  const latencies = latencyTable(found, options.rate);
+  if (latencies !== undefined) console.log(`\n${latencies}`);
+  console.log(`\n${legend}\n\nWhat is not equal:\n${factsText(found.sides)}`);
+  for (const { name, reason } of found.left) console.log(`\nLeft out: ${name}: ${reason}`);
+  complete = found.left.every(({ name }) => name !== sides[0]!.name);
+  return jsonOf(found, options);
+}
 
 function optionsOrExit(): Options {
   try {
-    return readOptions(
-      process.argv.slice(2),
-      sides.map(({ name }) => name),
-    );
+    return readOptions(process.argv.slice(2), {
+      sides: sides.map(({ name }) => name),
+      sections: [...Object.keys(own), 'compare'],
+    });
   } catch (error) {
     console.error(messageOf(error));
     process.exit(2);

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readDefinition } from '../cost/definition.ts';
-import { main, median, type Section } from '../cost/section.ts';
+import { readDefinition } from '../support/definition.ts';
+import { main, type Section } from '../support/section.ts';
+import { median } from '../support/statistics.ts';
 import { type BundleSize, bundleSizes } from './bundle-sizes.ts';
 
 const runFile = promisify(execFile);

@@ -1,10 +1,10 @@
+import { figure } from '../support/table.ts';
 import { withFolder } from './folder.ts';
 import { type Latency, measureLatency } from './latency.ts';
 import { type Measured, measure } from './measure.ts';
 import type { Options } from './options.ts';
 import { nameOf, plan, type Task } from './plan.ts';
 import type { Side } from './side.ts';
-import { figure } from './table.ts';
 
 /** What was measured. */
 export interface Found {

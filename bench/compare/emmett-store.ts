@@ -2,9 +2,9 @@ import { CommandHandler } from '@event-driven-io/emmett';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 import type { Account } from '../../models/activation/model.ts';
+import type { WorkEvent } from '../support/work.ts';
 import { reduce } from './reducer.ts';
 import type { Store } from './store.ts';
-import type { WorkEvent } from './work.ts';
 
 const lanes = 16;
 

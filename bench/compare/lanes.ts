@@ -1,4 +1,4 @@
-import type { WorkEvent } from './work.ts';
+import type { WorkEvent } from '../support/work.ts';
 
 /**
  * Handles events in several lanes at once. Those of an instance share a lane, where one waits for

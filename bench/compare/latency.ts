@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { load } from './machine.ts';
+import { load } from '../support/machine.ts';
+import { percentile } from '../support/statistics.ts';
+import { eventOf, eventsPerInstance, type WorkEvent } from '../support/work.ts';
 import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
-import { percentile } from './statistics.ts';
-import { eventOf, eventsPerInstance, type WorkEvent } from './work.ts';
 
 /** How long it took from putting an event to reading what it changed. */
 export interface Latency {

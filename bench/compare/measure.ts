@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { busySeconds, load, machine } from './machine.ts';
+import { busySeconds, load, machine } from '../support/machine.ts';
+import { eventsPerInstance, finals, size, type Work } from '../support/work.ts';
 import { Meter } from './meter.ts';
 import type { Task } from './plan.ts';
 import { stateAfter } from './reducer.ts';
 import type { Mode, Role, Running } from './side.ts';
-import { eventsPerInstance, finals, size, type Work } from './work.ts';
 
 /** What one run of a work came to. */
 export interface Measured {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
-import { orders } from './work.ts';
+import { orders } from '../support/work.ts';
 
 /** What is asked of a run of the bench. */
 export interface Options {
+  /** Parts of the bench. Empty: all of them. */
+  readonly sections: ReadonlySet<string>;
   readonly instances: number;
   /** How often each figure is measured. */
   readonly runs: number;
@@ -20,7 +22,10 @@ export interface Options {
 export const works: readonly string[] = [...orders, 'latency'];
 
 /** Reads the command line. Throws where it is wrong. */
-export function readOptions(args: readonly string[], sides: readonly string[]): Options {
+export function readOptions(
+  args: readonly string[],
+  { sides, sections }: { readonly sides: readonly string[]; readonly sections: readonly string[] },
+): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -28,12 +33,14 @@ export function readOptions(args: readonly string[], sides: readonly string[]): 
       runs: { type: 'string', default: '3' },
       rate: { type: 'string', default: '500' },
       seconds: { type: 'string', default: '20' },
+      section: { type: 'string', multiple: true, default: [] },
       side: { type: 'string', multiple: true, default: [] },
       work: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
     },
   });
   return {
+    sections: known('section', values.section, sections),
     instances: whole('instances', values.instances),
     runs: whole('runs', values.runs),
     rate: whole('rate', values.rate),

@@ -1,5 +1,5 @@
+import { type Order, orders } from '../support/work.ts';
 import type { Mode, Side } from './side.ts';
-import { type Order, orders } from './work.ts';
 
 /** One side doing one work in one way. */
 export interface Task {

@@ -1,6 +1,6 @@
 import { type Account, activation } from '../../models/activation/model.ts';
 import { unixSeconds } from '../../src/core/time.ts';
-import { eventOf, type WorkEvent } from './work.ts';
+import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**
  * What an event makes of an account, by the rules of the shipped model itself, so that each side

@@ -1,12 +1,11 @@
+import { median } from '../support/statistics.ts';
+import { figure, table } from '../support/table.ts';
+import { eventsPerInstance, type Order } from '../support/work.ts';
 import type { Found } from './compare.ts';
-import { machine } from './machine.ts';
 import type { Measured } from './measure.ts';
 import type { Options } from './options.ts';
 import { nameOf } from './plan.ts';
 import type { Side } from './side.ts';
-import { median } from './statistics.ts';
-import { figure, table } from './table.ts';
-import { eventsPerInstance, type Order } from './work.ts';
 
 type Figure = (run: Measured) => number;
 
@@ -86,8 +85,6 @@ export const factsText = (sides: readonly Side[]): string =>
 /** Everything, for programs: each run as it was, and the medians. */
 export function jsonOf(found: Found, { instances, runs, rate: eventsPerSecond }: Options): object {
   return {
-    at: new Date().toISOString(),
-    machine,
     instances,
     runs,
     works: Array.from(found.works, ([task, measured]) => ({

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import { createEndpointHandler, handlers, object } from '@restatedev/restate-sdk';
 import type { Account } from '../../models/activation/model.ts';
+import type { WorkEvent } from '../support/work.ts';
 import { reduce } from './reducer.ts';
-import type { WorkEvent } from './work.ts';
 
 /*
  * The application on top of Restate, in a process of its own: a virtual object for each instance,

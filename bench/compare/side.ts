@@ -1,5 +1,5 @@
 import type { Account } from '../../models/activation/model.ts';
-import type { Work, WorkEvent } from './work.ts';
+import type { Work, WorkEvent } from '../support/work.ts';
 
 /**
  * How events are handed over. `each`: one by one, as they come; `folded`: the five of an instance

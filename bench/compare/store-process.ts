@@ -1,10 +1,10 @@
+import { eventsOf } from '../support/work.ts';
 import { openCastore } from './castore-store.ts';
 import { openEmmett } from './emmett-store.ts';
 import { inLanes } from './lanes.ts';
 import { openRedis } from './redis-store.ts';
 import type { Store } from './store.ts';
 import type { Answer, Request } from './store-protocol.ts';
-import { eventsOf } from './work.ts';
 
 /*
  * The application on top of a database, in a process of its own so that its CPU can be told apart:

@@ -1,5 +1,5 @@
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from '../support/definition.ts';
 import type { PerEvent } from './dollars.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 

@@ -22,7 +22,7 @@ import type { TransitionEnvironment } from '../../src/service/transition.ts';
 import { dynamoDbOf } from '../../test/support/dynamodb-of.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from '../support/definition.ts';
 import { jsonBytes, Meter } from './meter.ts';
 import { MeteredDynamoDb } from './metered-dynamodb.ts';
 import { Rounds } from './rounds.ts';

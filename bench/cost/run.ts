@@ -1,11 +1,12 @@
+import { type Definition, readDefinition } from '../support/definition.ts';
+import { recordsOfWork } from '../support/records.ts';
+import { main, type Section } from '../support/section.ts';
+import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
-import { type Definition, readDefinition } from './definition.ts';
 import { type Dollars, dollarsOf, totalOf } from './dollars.ts';
 import { type CpuPerEvent, type Durations, durationsOf } from './lambda-time.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
 import { measuredCpu } from './measured-cpu.ts';
-import { main, type Section } from './section.ts';
-import { eventsOf, type Order, recordsOf } from './work.ts';
 
 /** What the figures rest on. */
 export interface CostOptions {
@@ -22,15 +23,15 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { order: 'A', how: 'waiting' },
-  { order: 'A', how: 'second by second' },
-  { order: 'A', how: 'one a batch' },
-  { order: 'B', how: 'waiting' },
-  { order: 'B', how: 'second by second' },
-  { order: 'B', how: 'one an instance and batch' },
-  { order: 'C', how: 'waiting' },
-  { order: 'C', how: 'second by second' },
-  { order: 'C', how: 'one an instance and batch' },
+  { order: 'rounds', how: 'waiting' },
+  { order: 'rounds', how: 'second by second' },
+  { order: 'rounds', how: 'one a batch' },
+  { order: 'bursts', how: 'waiting' },
+  { order: 'bursts', how: 'second by second' },
+  { order: 'bursts', how: 'one an instance and batch' },
+  { order: 'hot', how: 'waiting' },
+  { order: 'hot', how: 'second by second' },
+  { order: 'hot', how: 'one an instance and batch' },
 ];
 
 /** One case's result. */
@@ -51,7 +52,7 @@ export async function run({
   const figures: CostFigures[] = [];
   for (const each of cases) figures.push(await figuresOf(definition, each, instances, cpu));
   const byCase = (row: (each: CostFigures) => Record<string, number>) =>
-    Object.fromEntries(figures.map((each) => [`${each.order}, ${each.how}`, row(each)]));
+    Object.fromEntries(figures.map((each) => [`${letterOf[each.order]}, ${each.how}`, row(each)]));
   return {
     title: 'Cost',
     tables: [
@@ -114,7 +115,7 @@ async function figuresOf(
       before,
     });
     const { perEvent, roundsPerBatch: rounds, eventsPerBatch: events } = consumption;
-    const unfoldedOrder = each.how === 'one an instance and batch' ? 'A' : each.order;
+    const unfoldedOrder = each.how === 'one an instance and batch' ? 'rounds' : each.order;
     const durations = durationsOf(cpu[unfoldedOrder], memory, { events, rounds });
     const dollars = dollarsOf(perEvent, durations, memory);
     return { consumption, durations, dollars, total: totalOf(dollars) };
@@ -125,15 +126,15 @@ async function figuresOf(
 
 function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, instances: number) {
   // One by one they take long, and are all the same: fewer do.
-  const few = how === 'one a batch' || (order === 'C' && how === 'one an instance and batch');
+  const few = how === 'one a batch' || (order === 'hot' && how === 'one an instance and batch');
   if (few) {
     // The hot instance has more behind it than it remembers, as it would have after 50,000.
-    const hot = recordsOf(eventsOf('C', 500));
-    const before = order === 'C' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
-    const all = recordsOf(eventsOf(order, order === 'C' ? 700 : 400));
-    return { batches: oneByOne(order === 'C' ? all.slice(hot.length) : all), before };
+    const hot = recordsOfWork('hot', 500);
+    const before = order === 'hot' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
+    const all = recordsOfWork(order, order === 'hot' ? 700 : 400);
+    return { batches: oneByOne(order === 'hot' ? all.slice(hot.length) : all), before };
   }
-  const records = recordsOf(eventsOf(order, instances));
+  const records = recordsOfWork(order, instances);
   if (how === 'one an instance and batch') return { batches: unfolded(records, batchSize) };
   const perRead = how === 'waiting' ? backlog : atFullRate;
   return { batches: batchesOf(records, { batchSize, lanes, perRead }) };

@@ -1,8 +1,9 @@
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
-import type { Definition } from '../cost/definition.ts';
 import type { CpuPerEvent } from '../cost/lambda-time.ts';
-import { eventsOf, type Order, recordsOf } from '../cost/work.ts';
+import type { Definition } from '../support/definition.ts';
+import { recordsOfWork } from '../support/records.ts';
+import type { Order } from '../support/work.ts';
 import { type Owner, timeByOwner } from './profile.ts';
 import { RunningTracker } from './running-tracker.ts';
 import type { Worker } from './worker-host.ts';
@@ -37,14 +38,14 @@ export async function cpuOf(
   const tracker = await RunningTracker.start(definition, each);
   try {
     // Other instances before, so that the code is warm and compiled.
-    const warmUp = recordsOf(eventsOf('B', Math.ceil(instances / 5))).map((record) => ({
+    const warmUp = recordsOfWork('bursts', Math.ceil(instances / 5)).map((record) => ({
       ...record,
       partitionKey: `W${record.partitionKey}`,
       data: Buffer.from(Buffer.from(record.data).toString().replaceAll('ATV-', 'WARM-')),
     }));
-    const warming = batchesFor(definition, { ...each, order: 'B' }, warmUp);
+    const warming = batchesFor(definition, { ...each, order: 'bursts' }, warmUp);
     for (const batch of warming) await tracker.deliver(batch);
-    const records = recordsOf(eventsOf(each.order, instances));
+    const records = recordsOfWork(each.order, instances);
     const batches = batchesFor(definition, each, records);
     const reference = await tracker.plainWay();
     const before = await tracker.use();
@@ -76,10 +77,10 @@ function batchesFor(
 ): StreamRecord[][] {
   if (folding === 'as it comes')
     // So many wait that no instance has two of its rounds in a batch, where it has rounds.
-    return order === 'A'
+    return order === 'rounds'
       ? unfolded(records, batchSize)
       : batchesOf(records, { batchSize, lanes, perRead: 10_000 });
-  return order === 'C' ? oneByOne(records) : unfolded(records, batchSize);
+  return order === 'hot' ? oneByOne(records) : unfolded(records, batchSize);
 }
 
 async function sharesOf(tracker: RunningTracker): Promise<Partial<Record<Owner, number>>> {

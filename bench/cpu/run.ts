@@ -1,6 +1,7 @@
-import { type Definition, readDefinition } from '../cost/definition.ts';
-import { main, median, type Section } from '../cost/section.ts';
-import type { Order } from '../cost/work.ts';
+import { type Definition, readDefinition } from '../support/definition.ts';
+import { main, type Section } from '../support/section.ts';
+import { median } from '../support/statistics.ts';
+import { letterOf, type Order } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 
 /** How much is measured. */
@@ -17,14 +18,14 @@ export interface CpuFigures extends CpuCase, CpuRun {}
 const quiet = { folding: 'as it comes', notifications: false, environments: 1 } as const;
 
 const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
-  { ...quiet, order: 'A' },
-  { ...quiet, order: 'A', environments: 4 },
-  { ...quiet, order: 'A', notifications: true },
-  { ...quiet, order: 'B' },
-  { ...quiet, order: 'B', notifications: true },
-  { ...quiet, order: 'C' },
+  { ...quiet, order: 'rounds' },
+  { ...quiet, order: 'rounds', environments: 4 },
+  { ...quiet, order: 'rounds', notifications: true },
+  { ...quiet, order: 'bursts' },
+  { ...quiet, order: 'bursts', notifications: true },
+  { ...quiet, order: 'hot' },
   // Each is an invocation of both functions: a tenth of them tells as much.
-  { ...quiet, order: 'C', folding: 'one an instance and batch', fewer: 10 },
+  { ...quiet, order: 'hot', folding: 'one an instance and batch', fewer: 10 },
 ];
 
 /** What dispatcher and model runtime take of a processor. */
@@ -67,7 +68,7 @@ export async function run({ instances = 4_000, runs = 3 }: CpuOptions = {}): Pro
 /** What the cost of Lambda is worked out from. */
 export function cpuByOrder(figures: readonly CpuFigures[]): Record<Order, CpuRun> {
   const of = (order: Order) => figures.find((each) => each.order === order && !each.notifications)!;
-  return { A: of('A'), B: of('B'), C: of('C') };
+  return { rounds: of('rounds'), bursts: of('bursts'), hot: of('hot') };
 }
 
 async function figuresOf(
@@ -94,7 +95,7 @@ async function figuresOf(
 function nameOf({ order, folding, notifications, environments }: CpuCase): string {
   const how = folding === 'as it comes' ? '' : `, ${folding}`;
   const where = environments === 1 ? '' : `, ${environments} environments`;
-  return `${order}${how}${where}${notifications ? ', with notifications' : ''}`;
+  return `${letterOf[order]}${how}${where}${notifications ? ', with notifications' : ''}`;
 }
 
 const percent = (shares: CpuRun['shares'] = {}) =>

@@ -1,10 +1,11 @@
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import { unfolded } from '../cost/batches.ts';
-import type { Definition } from '../cost/definition.ts';
 import { MeteredTracker } from '../cost/metered-tracker.ts';
-import { median } from '../cost/section.ts';
-import { eventOf, nameOf, recordsOf } from '../cost/work.ts';
 import { RunningTracker } from '../cpu/running-tracker.ts';
+import type { Definition } from '../support/definition.ts';
+import { recordsOf } from '../support/records.ts';
+import { median } from '../support/statistics.ts';
+import { eventOf, transactionOf } from '../support/work.ts';
 
 /** How much there is already when it is measured. */
 export interface Size {
@@ -29,6 +30,7 @@ const parts = 3;
 /** Events of one part. */
 const eventsOfPart = 1_000;
 
+const named = { prefix: 'ATV-' };
 const surroundings = { notifications: false, environments: 4 };
 
 /** What an event takes, one to an instance and batch, when there is so much already. */
@@ -92,7 +94,7 @@ async function deliverAll(
 
 function* history({ instances, history: events }: Size) {
   for (let number = 0; number < events; number++)
-    for (let each = 0; each < instances; each++) yield eventOf(nameOf(each), number);
+    for (let each = 0; each < instances; each++) yield eventOf(transactionOf(named, each), number);
 }
 
 /** The next events of instances that are spread over all of them. */
@@ -101,6 +103,6 @@ function* further({ instances, history: events }: Size, part: number) {
     const sequence = part * eventsOfPart + count;
     // A step that shares no factor with the number of instances comes by each before any again.
     const each = (sequence * 7_919) % instances;
-    yield eventOf(nameOf(each), events + Math.floor(sequence / instances));
+    yield eventOf(transactionOf(named, each), events + Math.floor(sequence / instances));
   }
 }

@@ -1,5 +1,5 @@
-import { readDefinition } from '../cost/definition.ts';
-import { type Cell, main, type Section } from '../cost/section.ts';
+import { readDefinition } from '../support/definition.ts';
+import { type Cell, main, type Section } from '../support/section.ts';
 import { type GrowthFigures, growthAt, type Size } from './measure.ts';
 
 /** What is measured. */

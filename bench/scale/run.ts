@@ -1,10 +1,11 @@
 import { atFullRate, batchesOf, oneByOne } from '../cost/batches.ts';
-import { type Definition, readDefinition } from '../cost/definition.ts';
 import { type CpuPerEvent, durationsOf } from '../cost/lambda-time.ts';
 import { type Consumption, consumptionOf } from '../cost/measure.ts';
 import { measuredCpu } from '../cost/measured-cpu.ts';
-import { main, type Section } from '../cost/section.ts';
-import { eventsOf, type Order, recordsOf } from '../cost/work.ts';
+import { type Definition, readDefinition } from '../support/definition.ts';
+import { recordsOfWork } from '../support/records.ts';
+import { main, type Section } from '../support/section.ts';
+import type { Order } from '../support/work.ts';
 import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -17,7 +18,7 @@ export interface ScaleOptions {
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
 }
 
-const orders = ['A', 'B'] as const;
+const orders = ['rounds', 'bursts'] as const;
 
 /** What 100,000 events a second need, on paper and played. */
 export async function run({
@@ -74,13 +75,13 @@ const rowOf = (outcome: Outcome) => ({
 async function measuredOf(definition: Definition, order: Order) {
   const options = { notifications: true, environments: definition.lanes };
   const { batchSize, lanes } = definition;
-  const many = batchesOf(recordsOf(eventsOf(order, 2_000)), {
+  const many = batchesOf(recordsOfWork(order, 2_000), {
     batchSize,
     lanes,
     perRead: atFullRate,
   });
   return {
-    one: await consumptionOf(definition, oneByOne(recordsOf(eventsOf(order, 50))), options),
+    one: await consumptionOf(definition, oneByOne(recordsOfWork(order, 50)), options),
     many: await consumptionOf(definition, many, options),
   };
 }

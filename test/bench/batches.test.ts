@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchesOf, oneByOne, unfolded } from '../../bench/cost/batches.ts';
-import { eventsOf, recordsOf, steps } from '../../bench/cost/work.ts';
+import { recordsOfWork } from '../../bench/support/records.ts';
+import { eventsPerInstance } from '../../bench/support/work.ts';
 import { laneOf } from '../../src/local/event-source/lane.ts';
 
 const inBatch = (batch: readonly { readonly partitionKey: string }[]) =>
@@ -14,17 +15,17 @@ describe('batches', () => {
   const cutting = { batchSize: 50, lanes: 10, perRead: 1_000 };
 
   it('hold every record once, and those of an instance in order', () => {
-    const records = recordsOf(eventsOf('A', 300));
+    const records = recordsOfWork('rounds', 300);
     const delivered = batchesOf(records, cutting).flat();
     expect(delivered).toHaveLength(records.length);
-    const ofOne = delivered.filter(({ partitionKey }) => partitionKey === 'ATV-000007');
+    const ofOne = delivered.filter(({ partitionKey }) => partitionKey === 'ATV-7');
     const numbers = ofOne.map(({ sequenceNumber }) => sequenceNumber);
     expect(numbers).toEqual(numbers.toSorted());
-    expect(numbers).toHaveLength(steps.length);
+    expect(numbers).toHaveLength(eventsPerInstance);
   });
 
   it('are no larger than they may be, and of one lane each', () => {
-    const batches = batchesOf(recordsOf(eventsOf('B', 500)), cutting);
+    const batches = batchesOf(recordsOfWork('bursts', 500), cutting);
     expect(Math.max(...batches.map(({ length }) => length))).toBe(50);
     for (const batch of batches) {
       const lanes = batch.map(({ partitionKey }) => laneOf(partitionKey, cutting.lanes));
@@ -33,7 +34,7 @@ describe('batches', () => {
   });
 
   it('fold bursts, and have no two events of an instance where they shall not', () => {
-    const records = recordsOf(eventsOf('B', 100));
+    const records = recordsOfWork('bursts', 100);
     expect(inBatch(batchesOf(records, cutting)[0]!)).toBe(5);
     for (const batch of unfolded(records, 50)) expect(inBatch(batch)).toBe(1);
     expect(oneByOne(records)).toHaveLength(500);

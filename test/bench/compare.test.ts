@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { inLanes } from '../../bench/compare/lanes.ts';
 import { readOptions } from '../../bench/compare/options.ts';
 import { reduce, shows, stateAfter } from '../../bench/compare/reducer.ts';
-import { median, percentile } from '../../bench/compare/statistics.ts';
-import { figure, table } from '../../bench/compare/table.ts';
-import { eventOf, eventsOf, finals, orders, type Work } from '../../bench/compare/work.ts';
+import { median, percentile } from '../../bench/support/statistics.ts';
+import { figure, table } from '../../bench/support/table.ts';
+import { eventOf, eventsOf, finals, orders, type Work } from '../../bench/support/work.ts';
 
 const work = (order: Work['order'], instances: number): Work => ({
   order,
@@ -110,7 +110,8 @@ describe('figures', () => {
 });
 
 describe('the command line', () => {
-  const read = (...args: string[]) => readOptions(args, ['milepost', 'redis']);
+  const read = (...args: string[]) =>
+    readOptions(args, { sides: ['milepost', 'redis'], sections: ['cost'] });
 
   it('has the whole measurement as its default', () => {
     expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });

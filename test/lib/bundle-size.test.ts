@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bundleSizes } from '../../bench/cold-start/bundle-sizes.ts';
-import { readDefinition } from '../../bench/cost/definition.ts';
+import { readDefinition } from '../../bench/support/definition.ts';
 
 /** In bytes: what a cold start has to fetch, unpack and compile. */
 const most = 130 * 1024;

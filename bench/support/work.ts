@@ -6,6 +6,9 @@
 export const orders = ['rounds', 'bursts', 'hot'] as const;
 export type Order = (typeof orders)[number];
 
+/** What an order is called for short. */
+export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 'B', hot: 'C' };
+
 /** What is put: as many events for each instance as `steps` has, in this order. */
 export interface Work {
   readonly order: Order;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { load, machine } from './machine.ts';
+import { figure, table } from './table.ts';
 
 /** A figure or a word in a table. */
 export type Cell = number | string;
@@ -31,37 +32,22 @@ export function toMarkdown({ title, tables, notes }: Section): string {
 
 function tableMarkdown({ title, rows }: Table): string {
   const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))];
-  const lines = [
+  return table(
     [title, ...columns],
-    ['---', ...columns.map(() => '--:')],
-    ...Object.entries(rows).map(([name, row]) => [name, ...columns.map((each) => text(row[each]))]),
-  ];
-  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+    Object.entries(rows).map(([name, row]) => [name, ...columns.map((each) => text(row[each]))]),
+  );
 }
 
-function text(cell: Cell | undefined): string {
-  if (typeof cell !== 'number') return cell ?? '';
-  if (Number.isInteger(cell) || cell >= 1_000) return Math.round(cell).toLocaleString('en');
-  return cell >= 100 ? cell.toFixed(0) : cell.toPrecision(3);
-}
-
-/** The middle one of some figures. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
+const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figure(cell));
 
 /** Runs a bench from the command line: prints its tables, and writes `--json FILE`. */
 export async function main(run: () => Promise<Section>): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
   const section = await run();
-  process.stdout.write(`${toMarkdown(section)}\n\n${machine()}\n`);
+  process.stdout.write(`${toMarkdown(section)}\n\n${machineText()}\n`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(section, null, 2)}\n`);
 }
 
-function machine(): string {
-  const [first, ...others] = cpus();
-  const load = loadavg().map((each) => each.toFixed(1));
-  return `Node.js ${process.version}, ${others.length + 1} x ${first?.model}, load ${load.join(' ')}`;
-}
+/** The machine, and how busy it is. */
+export const machineText = (): string =>
+  `Node.js ${machine.node}, ${machine.cores} x ${machine.processor}, load ${load()}`;
