@@ -58,7 +58,7 @@ export function withoutFired(timers: readonly Timer[], event: TrackedEvent): rea
 const fires = ({ source, id }: TrackedEvent, timer: Timer) =>
   source === clockSource && id === idOf(timer);
 
-/** The timers that run after a transition on an event, by when they are due. */
+/** The timers that run after a transition on an event, by when they are due, then as started. */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
@@ -68,15 +68,17 @@ export function timersAfter(
   const run = hash('sha256', JSON.stringify([source, id])).slice(0, 12);
   const running = new Map(timers.map((timer) => [timer.name, timer]));
   for (const effect of effects) {
+    if (effect.kind !== 'start-timer' && effect.kind !== 'cancel-timer') continue;
+    // One that is started anew stands behind those that were started before.
+    running.delete(effect.name);
     if (effect.kind === 'start-timer')
       running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });
-    if (effect.kind === 'cancel-timer') running.delete(effect.name);
   }
   return [...running.values()].toSorted(byDue);
 }
 
 /** Sorts what is due first to the front. */
 export function byDue(a: Timer, b: Timer): number {
-  if (a.dueAt !== b.dueAt) return a.dueAt < b.dueAt ? -1 : 1;
-  return a.name < b.name ? -1 : 1;
+  if (a.dueAt === b.dueAt) return 0;
+  return a.dueAt < b.dueAt ? -1 : 1;
 }

@@ -46,13 +46,15 @@ describe('timersAfter', () => {
     ]);
   });
 
-  it('sorts those that are due at once by their names', () => {
+  it('sorts those that are due at once as they were started', () => {
     const timers = timersAfter(
       [],
       ['b', 'a', 'c'].map((name) => startTimer(name, at(1))),
       event(),
     );
-    expect(timers.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(timers.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+    const again = timersAfter(timers, [startTimer('b', at(1))], event({ id: 'e2' }));
+    expect(again.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   });
 
   it('leaves them alone where nothing is said of them', () => {
@@ -86,12 +88,12 @@ describe('timersAfter', () => {
         for (const [index, effects] of batches.entries()) {
           timers = timersAfter(timers, effects, event({ id: `e${index}` }));
           for (const each of effects)
-            if (each.kind === 'start-timer') expected.set(each.name, each.dueAt);
-            else if (each.kind === 'cancel-timer') expected.delete(each.name);
+            if ('name' in each) {
+              expected.delete(each.name);
+              if (each.kind === 'start-timer') expected.set(each.name, each.dueAt);
+            }
         }
-        const sorted = [...expected].toSorted((a, b) =>
-          `${a[1]}${a[0]}` < `${b[1]}${b[0]}` ? -1 : 1,
-        );
+        const sorted = [...expected].toSorted(([, a], [, b]) => a.localeCompare(b));
         expect(timers.map(({ name: each, dueAt }) => [each, dueAt])).toEqual(sorted);
       }),
     );

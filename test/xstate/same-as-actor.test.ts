@@ -157,4 +157,11 @@ describe('folding a machine gives what a live actor gives', () => {
       { numRuns: 60 },
     );
   });
+
+  it('for a player whose delays end at once, one of which was started anew', () => {
+    const model = fromMachine(playerMachine);
+    const types = ['power', 'louder', 'louder', 'louder', 'play', 'louder'];
+    const happenings = types.map((type) => ({ type, data: {} }));
+    same(playerMachine, model, undefined, [...happenings, { wait: 2000 }, { wait: 1500 }]);
+  });
 });

@@ -27,13 +27,14 @@ export function* auditTimers(
   for (const commit of commits) {
     for (const { entry, after } of replayed.filter((each) => each.commit === commit)) {
       if (entry.event.type === 'timer.fired') yield* fire(entry);
-      for (const { name, dueAt } of after.timers)
-        if (dueAt === undefined) running.delete(name);
-        else running.set(name, { dueAt });
+      for (const { name, dueAt } of after.timers) {
+        running.delete(name);
+        if (dueAt !== undefined) running.set(name, { dueAt });
+      }
     }
     const expected = [...running]
       .map(([name, { dueAt }]) => ({ name, dueAt }))
-      .toSorted((a, b) => (`${a.dueAt} ${a.name}` < `${b.dueAt} ${b.name}` ? -1 : 1));
+      .toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt));
     const found = timersOf(commit);
     if (
       !isDeepStrictEqual(
