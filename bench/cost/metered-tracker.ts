@@ -19,12 +19,11 @@ import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { TransitionEnvironment } from '../../src/service/transition.ts';
-import { dynamoDbOf } from '../../test/support/dynamodb-of.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
 import type { Definition } from '../support/definition.ts';
 import { jsonBytes, Meter } from './meter.ts';
-import { MeteredDynamoDb } from './metered-dynamodb.ts';
+import { meteredDynamoDb } from './metered-dynamodb.ts';
 import { Rounds } from './rounds.ts';
 import { shapeOf } from './table-shape.ts';
 
@@ -74,13 +73,8 @@ export class MeteredTracker {
       [instancesTable]: indexes(instancesTable),
       [deadLettersTable]: {},
     });
-    const database = new MeteredDynamoDb(this.#memory, shapes, this.meter);
-    const client = dynamoDbOf({
-      send: async (command) => {
-        await this.#rounds.answer();
-        return database.send(command);
-      },
-    });
+    const { dynamoDb } = this.#memory;
+    const client = meteredDynamoDb(dynamoDb, shapes, this.meter, () => this.#rounds.answer());
     const clock: Clock = { now: () => this.#now, sleep: () => Promise.resolve() };
     // Each keeps to itself what it knows of instances.
     const models = Array.from(
@@ -105,7 +99,7 @@ export class MeteredTracker {
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),
-        failures: () => fail('records to deliver again'),
+        failures: ([first]) => fail(`records to deliver again: ${first?.reason}`),
       },
     };
   }

@@ -1,16 +1,8 @@
-import {
-  BatchExecuteStatementCommand,
-  BatchGetItemCommand,
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Item } from '../../bench/cost/item-size.ts';
 import { Meter } from '../../bench/cost/meter.ts';
-import { MeteredDynamoDb } from '../../bench/cost/metered-dynamodb.ts';
+import { meteredDynamoDb } from '../../bench/cost/metered-dynamodb.ts';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 
 const TableName = 'rows';
@@ -20,7 +12,7 @@ const text = (bytes: number) => ({ S: 'x'.repeat(bytes) });
 
 describe('a DynamoDB that bills', () => {
   let meter: Meter;
-  let database: MeteredDynamoDb;
+  let database: DynamoDb;
   beforeEach(() => {
     meter = new Meter();
     const memory = new MemoryDynamoDb({
@@ -29,11 +21,11 @@ describe('a DynamoDB that bills', () => {
     const latest = { name: 'latest', key: ['part', 'since'] };
     const attributes = new Set(['pk', 'sk', 'part', 'since']);
     const shape = { name: TableName, key: ['pk', 'sk'], indexes: [{ ...latest, attributes }] };
-    database = new MeteredDynamoDb(memory, [shape], meter);
+    database = meteredDynamoDb(memory.dynamoDb, [shape], meter);
   });
 
   const put = (Item: Record<string, Item[string]>, ConditionExpression?: string) =>
-    database.send(new PutItemCommand({ TableName, Item, ConditionExpression }));
+    database.putItem({ TableName, Item, ConditionExpression });
   const indexed = { part: { S: 'a' }, since: { S: '1' } };
 
   it('bills a put by the larger of the items before and after, by what the row is', async () => {
@@ -46,14 +38,12 @@ describe('a DynamoDB that bills', () => {
   it('bills what indexes take', async () => {
     await put(row('STATUS', indexed));
     const update = (since: string) =>
-      database.send(
-        new UpdateItemCommand({
-          TableName,
-          Key: key('STATUS'),
-          UpdateExpression: 'SET since = :since',
-          ExpressionAttributeValues: { ':since': { S: since } },
-        }),
-      );
+      database.updateItem({
+        TableName,
+        Key: key('STATUS'),
+        UpdateExpression: 'SET since = :since',
+        ExpressionAttributeValues: { ':since': { S: since } },
+      });
     await update('1');
     await update('2');
     expect(meter.writeUnits.per(1)).toEqual({ STATUS: 3, 'index latest': 1 + 0 + 2 });
@@ -67,8 +57,8 @@ describe('a DynamoDB that bills', () => {
 
   it('bills a delete by what was there', async () => {
     await put(row('PARKED#1', { x: text(1_500) }));
-    await database.send(new DeleteItemCommand({ TableName, Key: key('PARKED#1') }));
-    await database.send(new DeleteItemCommand({ TableName, Key: key('PARKED#1') }));
+    await database.deleteItem({ TableName, Key: key('PARKED#1') });
+    await database.deleteItem({ TableName, Key: key('PARKED#1') });
     expect(meter.writeUnits.total()).toBe(2 + 2 + 1);
     expect(meter.stored.total()).toBe(0);
   });
@@ -79,8 +69,8 @@ describe('a DynamoDB that bills', () => {
       Statement: `UPDATE "${TableName}" SET "since" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
       Parameters: [{ S: '2' }, { S: 'P' }, { S: 'STATUS' }, { N: version }],
     });
-    await database.send(new BatchExecuteStatementCommand({ Statements: [move('1')] }));
-    await database.send(new BatchExecuteStatementCommand({ Statements: [move('9')] }));
+    await database.batchExecuteStatement({ Statements: [move('1')] });
+    await database.batchExecuteStatement({ Statements: [move('9')] });
     expect(meter.writeUnits.per(1)).toEqual({
       STATUS: 1 + 1,
       'index latest': 1 + 2,
@@ -91,7 +81,7 @@ describe('a DynamoDB that bills', () => {
   it('bills a read of one item by 4 KB, also of one that is not there', async () => {
     await put(row('a', { x: text(5_000) }));
     const get = (sk: string, ConsistentRead: boolean) =>
-      database.send(new GetItemCommand({ TableName, Key: key(sk), ConsistentRead }));
+      database.getItem({ TableName, Key: key(sk), ConsistentRead });
     await get('a', true);
     await get('a', false);
     await get('b', true);
@@ -101,31 +91,25 @@ describe('a DynamoDB that bills', () => {
   it('rounds up each item of a BatchGetItem, and the sum of a Query', async () => {
     for (const sk of ['a', 'b', 'c']) await put(row(sk, { x: text(1_500) }));
     const Keys = ['a', 'b', 'c', 'd'].map(key);
-    await database.send(
-      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
-    );
-    await database.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :all)',
-        ExpressionAttributeValues: { ':pk': { S: 'P' }, ':all': { S: '' } },
-        ConsistentRead: true,
-        Select: 'COUNT',
-      }),
-    );
+    await database.batchGetItem({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
+    await database.query({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :all)',
+      ExpressionAttributeValues: { ':pk': { S: 'P' }, ':all': { S: '' } },
+      ConsistentRead: true,
+      Select: 'COUNT',
+    });
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
   it('bills a query of an index by what the index holds, eventually consistent', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
-    await database.send(
-      new QueryCommand({
-        TableName,
-        IndexName: 'latest',
-        KeyConditionExpression: 'part = :part',
-        ExpressionAttributeValues: { ':part': { S: 'a' } },
-      }),
-    );
+    await database.query({
+      TableName,
+      IndexName: 'latest',
+      KeyConditionExpression: 'part = :part',
+      ExpressionAttributeValues: { ':part': { S: 'a' } },
+    });
     expect(meter.readUnits.per(1)).toEqual({ Query: 0.5 });
   });
 
