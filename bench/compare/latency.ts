@@ -20,7 +20,8 @@ export interface Latency {
 const tickMs = 20;
 /** One event of so many is waited for: reading each would be a load of its own. */
 const oneIn = 25;
-const betweenReadsMs = 5;
+/** In milliseconds; less and less often, or those that wait would keep the others waiting. */
+const betweenReads = { first: 5, most: 50, growth: 1.5 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;
 
@@ -83,8 +84,10 @@ function paced(n: number, rate: number): WorkEvent {
 
 async function shown(running: Running, event: WorkEvent): Promise<void> {
   const end = Date.now() + patienceMs;
-  while (!shows(await running.read(event.transactionid), event)) {
+  const { first, most, growth } = betweenReads;
+  for (let wait = first; ; wait = Math.min(most, growth * wait)) {
+    if (shows(await running.read(event.transactionid), event)) return;
     if (Date.now() > end) throw new Error(`${event.id} does not show`);
-    await pause(betweenReadsMs);
+    await pause(wait);
   }
 }

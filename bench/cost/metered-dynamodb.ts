@@ -111,9 +111,21 @@ export function meteredDynamoDb(
   }
 
   return {
-    putItem: write('PutItem', ({ Item: item }) => item, inner.putItem),
-    updateItem: write('UpdateItem', ({ Key }) => Key, inner.updateItem),
-    deleteItem: write('DeleteItem', ({ Key }) => Key, inner.deleteItem),
+    putItem: write(
+      'PutItem',
+      ({ Item: item }) => item,
+      (input) => inner.putItem(input),
+    ),
+    updateItem: write(
+      'UpdateItem',
+      ({ Key }) => Key,
+      (input) => inner.updateItem(input),
+    ),
+    deleteItem: write(
+      'DeleteItem',
+      ({ Key }) => Key,
+      (input) => inner.deleteItem(input),
+    ),
     getItem: asked('GetItem', async (input) => {
       const { TableName, Key, ConsistentRead } = input;
       await read('GetItem', { [TableName!]: { Keys: [Key!], ConsistentRead } });

@@ -5,7 +5,7 @@ import { measuredCpu } from '../cost/measured-cpu.ts';
 import { type Definition, readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import { main, type Section } from '../support/section.ts';
-import type { Order } from '../support/work.ts';
+import { letterOf, type Order } from '../support/work.ts';
 import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -33,7 +33,7 @@ export async function run({
   for (const order of orders) {
     const { one, many } = await measuredOf(definition, order);
     for (const { what, eventsPerSecond, toSet } of limitsOf(many))
-      limits[`${order}, ${what}`] = {
+      limits[`${letterOf[order]}, ${what}`] = {
         'used up at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
         [`for ${rate.toLocaleString('en')}`]: eventsPerSecond >= rate ? 'suffices' : toSet(rate),
       };
@@ -42,7 +42,7 @@ export async function run({
       const { lanes, batchSize } = definition;
       const outcome = simulate({ rate, shards: count, lanes, batchSize, durations, seconds: 20 });
       figures.push({ order, shards: count, outcome });
-      rows[`${order}, ${count} shards`] = rowOf(outcome);
+      rows[`${letterOf[order]}, ${count} shards`] = rowOf(outcome);
     }
   }
   return {

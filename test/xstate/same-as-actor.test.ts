@@ -162,6 +162,7 @@ describe('folding a machine gives what a live actor gives', () => {
     const model = fromMachine(playerMachine);
     const types = ['power', 'louder', 'louder', 'louder', 'play', 'louder'];
     const happenings = types.map((type) => ({ type, data: {} }));
-    same(playerMachine, model, undefined, [...happenings, { wait: 2000 }, { wait: 1500 }]);
+    const all = [...happenings, { wait: 2000 }, { wait: 1500 }];
+    expect(() => same(playerMachine, model, undefined, all)).not.toThrow();
   });
 });
