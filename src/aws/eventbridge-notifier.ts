@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
@@ -7,6 +8,8 @@ import type { EventBridge } from './client/eventbridge.ts';
 const attempts = 4;
 /** The most entries that PutEvents takes at a time. */
 const maximumEntries = 10;
+/** So many requests at once. */
+const maximumLanes = 8;
 /** Of the 256 KB that they may have together, some room is left for their other attributes. */
 const maximumBytes = 240 * 1024;
 
@@ -23,7 +26,10 @@ export class EventBridgeNotifier implements Notifier {
   }
 
   async publish(notices: readonly Notice[]): Promise<void> {
-    for (const round of inRounds(notices)) await this.#putAll(round);
+    // Those of an instance one after the other; of others they need not wait.
+    await pMap(inLanes(notices), async (lane) => {
+      for (const round of inRounds(lane)) await this.#putAll(round);
+    });
   }
 
   async #putAll(round: readonly Notice[]): Promise<void> {
@@ -53,6 +59,17 @@ export class EventBridgeNotifier implements Notifier {
     };
   }
 }
+
+/** As few lanes as there are requests to fill, each with all notices of its instances, in order. */
+function inLanes(notices: readonly Notice[]): Notice[][] {
+  const count = Math.min(maximumLanes, Math.ceil(notices.length / maximumEntries));
+  const lanes = Array.from({ length: count }, (): Notice[] => []);
+  for (const group of Map.groupBy(notices, nameOf).values())
+    lanes.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...group);
+  return lanes;
+}
+
+const nameOf = ({ instance: { model, transaction } }: Notice) => `${model}/${transaction}`;
 
 /** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 function inRounds(notices: readonly Notice[]): Notice[][] {

@@ -107,4 +107,28 @@ describe('EventBridgeNotifier', () => {
     expect(requests).toHaveLength(4);
     expect(ids().flat()).not.toContain('10');
   });
+
+  it('do not wait for those of other instances', async () => {
+    const of = (transaction: string, n: number): Notice => ({
+      ...notice(`${transaction}${n}`),
+      instance: { model: 'orders', transaction },
+    });
+    const all = Array.from({ length: 10 }, (_, n) => ['A', 'B', 'C'].map((each) => of(each, n)));
+    const three = Promise.withResolvers<void>();
+    const client: EventBridge = {
+      async putEvents({ Entries = [] }) {
+        requests.push([...Entries]);
+        if (requests.length === 3) three.resolve();
+        await three.promise;
+        return { Entries: Entries.map(() => ({})) };
+      },
+    };
+    await new EventBridgeNotifier(client, 'bus').publish(all.flat());
+    for (const name of ['A', 'B', 'C'])
+      expect(
+        ids()
+          .flat()
+          .filter((id) => id.startsWith(name)),
+      ).toEqual(all.map((_, n) => `${name}${n}`));
+  });
 });
