@@ -27,12 +27,12 @@ export function toUtc(text: string): string | undefined {
 
 /** True for most moments that need no change; false says nothing. It takes a tenth of the time. */
 function isUtc(text: string): boolean {
-  if (!text.endsWith('Z') || text.length > 'YYYY-MM-DDThh:mm:ss.nnnnnnnnnZ'.length) return false;
   const milliseconds = Date.parse(text);
-  // A day that the month does not have would be another one, or none.
   if (Number.isNaN(milliseconds)) return false;
+  // A day that the month does not have would be another one here; and a year of more than four
+  // digits, which RFC 3339 does not know, makes it longer.
   const iso = new Date(milliseconds).toISOString();
-  return text.length === iso.length ? text === iso : text === `${iso.slice(0, 19)}Z`;
+  return iso.length === 24 && (text === iso || text === `${iso.slice(0, 19)}Z`);
 }
 
 /** Whole seconds since 1970 of an RFC 3339 moment, as the Unix clock counts them. */

@@ -30,6 +30,9 @@ describe('toUtc', () => {
     '',
     '1767225600',
     '0000-01-01T00:00:00+01:00',
+    '+010000-01-01T00:00:00.000Z',
+    '+010000-01-01T00:00Z',
+    '-000001-01-01T00:00:00.000Z',
   ])('does not take %s', (text) => expect(toUtc(text)).toBeUndefined());
 
   it('takes every moment that JavaScript writes, unchanged', () => {
