@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleOptions } from './bundle-options.ts';
 
 /*
- * Bundles each of our own Lambdas into dist/lambdas/<name>/index.mjs, the AWS SDK included: the
- * version that was tested is the one that runs, and only what is used is loaded at a cold start.
+ * Bundles each of our own Lambdas into dist/lambdas/<name>/index.mjs.
  */
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lambdas');
@@ -19,17 +19,8 @@ const { outputFiles } = await build({
     out: join(name, 'index'),
   })),
   outdir: join(root, 'dist', 'lambdas'),
-  outExtension: { '.js': '.mjs' },
   write: false,
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  // The SDK's ES modules, which unlike its CommonJS can be tree-shaken.
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  logLevel: 'warning',
+  ...bundleOptions,
 });
 
 // Another build may run at the same time; a file is there as a whole or not at all.

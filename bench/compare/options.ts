@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** What can be chosen with --work. */
-export const works: readonly string[] = [...orders, 'latency'];
+const works: readonly string[] = [...orders, 'latency'];
 
 /** Reads the command line. Throws where it is wrong. */
 export function readOptions(

@@ -1,3 +1,4 @@
+import { inChunks } from '../../src/core/chunks.ts';
 import { laneOf } from '../../src/local/event-source/lane.ts';
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 
@@ -23,9 +24,9 @@ export const backlog = 10_000;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html#kinesis-polling-and-batching
  */
 export function batchesOf(records: readonly StreamRecord[], cutting: Cutting): StreamRecord[][] {
-  return cut(records, cutting.perRead).flatMap((read) => {
+  return inChunks(records, cutting.perRead).flatMap((read) => {
     const lanes = Map.groupBy(read, ({ partitionKey }) => laneOf(partitionKey, cutting.lanes));
-    return [...lanes.values()].flatMap((lane) => cut(lane, cutting.batchSize));
+    return [...lanes.values()].flatMap((lane) => inChunks(lane, cutting.batchSize));
   });
 }
 
@@ -38,14 +39,8 @@ export function unfolded(records: readonly StreamRecord[], batchSize: number): S
     had.set(record.partitionKey, round + 1);
     (rounds[round] ??= []).push(record);
   }
-  return rounds.flatMap((round) => cut(round, batchSize));
+  return rounds.flatMap((round) => inChunks(round, batchSize));
 }
 
 /** Every event alone: what comes when hardly anything happens. */
 export const oneByOne = (records: readonly StreamRecord[]) => records.map((record) => [record]);
-
-function cut<Value>(values: readonly Value[], size: number): Value[][] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    values.slice(index * size, (index + 1) * size),
-  );
-}

@@ -62,7 +62,7 @@ export class Meter {
 }
 
 /** Sums under names. */
-export class Tally {
+class Tally {
   readonly #sums = new Map<string, number>();
 
   add(name: string, amount: number): void {

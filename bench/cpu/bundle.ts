@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleOptions } from '../../scripts/bundle-options.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -17,16 +18,8 @@ export async function bundle(folder: string): Promise<Bundles> {
       { in: join(root, 'models', 'activation', 'lambda.ts'), out: 'model' },
     ],
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
     sourcemap: 'external',
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...bundleOptions,
   });
   return { dispatcher: join(folder, 'dispatcher.mjs'), model: join(folder, 'model.mjs') };
 }

@@ -1,7 +1,7 @@
 import { type Definition, readDefinition } from '../support/definition.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
-import { letterOf, type Order } from '../support/work.ts';
+import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 
 /** How much is measured. */
@@ -63,12 +63,6 @@ export async function run({ instances = 4_000, runs = 3 }: CpuOptions = {}): Pro
       'B with one event per instance and batch is A',
     ],
   };
-}
-
-/** What the cost of Lambda is worked out from. */
-export function cpuByOrder(figures: readonly CpuFigures[]): Record<Order, CpuRun> {
-  const of = (order: Order) => figures.find((each) => each.order === order && !each.notifications)!;
-  return { rounds: of('rounds'), bursts: of('bursts'), hot: of('hot') };
 }
 
 async function figuresOf(

@@ -10,6 +10,7 @@ import {
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
+import { inChunks } from '../../src/core/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/aws-clients.ts';
 import { type Endpoint, startDynamoDb } from '../../src/local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
@@ -118,9 +119,8 @@ export class RunningTracker {
 
   /** Puts items into the instances table as they are. */
   async fill(items: readonly Item[]): Promise<void> {
-    const size = 25;
-    for (let at = 0; at < items.length; at += size) {
-      const requests = items.slice(at, at + size).map((Item) => ({ PutRequest: { Item } }));
+    for (const some of inChunks(items, 25)) {
+      const requests = some.map((Item) => ({ PutRequest: { Item } }));
       await this.#client.send(
         new BatchWriteItemCommand({
           RequestItems: { [this.#definition.instancesTable]: requests },

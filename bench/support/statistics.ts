@@ -11,14 +11,3 @@ export function median(values: readonly number[]): number {
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
   return (lower + upper) / 2;
 }
-
-/** Each figure's median over several runs; a figure that a run lacks counts as 0. */
-export function medians<Name extends string>(
-  runs: readonly Readonly<Partial<Record<Name, number>>>[],
-): Partial<Record<Name, number>> {
-  const names = new Set(runs.flatMap((run) => Object.keys(run) as Name[]));
-  const middle = (name: Name) => median(runs.map((run) => run[name] ?? 0));
-  return Object.fromEntries(Array.from(names, (name) => [name, middle(name)])) as Partial<
-    Record<Name, number>
-  >;
-}

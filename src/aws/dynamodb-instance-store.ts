@@ -28,6 +28,14 @@ const rowSummary = ['pk', 'version', 'parked', 'parking'];
 /** As many digits as a commit's sort key has. */
 const maximumVersion = 9_999_999_999;
 
+/** Which of an instance's items to read, in which order. */
+interface Range {
+  /** The version of the first commit. */
+  readonly from?: number;
+  readonly descending: boolean;
+  readonly limit: number;
+}
+
 /** The instances table. */
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
@@ -177,36 +185,34 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   /** The last of an instance's commits and parked events up to a sort key. */
   async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
-    const { Items } = await this.#client.query({
-      TableName: this.#tableName,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': { S: partitionOf(key) },
-        ':first': { S: commitKey(1) },
-        ':last': { S: upTo },
-      },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    });
-    return Items?.[0];
+    const { items } = await this.#upTo(key, upTo, { descending: true, limit: 1 });
+    return items[0];
   }
 
-  async #commits(
+  #commits(
     key: InstanceKey,
-    range: { below?: number; from?: number; descending: boolean; limit: number },
+    { below = maximumVersion + 1, ...range }: { below?: number } & Range,
+  ): Promise<{ items: Item[]; cut: boolean }> {
+    return this.#upTo(key, commitKey(below - 1), range);
+  }
+
+  /** An instance's items from a commit on up to a sort key. */
+  async #upTo(
+    key: InstanceKey,
+    last: string,
+    { from = 1, descending, limit }: Range,
   ): Promise<{ items: Item[]; cut: boolean }> {
     const { Items, LastEvaluatedKey } = await this.#client.query({
       TableName: this.#tableName,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': { S: partitionOf(key) },
-        ':first': { S: commitKey(range.from ?? 1) },
-        ':last': { S: commitKey((range.below ?? 10_000_000_000) - 1) },
+        ':first': { S: commitKey(from) },
+        ':last': { S: last },
       },
       ConsistentRead: true,
-      ScanIndexForward: !range.descending,
-      Limit: range.limit,
+      ScanIndexForward: !descending,
+      Limit: limit,
     });
     return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
   }

@@ -1,4 +1,5 @@
 import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import { inChunks } from '../core/chunks.ts';
 import type { Settled } from '../service/ports.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import { settleEach } from './settle.ts';
@@ -23,9 +24,7 @@ export async function executeStatements(
   client: DynamoDb,
   statements: readonly BatchStatementRequest[],
 ): Promise<Settled<Executed>[]> {
-  const batches = Array.from({ length: Math.ceil(statements.length / maximumStatements) }, (_, n) =>
-    statements.slice(n * maximumStatements, (n + 1) * maximumStatements),
-  );
+  const batches = inChunks(statements, maximumStatements);
   const answers = await settleEach(batches, async (Statements) => {
     const { Responses } = await client.batchExecuteStatement({ Statements });
     return Responses!.map(({ Error: failure }): Settled<Executed> => {

@@ -1,5 +1,5 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { Kinesis } from '@aws-sdk/client-kinesis';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** The region that everything here says it is in. */
@@ -11,11 +11,12 @@ export const accountId = '000000000000';
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** A client of the embedded DynamoDB. */
-export const dynamoDbClient = (endpoint: string) => new DynamoDB({ endpoint, region, credentials });
+export const dynamoDbClient = (endpoint: string) =>
+  new DynamoDBClient({ endpoint, region, credentials });
 
 /** A client of the embedded Kinesis, which speaks HTTP/1.1 alone. */
 export const kinesisClient = (endpoint: string) =>
-  new Kinesis({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
+  new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
 /** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
 export function runtimeEnvironment(

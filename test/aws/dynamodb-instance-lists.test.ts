@@ -10,6 +10,7 @@ import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
 import type { InstanceQuery } from '../../src/service/ports.ts';
 import { commitOf } from '../contract/commits.ts';
+import { serviceAt } from '../support/service-at.ts';
 import { type Database, startDatabase } from './tables.ts';
 
 let database: Database;
@@ -149,8 +150,7 @@ describe('lists of instances', () => {
   });
 
   it('are empty without a request with what cannot name a model', async () => {
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const nowhere = dynamoDb({ region: 'us-east-1', endpoint: 'http://127.0.0.1:1', credentials });
+    const nowhere = dynamoDb(serviceAt('http://127.0.0.1:1'));
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
     expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });

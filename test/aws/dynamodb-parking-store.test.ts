@@ -1,4 +1,4 @@
-import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
@@ -25,7 +25,7 @@ const parked = (place: number, reason = 'broken'): ParkedEvent => ({
 
 async function counted(): Promise<string | undefined> {
   const Key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
-  const { Item } = await database.client.send(new GetItemCommand({ TableName: 'instances', Key }));
+  const { Item } = await database.dynamoDb.getItem({ TableName: 'instances', Key });
   return Item?.parked?.N;
 }
 

@@ -13,6 +13,7 @@ import { createStreams } from '../../src/local/deploy/create-streams.ts';
 import { type Endpoint, startKinesis } from '../../src/local/endpoints/index.ts';
 import type { OutgoingRecord } from '../../src/service/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { serviceAt } from '../support/service-at.ts';
 
 const text = (data: Uint8Array | undefined) => new TextDecoder().decode(data);
 const recordOf = (partitionKey: string, data: string): OutgoingRecord => ({
@@ -33,8 +34,7 @@ describe('KinesisEventStream', () => {
   beforeAll(async () => {
     endpoint = await startKinesis({ port: 0, dataFolder: null });
     client = kinesisClient(endpoint.url);
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    toPut = kinesis({ region: 'us-east-1', endpoint: endpoint.url, credentials });
+    toPut = kinesis(serviceAt(endpoint.url));
   });
   afterAll(async () => {
     client.destroy();

@@ -8,11 +8,11 @@ import { type Listening, listen } from '../../src/local/listen.ts';
 import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { define, hostOf } from '../local/lambda/bundles.ts';
 import { placed } from '../support/events.ts';
+import { serviceAt } from '../support/service-at.ts';
 
 function clientOf(endpoint: string): Lambda {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
-  return lambda({ endpoint, region: 'us-east-1', credentials, clock });
+  return lambda({ ...serviceAt(endpoint), clock });
 }
 
 const request: TransitionRequest = { op: 'transition', events: [placed(1), placed(2)] };

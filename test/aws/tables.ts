@@ -9,6 +9,7 @@ import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import { createTables } from '../../src/local/deploy/create-tables.ts';
 import { startDynamoDb } from '../../src/local/endpoints/index.ts';
+import { serviceAt } from '../support/service-at.ts';
 
 /** The names of a set of the service's tables. */
 export interface TableNames {
@@ -31,10 +32,9 @@ export async function startDatabase(): Promise<Database> {
   const client = dynamoDbClient(endpoint.url);
   const definitions = tableDefinitions();
   let sets = 0;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return {
     client,
-    dynamoDb: dynamoDb({ region: 'us-east-1', endpoint: endpoint.url, credentials }),
+    dynamoDb: dynamoDb(serviceAt(endpoint.url)),
     async newTables() {
       const set = sets++;
       const named = Object.entries(definitions).map(([table, definition]) => ({

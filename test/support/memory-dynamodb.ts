@@ -7,7 +7,6 @@ import {
   type BatchStatementRequest,
   type BatchStatementResponse,
   DeleteItemCommand,
-  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -57,11 +56,6 @@ export class MemoryDynamoDb {
   }
 
   /** This as what the stores take. */
-  get client(): DynamoDBClient {
-    return this as unknown as DynamoDBClient;
-  }
-
-  /** The same under the names of the operations. */
   get dynamoDb(): DynamoDb {
     return dynamoDbOf(this);
   }

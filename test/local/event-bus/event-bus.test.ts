@@ -8,6 +8,7 @@ import type { Notice } from '../../../src/core/notice.ts';
 import { startEventBus } from '../../../src/local/event-bus/event-bus.ts';
 import type { Listening } from '../../../src/local/listen.ts';
 import { StartError } from '../../../src/local/settings.ts';
+import { serviceAt } from '../../support/service-at.ts';
 import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -33,12 +34,7 @@ const start = (urls: readonly string[], given: string | null = secret) =>
     log: (line) => void logged.push(line),
   });
 
-const clientOf = (bus: Listening) =>
-  eventBridge({
-    endpoint: bus.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+const clientOf = (bus: Listening) => eventBridge(serviceAt(bus.url));
 
 async function publish(bus: Listening, ...notices: Notice[]): Promise<void> {
   await new EventBridgeNotifier(clientOf(bus), 'bus').publish(notices);

@@ -1,0 +1,18 @@
+import type { BuildOptions } from 'esbuild';
+
+/**
+ * How our own Lambdas are bundled: into ES modules with everything in them, so that the version that
+ * was tested is the one that runs, and only what is used is loaded at a cold start.
+ */
+export const bundleOptions = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The packages' ES modules, which unlike their CommonJS can be tree-shaken.
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
