@@ -17,6 +17,8 @@ import type { EventSourceDefinition } from './template/service-definition.ts';
 
 /** In milliseconds, as in AWS. A put is told of, and read at once. */
 const pollIntervalMs = 1_000;
+/** In milliseconds. Four times as often as AWS, so that nobody waits for it; reads take processor time. */
+const leastReadIntervalMs = 50;
 
 /** What an event source reads from, invokes and writes to. */
 export interface EventSourceSurroundings {
@@ -38,12 +40,14 @@ export function eventSource(
     properties: settings as EventSourceProperties,
     reader: new KinesisShardReader(reader),
     invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
+    turn: () => host.turn(functionName),
     checkpoints: folder.checkpoints
       ? new FileCheckpoints(folder.checkpoints)
       : new MemoryCheckpoints(),
     destination: new FileDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
+    leastReadIntervalMs,
   });
 }
 

@@ -7,11 +7,12 @@ import {
 import type { StreamDefinition } from '../template/service-definition.ts';
 
 /**
- * How many shards an on-demand stream starts with.
+ * How many shards a stream has. On demand AWS starts with four; two are enough to be more than one,
+ * and take less of a machine.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */
-const shardsOnDemand = 4;
+const shards = 2;
 
 /** Brings up the streams; one that is there from an earlier run is kept. */
 export async function createStreams(
@@ -20,7 +21,7 @@ export async function createStreams(
 ): Promise<void> {
   for (const { name } of streams) {
     try {
-      await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shardsOnDemand }));
+      await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shards }));
     } catch (error) {
       if (!(error instanceof ResourceInUseException)) throw error;
     }

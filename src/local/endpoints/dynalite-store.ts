@@ -3,11 +3,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import putItem from 'dynalite/actions/putItem.js';
 import updateItem from 'dynalite/actions/updateItem.js';
-import db, { type Table as DynaliteTable, type Operation, type Store } from 'dynalite/db/index.js';
+import db, { type Table as DynaliteTable, type Store } from 'dynalite/db/index.js';
 import validations from 'dynalite/validations/index.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import type { NamedFailure, Table } from './batch-execute-statement.ts';
+import { quicken } from './quick-store.ts';
 
 /** A `PutItem` or `UpdateItem` request, with its condition in the older form. */
 export interface WriteRequest {
@@ -26,11 +27,11 @@ const actions = {
 
 /** dynalite's server, on the folder `path` or in memory, and its store, which it keeps to itself. */
 export function createDynalite(path: string | null): { server: Server; store: Store } {
-  writeIndexesWithItems();
   const { create } = db;
   let store: Store | undefined;
   db.create = (options) => {
     store = create(options);
+    quicken(store);
     return store;
   };
   const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
@@ -38,34 +39,6 @@ export function createDynalite(path: string | null): { server: Server; store: St
   db.create = create;
   if (store === undefined) throw new Error('dynalite made no store');
   return { server, store };
-}
-
-/**
- * dynalite writes an item's index entries one by one and then the item, so that a kill between
- * them leaves the index wrong for ever. This has it write all of them in one batch, which LevelDB
- * does wholly or not at all.
- */
-function writeIndexesWithItems(): void {
-  db.updateIndexes = (store, table, before, after, done) => {
-    const operations: Operation[] = [];
-    for (const kind of ['Local', 'Global'] as const) {
-      const indexes = table[`${kind}SecondaryIndexes`] ?? [];
-      const { puts, deletes } = db.getIndexActions(indexes, before, after, table);
-      const place = (index: string) => `index-${kind.toLowerCase()}~${table.TableName}~${index}~`;
-      for (const { index, key } of deletes) {
-        operations.push({ type: 'del', key: place(index) + key });
-      }
-      for (const { index, key, item } of puts) {
-        operations.push({ type: 'put', key: place(index) + key, value: item });
-      }
-    }
-    if (operations.length === 0) return done();
-    const item = after ?? before;
-    if (item === null || item === undefined) return done();
-    const key = `item-${table.TableName}~${db.createKey(item, table)}`;
-    operations.push(after ? { type: 'put', key, value: after } : { type: 'del', key });
-    store.db.batch(operations, done);
-  };
 }
 
 /** dynalite's own single writes, checks included, without the HTTP around them. */

@@ -40,7 +40,7 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
-  type Item = Record<string, object>;
+  export type Item = Record<string, object>;
   type Done<T = void> = (error?: unknown, value?: T) => void;
   export type Operation = { type: 'put'; key: string; value: Item } | { type: 'del'; key: string };
   export interface Table {
@@ -50,17 +50,27 @@ declare module 'dynalite/db/index.js' {
     LocalSecondaryIndexes?: object[];
     GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
   }
+  type TableDone = (error: unknown, table: Table) => void;
   export interface Store {
     db: {
       open(): Promise<void>;
       close(): Promise<void>;
       batch(operations: Operation[], done: Done): void;
+      get: (key: string, done?: Done<unknown>) => unknown;
+      put: (key: string, value: Item, done?: Done) => unknown;
+      getSync(key: string): unknown;
+      readonly status: string;
     };
     tableDb: {
       createValueStream: () => AsyncIterable<Table>;
       put: (name: string, table: Table, done: Done) => void;
+      del: (name: string, done: Done) => void;
     };
-    getTable: (name: string, done: (error: unknown, table: Table) => void) => void;
+    /** Only of active tables, unless told otherwise in between. */
+    getTable: (
+      name: string,
+      ...rest: [done: TableDone] | [checkStatus: boolean, done: TableDone]
+    ) => void;
   }
   const db: {
     create: (options: { path?: string }) => Store;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Backoff } from './backoff.ts';
 import type { Mapping } from './mapping.ts';
-import type { CheckpointStore, Destination, Invoke, Log, ShardReader } from './ports.ts';
+import type { CheckpointStore, Destination, Invoke, Log, ShardReader, Turn } from './ports.ts';
 import type { Random } from './random.ts';
 import type { EventSourceSettings } from './settings.ts';
 
@@ -11,6 +11,7 @@ export interface Context {
   readonly settings: EventSourceSettings;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
+  readonly turn: Turn;
   readonly destination: Destination | undefined;
   readonly checkpoints: CheckpointStore;
   readonly clock: Clock;
@@ -18,6 +19,8 @@ export interface Context {
   readonly log: Log;
   /** The pause before a shard is read again that had nothing to read. */
   readonly pollIntervalMs: number;
+  /** A shard is not read more often than this. */
+  readonly leastReadIntervalMs: number;
   /** The longest pause before shards are looked for again. */
   readonly discoveryIntervalMs: number;
   /** Between retries of whatever failed. */

@@ -51,22 +51,24 @@ export class Lane {
 
   /**
    * Waits for the first record, then for a full batch or the end of the window. The window begins
-   * when the last batch is done, or, if nothing is waiting then, with the first record. Empty: the
-   * end.
+   * when the last batch is done, or, if nothing is waiting then, with the first record. The batch
+   * has what has come until its turn. Empty: the end.
    */
   async #nextBatch(): Promise<readonly Pending[]> {
-    const { clock, settings, stopping } = this.#context;
+    const { clock, settings, stopping, turn } = this.#context;
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();
     }
     const limits = { maxRecords: settings.batchSize, maxBytes: MAX_PAYLOAD_BYTES };
     const windowEnd = clock.now() + settings.windowMs;
     while (!stopping.aborted) {
-      const { count, full } = cutBatch(this.#waiting, limits);
+      const { full } = cutBatch(this.#waiting, limits);
       const windowLeft = windowEnd - clock.now();
-      if (full || this.#ended || windowLeft <= 0) return this.#waiting.splice(0, count);
+      if (full || this.#ended || windowLeft <= 0) break;
       await this.#changed.waitAtMost(windowLeft, clock);
     }
-    return [];
+    if (this.#waiting.length > 0) await turn();
+    if (stopping.aborted) return [];
+    return this.#waiting.splice(0, cutBatch(this.#waiting, limits).count);
   }
 }

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Backoff } from './backoff.ts';
 import type { Context } from './context.ts';
 import type { Mapping } from './mapping.ts';
-import type { CheckpointStore, Destination, Invoke, Log, ShardReader } from './ports.ts';
+import type { CheckpointStore, Destination, Invoke, Log, ShardReader, Turn } from './ports.ts';
 import { type Random, systemRandom } from './random.ts';
 import {
   type EventSourceProperties,
@@ -16,6 +16,8 @@ export interface EventSourceOptions {
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
+  /** Default: always at once, as in AWS. */
+  readonly turn?: Turn;
   readonly checkpoints: CheckpointStore;
   /** Stands for what `DestinationConfig.OnFailure` names, and is required with it. */
   readonly destination?: Destination;
@@ -24,6 +26,8 @@ export interface EventSourceOptions {
   readonly random?: Random;
   /** The pause before a shard is read again that had nothing to read; AWS: 1,000. Default 50. */
   readonly pollIntervalMs?: number;
+  /** A shard is read no more often than this; AWS: 200, by its quota of 5 reads a second. Default 0. */
+  readonly leastReadIntervalMs?: number;
   /** How often new shards are looked for, beside at the end of each shard. Default 5,000. */
   readonly discoveryIntervalMs?: number;
   /** Pauses between retries. Default 200, doubling up to 30,000. */
@@ -56,12 +60,14 @@ export function contextOf(
     settings,
     reader: options.reader,
     invoke: options.invoke,
+    turn: options.turn ?? (async () => {}),
     destination: settings.hasDestination ? options.destination : undefined,
     checkpoints: options.checkpoints,
     clock,
     random: options.random ?? systemRandom,
     log: options.log,
     pollIntervalMs: options.pollIntervalMs ?? 50,
+    leastReadIntervalMs: options.leastReadIntervalMs ?? 0,
     discoveryIntervalMs: options.discoveryIntervalMs ?? 5000,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),

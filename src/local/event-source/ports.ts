@@ -67,6 +67,12 @@ export type InvokeResult =
  */
 export type Invoke = (payload: KinesisStreamEvent, signal: AbortSignal) => Promise<InvokeResult>;
 
+/**
+ * Resolves when an invocation would run at once, to one who waits at a time. A batch is made only
+ * then: where the function is busy, what comes meanwhile is in it.
+ */
+export type Turn = () => Promise<void>;
+
 /** Where discarded batches go. When it throws, the same batch is delivered again. */
 export interface Destination {
   deliver(record: InvocationRecord): Promise<void>;

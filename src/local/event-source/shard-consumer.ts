@@ -74,9 +74,12 @@ export class ShardConsumer {
   }
 
   async #readAll(): Promise<void> {
-    const { clock, pollIntervalMs, stopping } = this.#context;
-    for (;;) {
+    const { clock, leastReadIntervalMs, pollIntervalMs, stopping } = this.#context;
+    for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
+      const early = readAt + leastReadIntervalMs - clock.now();
+      if (early > 0) await clock.sleep(early, stopping);
       await this.#room();
+      readAt = clock.now();
       const page = await this.#nextPage();
       if (page === undefined || stopping.aborted) return;
       this.#accept(page);

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { InvocationMessage } from './environment-protocol.ts';
 import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
@@ -33,6 +34,10 @@ export class FunctionPool {
   readonly #all = new Set<ExecutionEnvironment>();
   #idle: Idle[] = [];
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  /** Resolves when the last of those that wait for a turn has had it. */
+  #turns: Promise<void> = Promise.resolve();
+  /** Who has the next turn waits for an environment to be free. */
+  #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
   #inFlight = 0;
   #retired = false;
@@ -75,10 +80,22 @@ export class FunctionPool {
     }
   }
 
+  /**
+   * Resolves when an environment is free, to one who waits at a time and is expected to take it at
+   * once; also when the pool is retired.
+   */
+  turn(): Promise<void> {
+    const turn = this.#turns.then(() => this.#free());
+    // By then who has this turn has taken the environment.
+    this.#turns = turn.then(() => nextRound());
+    return turn;
+  }
+
   /** Takes nothing further; what is running may end. */
   async retire(): Promise<void> {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
+    this.#giveTurn();
     const idle = this.#idle.splice(0);
     for (const { taken } of idle) taken.abort();
     await Promise.all(idle.map(({ environment }) => this.#discard(environment)));
@@ -89,6 +106,18 @@ export class FunctionPool {
     this.#closed = true;
     await this.retire();
     await Promise.all([...this.#all].map((environment) => this.#discard(environment)));
+  }
+
+  async #free(): Promise<void> {
+    if (this.#retired || this.#idle.length > 0) return;
+    this.#nextTurn = Promise.withResolvers();
+    this.#grow();
+    await this.#nextTurn.promise;
+  }
+
+  #giveTurn(): void {
+    this.#nextTurn?.resolve();
+    this.#nextTurn = undefined;
   }
 
   async #acquire(): Promise<ExecutionEnvironment> {
@@ -111,7 +140,8 @@ export class FunctionPool {
    */
   #grow(): void {
     const { maximumEnvironments } = this.#options;
-    if (this.#starting || this.#waiting.length === 0) return;
+    const isWanted = this.#waiting.length > 0 || this.#nextTurn !== undefined;
+    if (this.#starting || !isWanted) return;
     if (this.#all.size >= maximumEnvironments) return;
     this.#starting = true;
     const environment = this.#start();
@@ -134,7 +164,10 @@ export class FunctionPool {
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment);
     else if (this.#retired) void this.#discard(environment);
-    else void this.#rest(environment);
+    else {
+      void this.#rest(environment);
+      this.#giveTurn();
+    }
   }
 
   /** Keeps an environment for the next invocation, but not for ever. */

@@ -137,6 +137,14 @@ export class LambdaHost {
     };
   }
 
+  /**
+   * Resolves when an invocation of the function would run at once, to one who waits at a time; also
+   * when there is no such function.
+   */
+  async turn(functionName: string): Promise<void> {
+    await this.#functions.get(functionName)?.pool.turn();
+  }
+
   /** What each function has done since it was defined first, by name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(

@@ -20,6 +20,24 @@ describe('batch size and window', () => {
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
 
+  it('makes a batch when it is its turn, with what has come until then', async () => {
+    const turns: (() => void)[] = [];
+    const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
+    const harness = new Harness({ turn });
+    const put = [...harness.stream.put(SHARD, 'a')];
+    const source = await harness.started({ BatchSize: 2 });
+    put.push(...harness.stream.put(SHARD, 'b', 'c'));
+    await harness.clock.advance(50);
+    expect(harness.batches).toEqual([]);
+    turns[0]!();
+    await harness.clock.settle();
+    expect(harness.batches).toEqual([put.slice(0, 2)]);
+    turns[1]!();
+    await harness.clock.settle();
+    expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2)]);
+    await harness.clock.runUntil(source.stop());
+  });
+
   it('invokes when the batch size is reached, before the window is over', async () => {
     const harness = new Harness();
     const put = harness.stream.put(SHARD, 'a', 'b', 'c');

@@ -46,6 +46,22 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
+  it('reads a shard no more often than it may, however often it is told', async () => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000, leastReadIntervalMs: 50 });
+    const source = await harness.started();
+    const { reads } = harness.stream;
+    const put: string[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      put.push(...harness.stream.put(SHARD, 'a'));
+      source.readNow();
+      await harness.clock.advance(10);
+    }
+    await harness.clock.advance(50);
+    expect(harness.batches.flat()).toEqual(put);
+    expect(harness.stream.reads - reads).toBeLessThanOrEqual(21);
+    await harness.clock.runUntil(source.stop());
+  });
+
   it('keeps its place through throttling and outages of the stream', async () => {
     const harness = new Harness();
     const source = await harness.started();

@@ -62,6 +62,25 @@ describe('environments', () => {
     expect((await Promise.all(all)).every(({ atOnce }) => atOnce === 1)).toBe(true);
   });
 
+  it('give a turn to one at a time, and only while one of them is free', async () => {
+    const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
+    using door = await Gate.start();
+    let turns = 0;
+    const inTurn = async (event: object) => {
+      await host.turn('f');
+      turns++;
+      return run(host, event);
+    };
+    const held = [inTurn({ hold: door.port }), inTurn({ hold: door.port })];
+    const waiting = [inTurn({}), inTurn({})];
+    await door.holds(2);
+    expect(turns).toBe(2);
+    door.open();
+    await Promise.all([...held, ...waiting]);
+    expect(turns).toBe(4);
+    await host.turn('nobody knows it');
+  });
+
   it('hand their turn on when they die', async () => {
     const dies = `export const handler = async ({ die }) => { if (die) process.exit(1); return 'alive'; };`;
     const host = hostOf([await define('f', dies)], { maximumEnvironments: 1 });
