@@ -1,8 +1,12 @@
+import pMap from 'p-map';
+import { inChunks } from '../core/chunks.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 
 /** A request takes so many keys. */
 const maximumKeys = 100;
+/** So many requests at the same time. */
+const concurrency = 4;
 
 /**
  * The items with these keys, strongly consistent, in no set order; none where there is none.
@@ -17,19 +21,18 @@ export async function batchGet(
   keys: readonly Item[],
   attributes?: readonly string[],
 ): Promise<Item[]> {
-  const found: Item[] = [];
   const projection = attributes && {
     ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   };
-  for (let open = keys; open.length > 0; ) {
-    const Keys = open.slice(0, maximumKeys);
+  const all = async (Keys: Item[]): Promise<Item[]> => {
     const { Responses, UnprocessedKeys } = await client.batchGetItem({
       RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
     });
-    found.push(...(Responses?.[table] ?? []));
+    const found = Responses?.[table] ?? [];
     // An answer has at most 16 MB; what did not fit into it is asked for again.
-    open = [...(UnprocessedKeys?.[table]?.Keys ?? []), ...open.slice(maximumKeys)];
-  }
-  return found;
+    const left = UnprocessedKeys?.[table]?.Keys ?? [];
+    return left.length > 0 ? [...found, ...(await all(left))] : found;
+  };
+  return (await pMap(inChunks(keys, maximumKeys), all, { concurrency })).flat();
 }

@@ -7,7 +7,6 @@ import type { DynamoDb } from './client/dynamodb.ts';
 import {
   type CommitItems,
   commitFrom,
-  headFrom,
   type Item,
   StoredCommit,
   textKeysOf,
@@ -15,16 +14,15 @@ import {
 } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
-import { commitKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { KnownHeads } from './known-heads.ts';
+import { recentHeads } from './recent-heads.ts';
 import { settleEach } from './settle.ts';
-import { mayHaveQueue, statusStatement, statusUpdate } from './status-item.ts';
+import { statusStatement, statusUpdate } from './status-item.ts';
 
 const pageSize = 25;
 /** Commits up to so many bytes go many to a request, which has an end somewhere. */
 const smallBytes = 16 * 1024;
-/** What is needed of a status row to know how far an instance is. */
-const rowSummary = ['pk', 'version', 'parked', 'parking'];
 /** As many digits as a commit's sort key has. */
 const maximumVersion = 9_999_999_999;
 
@@ -58,14 +56,14 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    const sources = {
+      client: this.#client,
+      table: this.#tableName,
+      known: this.#known,
+      last: (key: InstanceKey) => this.#last(key, commitKey(maximumVersion)),
+    };
     try {
-      const rows = await this.#rows(keys);
-      const heads = await this.#heads(keys, rows);
-      return heads.map((head, n) => {
-        if ('error' in head) return head;
-        const mayHaveParked = rows[n] !== undefined && mayHaveQueue(rows[n]);
-        return { value: { head: head.value, mayHaveParked } };
-      });
+      return await recentHeads(sources, keys);
     } catch (error) {
       return keys.map(() => ({ error }));
     }
@@ -127,47 +125,6 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
-  }
-
-  /** The status rows of some instances, as far as they have any. */
-  async #rows(keys: readonly InstanceKey[]): Promise<(Item | undefined)[]> {
-    const wanted = keys.map((key) => ({ pk: { S: partitionOf(key) }, sk: { S: statusKey } }));
-    const found = await batchGet(this.#client, this.#tableName, wanted, rowSummary);
-    const byPartition = new Map(found.map((row) => [row.pk!.S!, row]));
-    return keys.map((key) => byPartition.get(partitionOf(key)));
-  }
-
-  /** The heads of some instances: as this process left them, or else as their rows tell. */
-  async #heads(
-    keys: readonly InstanceKey[],
-    rows: readonly (Item | undefined)[],
-  ): Promise<Settled<Head | undefined>[]> {
-    const versions = rows.map((row) => Number(row?.version?.N ?? 0));
-    const known = keys.map((key) => this.#known.get(key));
-    const isTold = (n: number) => (known[n]?.version ?? 0) < versions[n]!;
-    // Where there is a commit behind that of the row, the newest one has to be looked for.
-    const wanted = keys.flatMap((key, n) =>
-      isTold(n)
-        ? [0, 1].map((more) => ({
-            pk: { S: partitionOf(key) },
-            sk: { S: commitKey(versions[n]! + more) },
-          }))
-        : [],
-    );
-    const found = await batchGet(this.#client, this.#tableName, wanted);
-    const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
-    const itemOf = (key: InstanceKey, version: number) =>
-      items.get(`${partitionOf(key)} ${commitKey(version)}`);
-    return settleEach(
-      keys.map((key, n) => [key, n] as const),
-      async ([key, n]) => {
-        if (!isTold(n)) return known[n];
-        const item = itemOf(key, versions[n]!);
-        const isNewest = item && !itemOf(key, versions[n]! + 1);
-        const newest = isNewest ? item : await this.#last(key, commitKey(maximumVersion));
-        return newest && headFrom(new StoredCommit(newest));
-      },
-    );
   }
 
   async #write({ commit, texts }: CommitItems): Promise<Executed> {
