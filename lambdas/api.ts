@@ -11,7 +11,7 @@ import { messageOf } from '../src/core/errors.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { clients } from './support/clients.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
-import { setting } from './support/environment.ts';
+import { optionalSetting, setting } from './support/environment.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
@@ -30,6 +30,7 @@ const answer = handle(
     ),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
+    corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
     logError: (error) => console.error({ message: messageOf(error), error }),
   }),
 );

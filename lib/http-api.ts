@@ -1,7 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
   HttpStage,
   type IHttpRouteAuthorizer,
   LogGroupLogDestination,
@@ -19,6 +21,7 @@ export interface ApiProps extends LogProps {
   readonly tables: Tables;
   readonly memorySize: number;
   readonly authorizer: IHttpRouteAuthorizer;
+  readonly corsOrigins: readonly string[];
 }
 
 /** The HTTP API: one function behind every route, so that its own router is the only one. */
@@ -39,6 +42,9 @@ export class Api extends ServiceFunction {
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
+        ...(props.corsOrigins.length > 0 && {
+          MILEPOST_CORS_ORIGINS: props.corsOrigins.join(','),
+        }),
       },
     });
     grantTable(instances, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');
@@ -55,6 +61,7 @@ export class Api extends ServiceFunction {
       // Makes the $default route: whatever path and method.
       defaultIntegration: new HttpLambdaIntegration('Integration', this.function),
     });
+    if (props.corsOrigins.length > 0) this.#answerPreflights();
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: props.logRetention,
       removalPolicy: props.removalPolicy,
@@ -69,6 +76,23 @@ export class Api extends ServiceFunction {
       },
     });
     this.url = stage.url;
+  }
+
+  /** A browser asks before it sends credentials, and so has none then. */
+  #answerPreflights(): void {
+    const routes = this.httpApi.addRoutes({
+      path: '/{proxy+}',
+      methods: [HttpMethod.OPTIONS],
+      integration: new HttpLambdaIntegration('Preflight', this.function),
+      authorizer: new HttpNoneAuthorizer(),
+    });
+    for (const route of routes)
+      Validations.of(route).acknowledge({
+        id: 'AwsSolutions-APIG4',
+        reason:
+          'What a browser asks before it may send credentials of another origin has none; the answer ' +
+          'says which origins may, and nothing else.',
+      });
   }
 }
 

@@ -65,6 +65,13 @@ export interface ProcessTrackerProps {
   readonly apiMemorySize?: number;
   /** Who may use the HTTP API. @default callers with AWS credentials and execute-api:Invoke */
   readonly apiAuthorizer?: IHttpRouteAuthorizer;
+  /**
+   * The origins of web pages that may use the HTTP API, such as `https://status.example.org`. What a
+   * browser asks before it does so (OPTIONS) is then answered to anybody.
+   *
+   * @default none
+   */
+  readonly apiCorsOrigins?: readonly string[];
   /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
@@ -153,6 +160,7 @@ export class ProcessTracker extends Construct {
       ...shared,
       memorySize: props.apiMemorySize ?? 512,
       authorizer: props.apiAuthorizer ?? new HttpIamAuthorizer(),
+      corsOrigins: props.apiCorsOrigins ?? [],
     });
     this.httpApi = api.httpApi;
     this.apiUrl = api.url;

@@ -1,7 +1,12 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import { etag } from 'hono/etag';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { TrieRouter } from 'hono/router/trie-router';
+import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../core/clock.ts';
+import { isBusy } from '../core/errors.ts';
 import type {
   DeadLetterStore,
   EventStream,
@@ -11,10 +16,12 @@ import type {
   ParkingStore,
 } from '../service/ports.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
+import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { instanceRoutes } from './instances.ts';
 import { modelRoutes } from './models.ts';
 import { Problem, problemAnswer } from './problem.ts';
+import { done } from './schemas.ts';
 
 /** What the API reads from and writes to. */
 export interface ApiEnvironment {
@@ -25,6 +32,8 @@ export interface ApiEnvironment {
   readonly deadLetters: DeadLetterStore;
   readonly stream: EventStream;
   readonly clock: Clock;
+  /** The origins whose pages may use the API, besides its own. */
+  readonly corsOrigins: readonly string[];
   /** Told of what went wrong on our side. */
   readonly logError: (error: unknown) => void;
 }
@@ -33,6 +42,8 @@ export interface ApiEnvironment {
 export function createApi(environment: ApiEnvironment): Hono {
   // Hono's usual router does not look at the order of routes such as those of the instances.
   const app = new Hono({ router: new TrieRouter() });
+  app.use(compress());
+  if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
   app.use(
     methodNotAllowed({
       app,
@@ -44,11 +55,17 @@ export function createApi(environment: ApiEnvironment): Hono {
       },
     }),
   );
-  app.get('/api/health', (context) => context.json({ ok: true }));
+  // What is asked for again and again: an answer that has not changed has no body.
+  app.on('GET', ['/api/instances/*', '/api/models/*'], etag(), async (context, next) => {
+    await next();
+    context.header('cache-control', 'private, no-cache');
+  });
+  app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
+  app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));
   app.notFound((context) =>
     problemAnswer(
       context,
@@ -58,6 +75,8 @@ export function createApi(environment: ApiEnvironment): Hono {
   app.onError((error, context) => {
     if (error instanceof Problem) return problemAnswer(context, error);
     environment.logError(error);
+    if (isBusy(error))
+      return problemAnswer(context, new Problem(503, 'too much is asked just now: try again'));
     return problemAnswer(
       context,
       new Problem(500, 'the request failed on our side; the log of the service says why'),
@@ -65,3 +84,29 @@ export function createApi(environment: ApiEnvironment): Hono {
   });
   return app;
 }
+
+/** Lets pages of other origins in; OPTIONS that no browser asks beforehand stay as they are. */
+function crossOrigin(origins: readonly string[]): MiddlewareHandler {
+  const allow = cors({ origin: [...origins], exposeHeaders: ['ETag', 'Retry-After'] });
+  return (context, next) => {
+    const { method } = context.req;
+    const isPreflight = context.req.header('access-control-request-method') !== undefined;
+    return method === 'OPTIONS' && !isPreflight ? next() : allow(context, next);
+  };
+}
+
+const health = {
+  summary: 'Says that the service answers',
+  tag: 'service',
+  answers: { 200: done.healthy },
+} as const;
+
+const documentation = {
+  info: {
+    title: 'Milepost',
+    version: '1',
+    description:
+      'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
+      'transaction id may have slashes in it, URL-encoded.',
+  },
+};

@@ -3,9 +3,11 @@ import { type DeadLetter, isDeadLetterId } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { DeadLetterStore } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
+import { describe, type Operation, pageQuery } from './describe.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { redriveRecord } from './redrive-record.ts';
+import { deadLetter, done, pages } from './schemas.ts';
 import { deadLetterView } from './views.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
@@ -26,12 +28,12 @@ export function deadLetterRoutes({
     return deadLetters.remove(letter.id);
   };
   return new Hono()
-    .get('/', async (context) => {
+    .get('/', describe(operations.list), async (context) => {
       const page = await deadLetters.list(pageRequest(context.req.query()));
       const letters = page.items.map((letter) => deadLetterView(letter));
       return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
     })
-    .post('/redrive', async (context) => {
+    .post('/redrive', describe(operations.redriveMany), async (context) => {
       const { reason } = context.req.query();
       const query = pageRequest({ ...context.req.query(), limit: String(pageSize) });
       const until = clock.now() + timeForMany;
@@ -47,14 +49,14 @@ export function deadLetterRoutes({
       } while (cursor !== undefined && clock.now() < until);
       return context.json({ redriven, ...cursorMember(cursor) }, 202);
     })
-    .get('/:id', async (context) =>
+    .get('/:id', describe(operations.one), async (context) =>
       context.json(deadLetterView(await find(deadLetters, context.req.param('id')))),
     )
-    .post('/:id/redrive', async (context) => {
+    .post('/:id/redrive', describe(operations.redrive), async (context) => {
       await redrive(await find(deadLetters, context.req.param('id')));
       return context.json({ redriven: 1 }, 202);
     })
-    .delete('/:id', async (context) => {
+    .delete('/:id', describe(operations.remove), async (context) => {
       const letter = await find(deadLetters, context.req.param('id'));
       if (letter.parked) {
         const instance = instanceOf(letter);
@@ -76,3 +78,29 @@ async function find(deadLetters: DeadLetterStore, id: string): Promise<DeadLette
 function instanceOf({ modelId, transactionId }: DeadLetter): InstanceKey {
   return { model: modelId!, transaction: transactionId! };
 }
+
+const tag = 'dead letters';
+const operations = {
+  list: {
+    summary: 'Lists the dead letters, newest first',
+    tag,
+    answers: { 200: pages.deadLetters },
+    problems: [400],
+    query: pageQuery,
+  },
+  one: { summary: 'Shows a dead letter', tag, answers: { 200: deadLetter }, problems: [404] },
+  redriveMany: {
+    summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
+    tag,
+    answers: { 202: done.redrivenOfMany },
+    problems: [400],
+    query: { reason: 'only those with this reason', cursor: pageQuery.cursor },
+  },
+  redrive: {
+    summary: 'Puts a dead letter on the stream again',
+    tag,
+    answers: { 202: done.redriven },
+    problems: [404],
+  },
+  remove: { summary: 'Deletes a dead letter', tag, answers: { 204: null }, problems: [404] },
+} satisfies Record<string, Operation>;

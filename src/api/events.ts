@@ -1,14 +1,43 @@
 import { Hono } from 'hono';
 import { toIso } from '../core/time.ts';
 import type { ApiEnvironment } from './app.ts';
+import { describe, type Operation } from './describe.ts';
 import { readEvents } from './incoming-events.ts';
+import { done } from './schemas.ts';
 
 /** Events come in by the stream; this puts them there. */
 export function eventRoutes({ stream, clock }: Pick<ApiEnvironment, 'stream' | 'clock'>): Hono {
-  return new Hono().post('/', async (context) => {
+  return new Hono().post('/', describe(operation), async (context) => {
     const body = new Uint8Array(await context.req.arrayBuffer());
     const records = readEvents(body, toIso(clock.now()));
     await stream.put(records);
     return context.json({ accepted: records.length }, 202);
   });
 }
+
+const event = {
+  type: 'object',
+  description: 'a CloudEvent, of at most 256 KB',
+  properties: {
+    specversion: { const: '1.0' },
+    id: { type: 'string', minLength: 1 },
+    source: { type: 'string', minLength: 1 },
+    type: { type: 'string', minLength: 1 },
+    modelid: { type: 'string', description: 'the model that takes it' },
+    transactionid: { type: 'string', description: 'the instance that it happened to' },
+    time: { type: 'string', format: 'date-time' },
+    data: { description: 'any JSON, as the model wants it' },
+  },
+  required: ['id', 'type', 'modelid', 'transactionid'],
+};
+
+const operation: Operation = {
+  summary: 'Puts events on the stream, all of them or none',
+  tag: 'events',
+  answers: { 202: done.accepted },
+  problems: [400],
+  body: {
+    text: 'one event, or up to 500',
+    schema: { oneOf: [event, { type: 'array', items: event, maxItems: 500 }] },
+  },
+};

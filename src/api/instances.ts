@@ -3,9 +3,11 @@ import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
+import { describe, type Operation, pageQuery } from './describe.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { redriveRecord } from './redrive-record.ts';
+import { done, instance, pages } from './schemas.ts';
 import { entryView, instanceView, nameOf, parkedView, summaryView } from './views.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
@@ -27,7 +29,7 @@ export function instanceRoutes({
   clock,
 }: Omit<ApiEnvironment, 'deadLetters' | 'logError'>): Hono {
   return new Hono()
-    .get('/', async (context) => {
+    .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
       const wanted = {
         model: filter('model', query),
@@ -38,13 +40,13 @@ export function instanceRoutes({
       const summaries = page.items.map((row) => summaryView(row));
       return context.json({ instances: summaries, ...cursorMember(page.cursor) });
     })
-    .get('/:model/:transaction{[^]+}/history', async (context) => {
+    .get('/:model/:transaction{[^]+}/history', describe(operations.history), async (context) => {
       const key = instanceKey(context.req.param());
       const page = await historyPage(instances, key, pageRequest(context.req.query()));
       const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
       return context.json({ entries, ...cursorMember(page.cursor) });
     })
-    .get('/:model/:transaction{[^]+}', async (context) => {
+    .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
       const key = instanceKey(context.req.param());
       const [{ commit, hasParked }, entry] = await Promise.all([
         newest(instances, key),
@@ -56,7 +58,7 @@ export function instanceRoutes({
       if (!first) throw noInstance(key);
       return context.json(parkedView(key, parked, first.at, entry, clock.now()));
     })
-    .post('/:model/:transaction{[^]+}/redrive', async (context) => {
+    .post('/:model/:transaction{[^]+}/redrive', describe(operations.redrive), async (context) => {
       const key = instanceKey(context.req.param());
       const { hasParked } = await newest(instances, key);
       const redriven = hasParked ? await parking.count(key) : 0;
@@ -145,3 +147,38 @@ function readPlace(place: string): [version: number, index: number] {
   if (!match) throw new Problem(400, 'cursor must be one that an earlier answer gave');
   return [Number(match[1]), Number(match[2])];
 }
+
+const tag = 'instances';
+const operations = {
+  list: {
+    summary: 'Lists instances, newest change first',
+    tag,
+    answers: { 200: pages.instances },
+    problems: [400],
+    query: {
+      model: 'only those of this model',
+      status: 'only those with this status',
+      q: 'only those whose transaction id starts so',
+      ...pageQuery,
+    },
+  },
+  history: {
+    summary: 'Shows what happened to an instance, oldest first',
+    tag,
+    answers: { 200: pages.history },
+    problems: [400, 404],
+    query: pageQuery,
+  },
+  one: {
+    summary: 'Shows an instance as it is now',
+    tag,
+    answers: { 200: instance },
+    problems: [404],
+  },
+  redrive: {
+    summary: 'Applies the parked events of an instance again, in order',
+    tag,
+    answers: { 202: done.redriven },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,20 +1,32 @@
 import { Hono } from 'hono';
 import { modelIdPattern } from '../core/event.ts';
 import type { ApiEnvironment } from './app.ts';
+import { describe, type Operation } from './describe.ts';
 import { Problem } from './problem.ts';
+import { modelDetail, pages } from './schemas.ts';
 import { modelDetailView, modelView } from './views.ts';
 
 /** What models there are. */
 export function modelRoutes({ models }: Pick<ApiEnvironment, 'models'>): Hono {
   return new Hono()
-    .get('/', async (context) => {
+    .get('/', describe(operations.list), async (context) => {
       const entries = await models.list();
       return context.json({ models: entries.map((entry) => modelView(entry)) });
     })
-    .get('/:model', async (context) => {
+    .get('/:model', describe(operations.one), async (context) => {
       const id = context.req.param('model');
       const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
       if (!entry) throw new Problem(404, `there is no model ${id}`);
       return context.json(modelDetailView(entry));
     });
 }
+
+const operations = {
+  list: { summary: 'Lists the models', tag: 'models', answers: { 200: pages.models } },
+  one: {
+    summary: 'Shows a model, with its event types and its diagram',
+    tag: 'models',
+    answers: { 200: modelDetail },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-const titles: Record<number, string> = {
+/** What a problem of a status is called. */
+export const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
   404: 'Not found',
   405: 'Method not allowed',
@@ -26,6 +27,8 @@ export class Problem extends Error {
 
 /** An RFC 9457 answer. */
 export function problemAnswer(context: Context, { status, message, more }: Problem): Response {
+  // What is throttled is worth trying again soon; how soon, nobody tells us.
+  if (status === 503) context.header('retry-after', '1');
   const body = { title: titles[status] ?? 'Error', status, detail: message, ...more };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }

@@ -1,3 +1,4 @@
+import type { GenericSchema, InferOutput } from 'valibot';
 import type { Commit, Entry } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { Milestone } from '../core/description.ts';
@@ -5,9 +6,15 @@ import type { InstanceKey } from '../core/event.ts';
 import { milestoneViews } from '../core/milestones.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
+import type * as schemas from './schemas.ts';
+
+/** What a schema says of an answer. */
+type Answer<Name extends keyof typeof schemas> = (typeof schemas)[Name] extends GenericSchema
+  ? InferOutput<(typeof schemas)[Name]>
+  : never;
 
 /** An instance in a list. */
-export function summaryView(row: StatusRow) {
+export function summaryView(row: StatusRow): Answer<'summary'> {
   return {
     model: row.model,
     modelVersion: row.modelVersion,
@@ -35,7 +42,7 @@ export function instanceView(
   parked: number,
   entry: RegistryEntry | undefined,
   now: number,
-) {
+): Answer<'instance'> {
   return {
     ...summaryView(statusRow(commit, parked)),
     milestones: milestoneViews(entry?.milestones ?? byTheirIds(commit), commit.description, now),
@@ -55,7 +62,7 @@ export function parkedView(
   since: string,
   entry: RegistryEntry | undefined,
   now: number,
-) {
+): Answer<'instance'> {
   const times = { startedAt: since, updatedAt: since, statusSince: since };
   const unknown = {
     version: 0,
@@ -78,7 +85,7 @@ function byTheirIds({ description }: Commit): Milestone[] {
 }
 
 /** One event of an instance's history, with what became of it. */
-export function entryView({ version, at }: Commit, entry: Entry) {
+export function entryView({ version, at }: Commit, entry: Entry): Answer<'entry'> {
   const { id, source, type, time } = entry.event;
   return {
     version,
@@ -99,17 +106,17 @@ export function modelView({
   statuses,
   milestones,
   functionArn,
-}: RegistryEntry) {
+}: RegistryEntry): Answer<'model'> {
   return { id, version, title, statuses, milestones, functionArn };
 }
 
 /** A model with its event types and its diagram, which is null where it has none. */
-export function modelDetailView(entry: RegistryEntry) {
+export function modelDetailView(entry: RegistryEntry): Answer<'modelDetail'> {
   return { ...modelView(entry), eventTypes: entry.eventTypes, diagram: entry.diagram ?? null };
 }
 
 /** A dead letter with its record's bytes in base64. */
-export function deadLetterView(letter: DeadLetter) {
+export function deadLetterView(letter: DeadLetter): Answer<'deadLetter'> {
   const { id, reason, at, modelId, transactionId, eventId } = letter;
   const raw = Buffer.from(letter.raw).toString('base64');
   return { id, reason, at, modelId, transactionId, eventId, raw };

@@ -1,5 +1,6 @@
 import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { type Clock, systemClock } from '../core/clock.ts';
+import { MilepostError } from '../core/errors.ts';
 import type { EventStream, OutgoingRecord } from '../service/ports.ts';
 import type { Kinesis } from './client/kinesis.ts';
 
@@ -30,7 +31,8 @@ export class KinesisEventStream implements EventStream {
       taken += round.length - refused.length;
       const [first] = refused;
       if (first)
-        throw new Error(
+        throw new MilepostError(
+          'busy',
           `the stream took ${taken} of ${records.length} records: ${first.ErrorCode} ${first.ErrorMessage ?? ''}`,
         );
     }

@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'model-fault'
   /** Something was asked of a Lambda that it does not know. */
   | 'bad-request'
+  /** A service that Milepost stands on takes no more for now. */
+  | 'busy'
   /** Another writer kept winning the same instance's next version. */
   | 'contention';
 
@@ -27,6 +29,10 @@ export class MilepostError extends Error {
     this.code = code;
   }
 }
+
+/** True for what may go well a little later: a service of AWS is asked too much for now. */
+export const isBusy = (thrown: unknown): boolean =>
+  (thrown as { code?: unknown } | undefined)?.code === 'busy';
 
 /** The message of anything that was thrown, for logs and answers; well-formed, as JSON should be. */
 export function messageOf(thrown: unknown): string {

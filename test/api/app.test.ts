@@ -1,4 +1,6 @@
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { MilepostError } from '../../src/core/errors.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { problem } from '../support/problem.ts';
@@ -82,5 +84,72 @@ describe('the HTTP API', () => {
     await api.get('/api/nothing');
     await api.send('PUT', '/api/events');
     expect(api.errors).toEqual([]);
+  });
+
+  it('says 503, and when to try again, where AWS takes no more for now', async () => {
+    api.stream.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
+    const event = { id: 'e1', type: 'added', modelid: 'counter', transactionid: 'T1' };
+    const answer = await api.send('POST', '/api/events', JSON.stringify(event));
+    expect(answer).toMatchObject(problem(503, 'try again'));
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('what is asked for again and again', () => {
+  const paths = [
+    '/api/instances',
+    '/api/instances/counter/T1',
+    '/api/instances/counter/T1/history',
+  ];
+
+  it.each(paths)('has no body at %s until it changes', async (path) => {
+    await api.apply(placed(1));
+    const first = await api.get(path);
+    const tag = first.headers.get('etag')!;
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = await api.send('GET', path, undefined, { 'if-none-match': tag });
+    expect(again).toMatchObject({ status: 304, body: undefined });
+    expect(again.headers.get('etag')).toBe(tag);
+    // It becomes High, which lists show at once.
+    await api.apply(placed(2, { data: { n: 1_000 } }));
+    const changed = await api.send('GET', path, undefined, { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+  });
+
+  it('is told as it is where it is not there', async () => {
+    expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
+  });
+});
+
+describe('an answer that is large', () => {
+  it('is compressed for those who take that', async () => {
+    await api.apply(...Array.from({ length: 50 }, (_, n) => placed(n + 1)));
+    const path = '/api/instances/counter/T1/history?limit=50';
+    const plain = await api.get(path);
+    const response = await api.app.request(path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(plain.body);
+    expect(bytes.byteLength).toBeLessThan(JSON.stringify(plain.body).length / 3);
+  });
+});
+
+describe('pages of other origins', () => {
+  const ask = (origin: string, more: Record<string, string> = {}, method = 'GET') =>
+    api.send(method, '/api/instances', undefined, { origin, ...more });
+
+  it('may use the API where they are named', async () => {
+    const origin = 'https://status.example.org';
+    const preflight = { 'access-control-request-method': 'GET' };
+    const asked = await ask(origin, preflight, 'OPTIONS');
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
+    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it('may not where they are not', async () => {
+    const answer = await ask('https://elsewhere.example.org');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

@@ -32,7 +32,13 @@ export class ApiWorld {
   constructor(stores: Stores) {
     this.#stores = stores;
     const logError = (error: unknown) => this.errors.push(error);
-    this.app = createApi({ ...stores, stream: this.stream, clock: this.#clock, logError });
+    this.app = createApi({
+      ...stores,
+      stream: this.stream,
+      clock: this.#clock,
+      corsOrigins: [],
+      logError,
+    });
   }
 
   /** Puts everything there. */

@@ -70,6 +70,7 @@ export class World {
       deadLetters,
       stream: new MemoryEventStream(),
       clock,
+      corsOrigins: [],
       logError: (error) => this.errors.push(error),
     });
   }

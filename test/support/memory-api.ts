@@ -36,6 +36,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     stream: this.stream,
     clock: this.clock,
+    corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
   });
 
@@ -53,9 +54,11 @@ export class MemoryApi {
     method: string,
     path: string,
     body?: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const response = await this.app.request(path, {
       method,
+      headers,
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();

@@ -7,19 +7,6 @@ const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const longestWait = 20_000;
 
-/** @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
-const throttling = new Set([
-  'LimitExceededException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
-]);
 const passing = new Set([500, 502, 503, 504]);
 const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
@@ -42,7 +29,7 @@ export async function withRetries<Answer>(
 /** In milliseconds; none where it would fail again. */
 function firstWaitAfter(error: unknown): number | undefined {
   if (error instanceof ServiceError) {
-    if (throttling.has(error.name) || error.status === 429) return firstWaitWhenThrottled;
+    if (error.code === 'busy') return firstWaitWhenThrottled;
     return passing.has(error.status) ? firstWait : undefined;
   }
   return broken.has((error as { code?: string }).code ?? '') ? firstWait : undefined;

@@ -1,8 +1,23 @@
 import type { HttpAnswer } from './http-post.ts';
 
+/** @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
+const throttling = new Set([
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
+]);
+
 /** What a service of AWS said instead of doing what it was asked. */
 export class ServiceError extends Error {
-  readonly code = 'aws-service';
+  /** `busy`: too much is asked of the service for now. */
+  readonly code: 'aws-service' | 'busy';
   /** The HTTP status. */
   readonly status: number;
 
@@ -11,6 +26,7 @@ export class ServiceError extends Error {
     super(message);
     this.name = name;
     this.status = status;
+    this.code = throttling.has(name) || status === 429 ? 'busy' : 'aws-service';
   }
 }
 

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+
+/*
+ * What the API answers, as schemas: the types of the views follow from them, and so does the
+ * description at /api/openapi.json.
+ */
+
+const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const json = v.pipe(v.unknown(), v.description('any JSON'));
+const cursor = v.pipe(
+  v.optional(v.string()),
+  v.description('hand it back to go on; none at the end of the list'),
+);
+
+/** An instance in a list. */
+export const summary = v.object({
+  model: v.string(),
+  modelVersion: count,
+  transaction: v.string(),
+  version: v.pipe(count, v.description('how many commits the instance has')),
+  status: v.string(),
+  done: v.boolean(),
+  progress: v.pipe(
+    v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    v.description('null where the model has no milestones'),
+  ),
+  startedAt: time,
+  updatedAt: time,
+  statusSince: time,
+  parked: v.pipe(count, v.description('how many of its events wait for a redrive')),
+});
+
+const milestone = v.object({
+  id: v.string(),
+  label: v.string(),
+  state: v.picklist(['reached', 'current', 'pending', 'late', 'skipped']),
+  at: v.nullable(time),
+  expectedBy: v.nullable(time),
+});
+
+/** An instance with everything. */
+export const instance = v.object({
+  ...summary.entries,
+  milestones: v.array(milestone),
+  timers: v.array(v.object({ name: v.string(), dueAt: time })),
+  state: json,
+});
+
+/** An event of an instance's history, with what became of it. */
+export const entry = v.object({
+  version: v.pipe(count, v.description('the commit that applied it')),
+  at: time,
+  event: v.object({
+    id: v.string(),
+    source: v.string(),
+    type: v.string(),
+    time,
+    data: json,
+  }),
+  outcome: v.picklist(['applied', 'rejected']),
+  reason: v.nullable(v.string()),
+  status: v.pipe(v.string(), v.description('after it')),
+  state: v.pipe(json, v.description('after it')),
+});
+
+/** A model in a list. */
+export const model = v.object({
+  id: v.string(),
+  version: count,
+  title: v.string(),
+  statuses: v.array(v.string()),
+  milestones: v.array(
+    v.object({ id: v.string(), label: v.string(), optional: v.optional(v.boolean()) }),
+  ),
+  functionArn: v.string(),
+});
+
+/** A model with everything. */
+export const modelDetail = v.object({
+  ...model.entries,
+  eventTypes: v.array(v.string()),
+  diagram: v.nullable(
+    v.object({
+      nodes: v.array(v.object({ id: v.string(), label: v.string() })),
+      edges: v.array(v.object({ from: v.string(), to: v.string(), label: v.string() })),
+    }),
+  ),
+});
+
+/** A record that could not be taken. */
+export const deadLetter = v.object({
+  id: v.string(),
+  reason: v.string(),
+  at: time,
+  modelId: v.nullable(v.string()),
+  transactionId: v.nullable(v.string()),
+  eventId: v.nullable(v.string()),
+  raw: v.pipe(v.string(), v.base64(), v.description("the record's bytes, in base64")),
+});
+
+/** RFC 9457. */
+export const problem = v.looseObject({
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  errors: v.pipe(
+    v.optional(v.array(v.object({ index: count, detail: v.string() }))),
+    v.description('each bad event of a request, by its place'),
+  ),
+});
+
+const tally = { more: v.pipe(v.boolean(), v.description('there are more than were counted')) };
+
+/** How many instances there are, model by model. */
+export const overview = v.object({
+  models: v.array(
+    v.object({
+      id: v.string(),
+      title: v.string(),
+      statuses: v.array(v.object({ status: v.string(), instances: count, ...tally })),
+      parked: v.object({ instances: count, ...tally }),
+      late: v.object({ instances: count, ...tally }),
+    }),
+  ),
+  deadLetters: v.object({ deadLetters: count, ...tally }),
+});
+
+/** One page each of what there are many of. */
+export const pages = {
+  instances: v.object({ instances: v.array(summary), cursor }),
+  history: v.object({ entries: v.array(entry), cursor }),
+  deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  models: v.object({ models: v.array(model) }),
+};
+
+/** What those answers say that have nothing to show. */
+export const done = {
+  accepted: v.object({ accepted: count }),
+  redriven: v.object({ redriven: count }),
+  redrivenOfMany: v.object({ redriven: count, cursor }),
+  healthy: v.object({ ok: v.literal(true) }),
+};

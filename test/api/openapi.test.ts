@@ -1,0 +1,115 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deadLetter, entry, instance, modelDetail, pages, summary } from '../../src/api/schemas.ts';
+import type { DeadLetter } from '../../src/core/dead-letter.ts';
+import { placed } from '../support/events.ts';
+import { MemoryApi } from '../support/memory-api.ts';
+
+interface Operation {
+  readonly summary: string;
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const letter: DeadLetter = {
+  id: '000000001-0123456789abcdef',
+  reason: 'no such model',
+  at: '2026-01-02T03:04:05.000Z',
+  modelId: 'nobody',
+  transactionId: null,
+  eventId: null,
+  partitionKey: 'T1',
+  parked: null,
+  raw: Buffer.from('{}'),
+};
+
+const api = new MemoryApi();
+let document: Document;
+beforeAll(async () => {
+  document = (await api.get<Document>('/api/openapi.json')).body;
+});
+
+describe('GET /api/openapi.json', () => {
+  it('is OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('describes every call', () => {
+    const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.toSorted()).toEqual([
+      'DELETE /api/dead-letters/{id}',
+      'GET /api/dead-letters',
+      'GET /api/dead-letters/{id}',
+      'GET /api/health',
+      'GET /api/instances',
+      'GET /api/instances/{model}/{transaction}',
+      'GET /api/instances/{model}/{transaction}/history',
+      'GET /api/models',
+      'GET /api/models/{model}',
+      'POST /api/dead-letters/redrive',
+      'POST /api/dead-letters/{id}/redrive',
+      'POST /api/events',
+      'POST /api/instances/{model}/{transaction}/redrive',
+    ]);
+  });
+
+  it('names the parameters of each path, once', () => {
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const { parameters = [] } of Object.values(operations)) {
+        const inPath = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+        const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        expect(inPath, path).toEqual(wanted);
+      }
+  });
+
+  it('says what goes wrong, for each call', () => {
+    for (const operations of Object.values(document.paths))
+      for (const { responses } of Object.values(operations))
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['500', '503']));
+  });
+});
+
+describe('what the API answers', () => {
+  /** Nothing is left out of the description, and nothing is in it that is not so. */
+  const isAs = (schema: v.GenericSchema, body: unknown) =>
+    expect(v.parse(schema, body)).toStrictEqual(body);
+
+  beforeAll(async () => {
+    await api.apply(placed(1), placed(2));
+    await api.deadLetters.put([letter]);
+  });
+
+  it.each([
+    ['/api/instances', pages.instances],
+    ['/api/instances?limit=1', pages.instances],
+    ['/api/instances/counter/T1', instance],
+    ['/api/instances/counter/T1/history', pages.history],
+    ['/api/models', pages.models],
+    ['/api/models/counter', modelDetail],
+    ['/api/dead-letters', pages.deadLetters],
+    ['/api/dead-letters/000000001-0123456789abcdef', deadLetter],
+  ])('to GET %s is as described', async (path, schema) => {
+    const answer = await api.get(path);
+    expect(answer.status).toBe(200);
+    isAs(schema, answer.body);
+  });
+
+  it('has something in its lists', async () => {
+    const { instances } = (await api.get<{ instances: unknown[] }>('/api/instances')).body;
+    isAs(summary, instances[0]);
+    const path = '/api/instances/counter/T1/history';
+    const { entries } = (await api.get<{ entries: unknown[] }>(path)).body;
+    isAs(entry, entries[0]);
+  });
+});
