@@ -23,6 +23,8 @@ const instanceIndexes = [
   { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
   { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },
   { indexName: 'by-due', partitionKey: 'dueShard', sortKey: 'dueKey' },
+  { indexName: 'by-late', partitionKey: 'lateShard', sortKey: 'lateKey' },
+  { indexName: 'by-parked', partitionKey: 'parkedShard', sortKey: 'parkedKey' },
 ];
 
 /** The three tables: instances (the truth), the registry of models, and the dead letters. */

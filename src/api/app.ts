@@ -20,6 +20,7 @@ import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { instanceRoutes } from './instances.ts';
 import { modelRoutes } from './models.ts';
+import { overviewRoutes } from './overview.ts';
 import { Problem, problemAnswer } from './problem.ts';
 import { done } from './schemas.ts';
 
@@ -56,13 +57,19 @@ export function createApi(environment: ApiEnvironment): Hono {
     }),
   );
   // What is asked for again and again: an answer that has not changed has no body.
-  app.on('GET', ['/api/instances/*', '/api/models/*'], etag(), async (context, next) => {
-    await next();
-    context.header('cache-control', 'private, no-cache');
-  });
+  app.on(
+    'GET',
+    ['/api/overview', '/api/instances/*', '/api/models/*'],
+    etag(),
+    async (context, next) => {
+      await next();
+      context.header('cache-control', 'private, no-cache');
+    },
+  );
   app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
+  app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
   app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
+import { toIso } from '../core/time.ts';
 import type { InstanceStore, Newest, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
@@ -35,6 +36,8 @@ export function instanceRoutes({
         model: filter('model', query),
         status: filter('status', query),
         prefix: filter('q', query),
+        ...(isAsked('late', query) && { lateBy: toIso(clock.now()) }),
+        ...(isAsked('parked', query) && { parked: true as const }),
       };
       const page = await lists.list(wanted, pageRequest(query));
       const summaries = page.items.map((row) => summaryView(row));
@@ -65,6 +68,13 @@ export function instanceRoutes({
       if (redriven > 0) await stream.put([redriveRecord(key)]);
       return context.json({ redriven }, 202);
     });
+}
+
+/** Whether a list is narrowed to what is so. */
+function isAsked(name: string, query: Readonly<Record<string, string>>): boolean {
+  const value = query[name] ?? '';
+  if (!['', 'true', 'false'].includes(value)) throw new Problem(400, `${name} is true or false`);
+  return value === 'true';
 }
 
 /** What a list is narrowed to; a form sends an empty field for what does not matter. */
@@ -159,6 +169,11 @@ const operations = {
       model: 'only those of this model',
       status: 'only those with this status',
       q: 'only those whose transaction id starts so',
+      late: { text: 'only those of which a milestone is late', schema: { type: 'boolean' } },
+      parked: {
+        text: 'only those with events that wait for a redrive',
+        schema: { type: 'boolean' },
+      },
       ...pageQuery,
     },
   },

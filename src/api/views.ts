@@ -73,7 +73,7 @@ export function parkedView(
   };
   const { model, transaction } = key;
   return {
-    ...summaryView({ model, transaction, ...unknown, ...times, dueAt: null, parked }),
+    ...summaryView({ model, transaction, ...unknown, ...times, dueAt: null, lateAt: null, parked }),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     timers: [],
     state: null,

@@ -7,6 +7,8 @@ import type {
   ModelRegistry,
   Page,
   PageRequest,
+  Tally,
+  TallyByModel,
 } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
@@ -20,12 +22,14 @@ import {
   statusKey,
 } from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
-import { changeKeyOf, statusIndexes, toStatusRow } from './status-item.ts';
+import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from './status-item.ts';
 
 /** Queries under way at once for one list. */
 const concurrency = 16;
 /** Up to so many matches of a prefix are sorted here; more are found along the latest changes. */
 const fewMatches = 200;
+/** Up to so many of each partition of an index are counted. */
+const mostCounted = 1_250;
 
 /** A status row, and the place among the latest changes where the index had it. */
 interface Found {
@@ -37,6 +41,8 @@ interface Found {
 interface Walk {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];
+  /** What the first sort key that is wanted comes before; by default all do. */
+  readonly from?: string;
 }
 
 /**
@@ -68,6 +74,26 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
   }
 
+  async count(model: string, status: string): Promise<Tally> {
+    const walk = { index: statusIndexes.byStatus, partitions: shardsOf(`${model}#${status}`) };
+    const pages = await this.#pages(walk, upTo('~'), mostCounted, 'COUNT');
+    return {
+      count: pages.reduce((sum, { count }) => sum + count, 0),
+      more: pages.some(({ cut }) => cut),
+    };
+  }
+
+  async countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel> {
+    const walk = await this.#walk(query);
+    const pages = await this.#pages(walk, upTo(walk.from ?? '~'), mostCounted);
+    const counts = new Map<string, number>();
+    for (const { pk } of pages.flatMap(({ items }) => items)) {
+      const { model } = instanceOf(pk!.S!);
+      counts.set(model, (counts.get(model) ?? 0) + 1);
+    }
+    return { counts, more: pages.some(({ cut }) => cut) };
+  }
+
   /** All instances with the prefix, newest change first; undefined when there are too many. */
   async #withPrefix(query: InstanceQuery): Promise<Found[] | undefined> {
     const models = query.model ? [query.model] : (await this.#models.list()).map(({ id }) => id);
@@ -88,26 +114,35 @@ export class DynamoDbInstanceLists implements InstanceLists {
     // With a prefix most of what comes by is not wanted, so larger steps are taken.
     const stride = query.prefix ? 10 * limit : limit + 1;
     const found = new Map<string, Found>();
-    for (let place = cursor ?? '~'; found.size <= limit; ) {
-      const condition = { comparison: '#sort < :sort', sort: place };
-      const { items, more } = await this.#query(walk, condition, stride);
+    const placeIn = (item: Item) => item[walk.index.sort]!.S!;
+    for (let place = cursor ?? walk.from ?? '~'; found.size <= limit; ) {
+      const { items, more } = await this.#query(walk, upTo(place), stride);
       const step = items.slice(0, stride);
       const wanted = step.filter(({ pk }) => named(pk!.S!, query));
       const rows = await this.#rows(wanted.map(({ pk }) => pk!.S!));
-      for (const { pk, changeKey } of wanted) {
-        const row = rows.get(pk!.S!);
+      for (const item of wanted) {
+        const name = item.pk!.S!;
+        const row = rows.get(name);
         // One that moves while the index is read may be there twice; its newest place counts.
-        if (row && matches(row, query) && !found.has(pk!.S!))
-          found.set(pk!.S!, { place: changeKey!.S!, row });
+        if (row && matches(row, query) && !found.has(name))
+          found.set(name, { place: placeIn(item), row });
       }
       if (!more && step.length === items.length) break;
-      place = step.at(-1)!.changeKey!.S!;
+      place = placeIn(step.at(-1)!);
     }
     return [...found.values()];
   }
 
   /** The narrowest index for a query: by model and status where the statuses are known. */
-  async #walk({ model, status }: InstanceQuery): Promise<Walk> {
+  async #walk({ model, status, lateBy, parked }: InstanceQuery): Promise<Walk> {
+    // Few are, and these lists go by when it began.
+    if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked') };
+    if (lateBy !== undefined)
+      return {
+        index: statusIndexes.byLate,
+        partitions: shardsOf('late'),
+        from: indexEnd(lateBy),
+      };
     const everything = { index: statusIndexes.byChange, partitions: shardsOf('all') };
     if (model === undefined && status === undefined) return everything;
     // Whatever the registry says of the model now: an instance keeps the status it was given.
@@ -127,14 +162,25 @@ export class DynamoDbInstanceLists implements InstanceLists {
   }
 
   async #query(
-    { index, partitions }: Walk,
-    condition: { comparison: string; sort: string },
+    walk: Walk,
+    condition: Condition,
     limit: number,
   ): Promise<{ items: Item[]; more: boolean }> {
-    const pages = await pMap(
+    const pages = await this.#pages(walk, condition, limit);
+    return mergeNewest(pages, (item) => item[walk.index.sort]!.S!);
+  }
+
+  /** The first items of each partition. */
+  async #pages(
+    { index, partitions }: Walk,
+    condition: Condition,
+    limit: number,
+    select: 'ALL_PROJECTED_ATTRIBUTES' | 'COUNT' = 'ALL_PROJECTED_ATTRIBUTES',
+  ): Promise<{ items: Item[]; count: number; cut: boolean }[]> {
+    return pMap(
       partitions,
       async (partition) => {
-        const { Items, LastEvaluatedKey } = await this.#client.query({
+        const { Items, Count, LastEvaluatedKey } = await this.#client.query({
           TableName: this.#table,
           IndexName: index.name,
           KeyConditionExpression: `#partition = :partition AND ${condition.comparison}`,
@@ -145,12 +191,12 @@ export class DynamoDbInstanceLists implements InstanceLists {
           },
           ScanIndexForward: false,
           Limit: limit,
+          Select: select,
         });
-        return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
+        return { items: Items ?? [], count: Count ?? 0, cut: LastEvaluatedKey !== undefined };
       },
       { concurrency },
     );
-    return mergeNewest(pages, (item) => item[index.sort]!.S!);
   }
 
   /** Rows with what their instances did since, which changed nothing that lists go by. */
@@ -198,8 +244,19 @@ function named(partition: string, { model, prefix }: InstanceQuery): boolean {
   );
 }
 
-function matches(row: StatusRow, { model, status }: InstanceQuery): boolean {
+function matches(row: StatusRow, { model, status, lateBy, parked }: InstanceQuery): boolean {
   return (
-    (model === undefined || row.model === model) && (status === undefined || row.status === status)
+    (model === undefined || row.model === model) &&
+    (status === undefined || row.status === status) &&
+    (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+    (!parked || row.parked > 0)
   );
 }
+
+/** What a sort key has to be like. */
+interface Condition {
+  readonly comparison: string;
+  readonly sort: string;
+}
+
+const upTo = (sort: string): Condition => ({ comparison: '#sort < :sort', sort });

@@ -3,7 +3,7 @@ import type { InstanceKey } from '../core/event.ts';
 import { parkedStatus } from '../core/status-row.ts';
 import type { Item } from './commit-item.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
-import { attributesOf } from './status-item.ts';
+import { attributesOf, placeIn } from './status-item.ts';
 
 /** What is known of an instance's queue. */
 export interface Counted {
@@ -40,19 +40,25 @@ export function parkedUpdate(
 ): UpdateItemCommandInput | undefined {
   // Nothing is parked, and there is no row that could say otherwise.
   if (seen === undefined && since === undefined) return undefined;
+  // The oldest may be about to leave, and nothing else be there.
+  const isQueued = count > 0;
   const first = since === undefined ? {} : firstAttributes(instance, since);
   const names = Object.keys(first);
   const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
+  const place = isQueued ? placeIn('parked', instance, since!) : {};
+  const into = Object.keys(place).map((name) => `, ${name} = :${name}`);
+  const outOf = isQueued ? '' : ' REMOVE parkedShard, parkedKey';
   const isFirst = seen === undefined || seen === '0';
   return {
     ...rowOf(table, instance),
-    UpdateExpression: `SET parked = :parked${fill} ADD queueVersion :one${parked === undefined ? '' : ' DELETE parking :name'}`,
+    UpdateExpression: `SET parked = :parked${fill}${into.join('')}${outOf} ADD queueVersion :one${parked === undefined ? '' : ' DELETE parking :name'}`,
     ConditionExpression: isFirst ? 'attribute_not_exists(queueVersion)' : 'queueVersion = :seen',
     ...(names.length > 0
       ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) }
       : {}),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, first[name]!])),
+      ...Object.fromEntries(Object.entries(place).map(([name, value]) => [`:${name}`, value])),
       ':parked': { N: String(count) },
       ':one': { N: '1' },
       ...(isFirst ? {} : { ':seen': { N: seen } }),
@@ -79,6 +85,7 @@ function firstAttributes(instance: InstanceKey, since: string): Item {
     updatedAt: since,
     statusSince: since,
     dueAt: null,
+    lateAt: null,
     parked: 0,
   });
 }

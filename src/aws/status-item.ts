@@ -18,6 +18,10 @@ export const statusIndexes = {
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
   /** The instances of which a timer runs, by when the next one is due. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
+  /** The instances that are or will be late, by from when on. */
+  byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
+  /** The instances with parked events, by when the oldest of these came. */
+  byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
 } as const;
 
 /** The update that brings an instance's status row up to a commit, unless it is further already. */
@@ -25,11 +29,12 @@ export function statusUpdate(tableName: string, head: Head): UpdateItemCommandIn
   const row = statusRow(head);
   const attributes = attributesOf(row);
   const names = Object.keys(attributes);
+  const unwanted = missingFrom(attributes);
   return {
     TableName: tableName,
     Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
     UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${
-      row.dueAt === null ? ' REMOVE dueAt, dueShard, dueKey' : ''
+      unwanted.length > 0 ? ` REMOVE ${unwanted.join(', ')}` : ''
     }`,
     ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -49,9 +54,9 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
   const key = { pk: { S: partitionOf(row) }, sk: { S: statusKey } };
   if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
-  const remove = row.dueAt === null ? ' REMOVE "dueAt" REMOVE "dueShard" REMOVE "dueKey"' : '';
+  const remove = missingFrom(attributes).map((name) => `REMOVE "${name}"`);
   return {
-    Statement: `UPDATE "${tableName}" ${set.join(' ')}${remove} WHERE "pk" = ? AND "sk" = ? AND "version" < ?`,
+    Statement: `UPDATE "${tableName}" ${[...set, ...remove].join(' ')} WHERE "pk" = ? AND "sk" = ? AND "version" < ?`,
     Parameters: [...Object.values(attributes), key.pk, key.sk, attributes.version!],
   };
 }
@@ -72,17 +77,32 @@ export function attributesOf(row: StatusRow): Item {
     statusShard: { S: shardFor(`${row.model}#${row.status}`, row) },
     transactionShard: { S: shardFor(row.model, row) },
     transaction: { S: row.transaction },
-    ...(row.dueAt === null ? {} : dueAttributes(row, row.dueAt)),
+    ...placeAttributes('due', row, row.dueAt),
+    ...placeAttributes('late', row, row.lateAt),
   };
 }
 
-function dueAttributes(row: StatusRow, dueAt: string): Item {
-  return {
-    dueAt: { S: dueAt },
-    dueShard: { S: shardFor('due', row) },
-    dueKey: { S: indexKey(dueAt, row) },
-  };
+/** Where an instance is in an index that has only some of them. */
+function placeAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
+  if (moment === null) return {};
+  return { [`${name}At`]: { S: moment }, ...placeIn(name, row, moment) };
 }
+
+/** The keys of an index that has only some of the instances. */
+export const placeIn = (
+  name: 'due' | 'late' | 'parked',
+  row: InstanceKey,
+  moment: string,
+): Item => ({
+  [`${name}Shard`]: { S: shardFor(name, row) },
+  [`${name}Key`]: { S: indexKey(moment, row) },
+});
+
+/** What a row must not keep of what it said before. */
+const missingFrom = (attributes: Item): string[] =>
+  ['dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
+    (name) => !(name in attributes),
+  );
 
 /**
  * The statement that moves an instance along the index of what is due, unless its row was written
@@ -120,6 +140,7 @@ export function toStatusRow(item: Item): StatusRow {
     updatedAt: item.updatedAt!.S!,
     statusSince: item.statusSince!.S!,
     dueAt: item.dueAt?.S ?? null,
+    lateAt: item.lateAt?.S ?? null,
     parked: Number(item.parked?.N ?? 0),
   };
 }

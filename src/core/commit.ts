@@ -41,6 +41,8 @@ export interface Commit extends InstanceKey {
   /** The version of the model that made it. */
   readonly modelVersion: number;
   readonly progress: number | null;
+  /** From when on one of its milestones is late, RFC 3339 in UTC; null where none will be. */
+  readonly lateAt: string | null;
   readonly description: Description;
   readonly entries: readonly Entry[];
   /** The state after the last entry, as JSON. */
@@ -94,7 +96,7 @@ export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,
   steps: Steps,
-  made: { readonly at: string; readonly modelVersion: number; readonly progress: number | null },
+  made: Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>,
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;
@@ -108,6 +110,7 @@ export function nextCommit(
     statusSince: previous && sameStatus ? previous.statusSince : at,
     modelVersion: made.modelVersion,
     progress: made.progress,
+    lateAt: made.lateAt,
     description: after.description,
     entries: steps.map(({ event, data, outcome, reason, effects, after }) => ({
       event,

@@ -1,4 +1,5 @@
 import type { Description, Milestone } from './description.ts';
+import { toIso } from './time.ts';
 
 /** How a milestone stands: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
@@ -58,6 +59,29 @@ export function progressOf(
   const counted = milestones.filter((m) => !m.optional || reached.has(m.id));
   if (counted.length === 0) return null;
   return cutToCents(counted.filter((m) => reached.has(m.id)).length / counted.length);
+}
+
+/**
+ * From when on an instance is late, if nothing more happens to it: the first moment at which one of
+ * its milestones is; null where none will ever be.
+ *
+ * @param at when it was described so, RFC 3339 in UTC: what is late then, is so from then on.
+ */
+export function lateAtOf(
+  milestones: readonly Milestone[],
+  description: Description,
+  at: string,
+): string | null {
+  const beforeAll = Number.NEGATIVE_INFINITY;
+  const moments = milestoneViews(milestones, description, beforeAll).flatMap(
+    ({ state, expectedBy }) => {
+      if (state === 'reached' || state === 'skipped') return [];
+      // However it was written, so that moments compare as texts.
+      const expected = expectedBy === null ? [] : [toIso(Date.parse(expectedBy))];
+      return state === 'late' ? [at, ...expected] : expected;
+    },
+  );
+  return moments.toSorted()[0] ?? null;
 }
 
 // Through a rounded number first, because 0.29 * 100 is a little under 29.

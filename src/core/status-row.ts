@@ -13,6 +13,8 @@ export interface StatusRow extends InstanceKey {
   readonly statusSince: string;
   /** When its next timer is due, RFC 3339 in UTC; null when none runs. */
   readonly dueAt: string | null;
+  /** From when on it is late, RFC 3339 in UTC; null where it will not be. */
+  readonly lateAt: string | null;
   /** How many of its events are parked. */
   readonly parked: number;
 }
@@ -30,6 +32,7 @@ export function changesRow(before: Head | undefined, after: Head): boolean {
     before.description.status !== after.description.status ||
     (before.description.done ?? false) !== (after.description.done ?? false) ||
     before.progress !== after.progress ||
+    before.lateAt !== after.lateAt ||
     JSON.stringify(before.timers) !== JSON.stringify(after.timers)
   );
 }
@@ -48,6 +51,7 @@ export function statusRow(commit: Head, parked = 0): StatusRow {
     updatedAt: commit.at,
     statusSince: commit.statusSince,
     dueAt: commit.timers[0]?.dueAt ?? null,
+    lateAt: commit.lateAt,
     parked,
   };
 }

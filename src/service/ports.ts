@@ -131,6 +131,10 @@ export interface InstanceQuery {
   readonly status?: string;
   /** What their transaction ids start with. */
   readonly prefix?: string;
+  /** Only those that are late at this moment, RFC 3339 in UTC. */
+  readonly lateBy?: string;
+  /** Only those with parked events. */
+  readonly parked?: true;
 }
 
 /** Which part of a list: so many, from behind a place that an earlier page gave. */
@@ -145,9 +149,25 @@ export interface Page<Item> {
   readonly cursor?: string;
 }
 
+/** A count that ends somewhere: then there are more. */
+export interface Tally {
+  readonly count: number;
+  readonly more: boolean;
+}
+
+/** The same for each model that has any; where there are more, of any of them. */
+export interface TallyByModel {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly more: boolean;
+}
+
 /** Lists of instances, newest change first. They may lag a moment behind the commits. */
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<Page<StatusRow>>;
+  /** How many instances of a model have a status. */
+  count(model: string, status: string): Promise<Tally>;
+  /** How many instances of each model are late, or have parked events; of others there are none. */
+  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel>;
 }
 
 /** Which Lambda runs which model. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { type Commit, isSteps, nextCommit } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
-import { progressOf } from '../core/milestones.ts';
+import { lateAtOf, progressOf } from '../core/milestones.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
@@ -120,8 +120,12 @@ async function commitNext(
     const result = foldBatch(model, newest, work.open);
     const { done, steps } = 'fault' in result ? { done: [], steps: [] } : result;
     if (isSteps(steps)) {
-      const progress = progressOf(model.milestones, steps.at(-1)!.after.description);
-      const made = { at: toIso(clock.now()), modelVersion: model.version, progress };
+      const { milestones, version: modelVersion } = model;
+      const { description } = steps.at(-1)!.after;
+      const at = toIso(clock.now());
+      const progress = progressOf(milestones, description);
+      const lateAt = lateAtOf(milestones, description, at);
+      const made = { at, modelVersion, progress, lateAt };
       const commit = nextCommit(work.key, newest, steps, made);
       folded.push({ work, done, commit });
     } else if (work.knowledge === 'guessed') work.lookClosely();

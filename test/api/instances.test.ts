@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { statusRow } from '../../src/core/status-row.ts';
+import { toIso } from '../../src/core/time.ts';
+import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';
@@ -57,6 +60,32 @@ const awkward = [
   '*',
   '"quoted"',
 ];
+
+describe('GET /api/instances?late=true&parked=true', () => {
+  it('lists what is late now, and what has parked events', async () => {
+    const late = (transaction: string, lateAt: string | null) =>
+      api.store.rows.set(transaction, {
+        ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
+        lateAt,
+      });
+    late('over', toIso(api.clock.now()));
+    late('soon', toIso(api.clock.now() + 1));
+    late('never', null);
+    const parked = late('parked', null).get('parked')!;
+    api.store.rows.set('parked', { ...parked, parked: 2 });
+    const listed = async (query: string) => {
+      const answer = await api.get<ListBody>(`/api/instances${query}`);
+      return answer.body.instances.map(({ transaction }) => transaction).toSorted();
+    };
+    expect(await listed('?late=true')).toEqual(['over']);
+    expect(await listed('?parked=true')).toEqual(['parked']);
+    expect(await listed('?late=true&parked=true')).toEqual([]);
+    expect(await listed('?late=false&parked=')).toEqual(['never', 'over', 'parked', 'soon']);
+    expect(await api.get('/api/instances?late=maybe')).toMatchObject(
+      problem(400, 'late is true or false'),
+    );
+  });
+});
 
 describe('GET /api/instances/{model}/{transaction}', () => {
   it('shows the instance as the contract has it', async () => {

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import type { Commit } from '../../src/core/commit.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
-import type { InstanceQuery } from '../../src/service/ports.ts';
+import type { InstanceQuery, ParkedEvent } from '../../src/service/ports.ts';
 import { commitOf } from '../contract/commits.ts';
+import { placed } from '../support/events.ts';
 import { serviceAt } from '../support/service-at.ts';
 import { type Database, startDatabase } from './tables.ts';
 
@@ -87,6 +90,85 @@ async function pages(
 }
 
 const names = (rows: readonly StatusRow[]) => rows.map((row) => `${row.model}/${row.transaction}`);
+
+const moment = (time: number) => toIso(start + time);
+
+describe('what needs somebody', () => {
+  /** Every third is late at some time, one after the other. */
+  const all = Array.from({ length: 60 }, (_, i) => ({
+    ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
+    lateAt: i % 3 ? null : moment(1_000 + i),
+  }));
+  const lateBy = moment(1_030);
+  const late = all.filter(({ lateAt }) => lateAt !== null && lateAt <= lateBy);
+  let lists: DynamoDbInstanceLists;
+  beforeAll(async () => {
+    ({ lists } = await listsOf(all));
+  });
+
+  const transactions = (rows: readonly { transaction: string }[]) =>
+    rows.map(({ transaction }) => transaction).toSorted();
+
+  it.each<[string, InstanceQuery]>([
+    ['all', {}],
+    ['those of a model', { model: 'orders' }],
+    ['those with a prefix', { prefix: 'T1' }],
+    ['those of a status', { status: 'Open' }],
+    ['none of another status', { status: 'Paid' }],
+  ])('lists what is late, page by page: %s', async (_, query) => {
+    const found = await pages(lists, { ...query, lateBy }, () => 3);
+    const expected = late.filter(
+      ({ model, transaction, description }) =>
+        model === (query.model ?? model) &&
+        description.status === (query.status ?? description.status) &&
+        transaction.startsWith(query.prefix ?? ''),
+    );
+    expect(transactions(found.flat())).toEqual(transactions(expected));
+  });
+
+  it('counts by model what is late', async () => {
+    const { counts, more } = await lists.countByModel({ lateBy });
+    const count = (model: string) => late.filter((each) => each.model === model).length;
+    expect(Object.fromEntries(counts)).toEqual({
+      orders: count('orders'),
+      claims: count('claims'),
+    });
+    expect(more).toBe(false);
+  });
+
+  it('counts what has a status', async () => {
+    expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
+    expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
+  });
+});
+
+it('lists what has parked events for as long as it has any', async () => {
+  const { instances } = await database.newTables();
+  const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
+  const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+  const listed = async () => names((await lists.list({ parked: true }, { limit: 9 })).items);
+  for (const transaction of ['T1', 'T2']) {
+    const instance = { model: 'orders', transaction };
+    await parking.park(parkedEvent(instance, 1));
+    await parking.writeCount(instance);
+  }
+  expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
+  expect(await lists.countByModel({ parked: true })).toEqual({
+    counts: new Map([['orders', 2]]),
+    more: false,
+  });
+  // The one that leaves is still there while the count is written.
+  await parking.writeCount({ model: 'orders', transaction: 'T1' }, { leaving: 1 });
+  expect(await listed()).toEqual(['orders/T2']);
+});
+
+const parkedEvent = (instance: InstanceKey, place: number): ParkedEvent => ({
+  ...placed(place, instance),
+  reason: 'broken',
+  fault: false,
+  at: moment(place),
+  letterId: 'letter',
+});
 
 describe('lists of instances', () => {
   // Each at a time of its own, so that their order is known; but not in the order of their names.

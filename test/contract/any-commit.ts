@@ -73,6 +73,7 @@ export const anyCommit = fc
     statusSince: time,
     modelVersion: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     progress: fc.option(share),
+    lateAt: fc.option(time),
     description,
     entries: fc.array(entry, { minLength: 1, maxLength: 5 }),
     timers: fc.array(fc.record({ name: text, dueAt: time, run: text }, { noNullPrototype: true })),

@@ -15,6 +15,7 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
     statusSince: toIso(start + 1000),
     modelVersion: 1,
     progress: null,
+    lateAt: null,
     description: { status: 'Open' },
     entries: [entryOf(key, { state: `{"version":${version}}` }, `e${version}`)],
     state: `{"version":${version}}`,

@@ -71,7 +71,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
 }
 
 function commitOf(key: InstanceKey, steps: Steps): Commit {
-  const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5 };
+  const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5, lateAt: null };
   const commit = nextCommit(key, undefined, steps, made);
   const entries = commit.entries.map((entry) => {
     const { id, source, type, time, replyTo } = entry.event;

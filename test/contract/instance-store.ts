@@ -379,6 +379,16 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
+    it('says from when on it is late, and that it is not any more', async () => {
+      const key = newKey();
+      const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
+      for (const [index, lateAt] of moments.entries()) {
+        await underTest().store.writeStatus([commitOf(key, index + 1, { lateAt })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.lateAt).toBe(lateAt);
+      }
+    });
+
     it('does not write a commit', async () => {
       const key = newKey();
       await underTest().store.writeStatus([commitOf(key, 3)]);

@@ -28,6 +28,7 @@ const made = (second: number) => ({
   at: `2026-01-01T00:00:0${second}.000Z`,
   modelVersion: 2,
   progress: 0.5,
+  lateAt: '2026-03-01T00:00:00.000Z',
 });
 
 describe('nextCommit', () => {
@@ -41,6 +42,7 @@ describe('nextCommit', () => {
       statusSince: made(1).at,
       modelVersion: 2,
       progress: 0.5,
+      lateAt: '2026-03-01T00:00:00.000Z',
       description: { status: 'Low' },
       state: '{"sum":1,"log":["a"]}',
       marks: { s: '1' },

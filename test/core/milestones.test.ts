@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Description, MilestoneProgress } from '../../src/core/description.ts';
-import { milestoneViews, progressOf } from '../../src/core/milestones.ts';
+import { lateAtOf, milestoneViews, progressOf } from '../../src/core/milestones.ts';
 
 const now = Date.UTC(2026, 0, 10);
 const past = '2026-01-09T00:00:00Z';
@@ -74,6 +74,60 @@ describe('milestoneViews', () => {
 
   it('is empty for a model without milestones', () => {
     expect(milestoneViews([], described({ id: 'a' }), now)).toEqual([]);
+  });
+});
+
+describe('lateAtOf', () => {
+  const at = '2026-01-05T00:00:00.000Z';
+  const lateAt = (...progress: MilestoneProgress[]) =>
+    lateAtOf(milestones, described(...progress), at);
+
+  it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
+    ['nothing is expected', [{ id: 'a' }], null],
+    ['one is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
+    [
+      'several are: the first',
+      [
+        { id: 'c', expectedBy: future },
+        { id: 'd', expectedBy: past },
+      ],
+      '2026-01-09T00:00:00.000Z',
+    ],
+    [
+      'it is written with an offset',
+      [{ id: 'a', expectedBy: '2026-01-09T01:00:00+01:00' }],
+      '2026-01-09T00:00:00.000Z',
+    ],
+    ['the expected one is reached', [{ id: 'a', at: past, expectedBy: past }], null],
+    [
+      'the expected one was overtaken',
+      [
+        { id: 'b', expectedBy: past },
+        { id: 'c', at: past },
+      ],
+      null,
+    ],
+    ['the model says that it is', [{ id: 'a', late: true }], at],
+    [
+      'the model says so, and since when',
+      [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
+      '2026-01-04T00:00:00.000Z',
+    ],
+  ])('where %s', (_, progress, expected) => {
+    expect(lateAt(...progress)).toBe(expected);
+  });
+
+  it('is never where the process is done', () => {
+    const description = { ...described({ id: 'a', expectedBy: past }), done: true };
+    expect(lateAtOf(milestones, description, at)).toBeNull();
+  });
+
+  it('is the moment from which on a milestone is late', () => {
+    const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
+    const from = Date.parse(lateAtOf(milestones, description, at)!);
+    const lateAfter = (moment: number) =>
+      milestoneViews(milestones, description, moment).some(({ state }) => state === 'late');
+    expect([lateAfter(from), lateAfter(from + 1)]).toEqual([false, true]);
   });
 });
 

@@ -66,7 +66,12 @@ function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commi
     return { ...next, position: { shard: 's', sequence: '1' } };
   }) as [PositionedStep, ...PositionedStep[]];
   const key = { model: 'parcel', transaction: 'P/1' };
-  return nextCommit(key, previous, steps, { at: day(2), modelVersion: 1, progress: null });
+  return nextCommit(key, previous, steps, {
+    at: day(2),
+    modelVersion: 1,
+    progress: null,
+    lateAt: null,
+  });
 }
 
 const brief = (commit: Commit) =>

@@ -22,7 +22,7 @@ describe('what a tracker keeps', () => {
     template = templateOf({});
   });
 
-  it('has the instances table, with an index for each way to list and one of what is due', () => {
+  it('has the instances table, with an index for each way to list, and for what is due, late or parked', () => {
     const index = (IndexName: string, hash: string, range: string) => ({
       IndexName,
       KeySchema: keys(hash, range),
@@ -40,12 +40,18 @@ describe('what a tracker keeps', () => {
         'transaction',
         'dueShard',
         'dueKey',
+        'lateShard',
+        'lateKey',
+        'parkedShard',
+        'parkedKey',
       ].map(string),
       GlobalSecondaryIndexes: [
         index('by-change', 'changeShard', 'changeKey'),
         index('by-status', 'statusShard', 'changeKey'),
         index('by-transaction', 'transactionShard', 'transaction'),
         index('by-due', 'dueShard', 'dueKey'),
+        index('by-late', 'lateShard', 'lateKey'),
+        index('by-parked', 'parkedShard', 'parkedKey'),
       ],
       TimeToLiveSpecification: Match.absent(),
     });

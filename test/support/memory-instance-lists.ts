@@ -1,5 +1,12 @@
 import type { StatusRow } from '../../src/core/status-row.ts';
-import type { InstanceLists, InstanceQuery, Page, PageRequest } from '../../src/service/ports.ts';
+import type {
+  InstanceLists,
+  InstanceQuery,
+  Page,
+  PageRequest,
+  Tally,
+  TallyByModel,
+} from '../../src/service/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** Lists of what a store in memory holds; a place is how many rows lie before it. */
@@ -10,15 +17,32 @@ export class MemoryInstanceLists implements InstanceLists {
     this.#store = store;
   }
 
+  count(model: string, status: string): Promise<Tally> {
+    return Promise.resolve({ count: this.#matching({ model, status }).length, more: false });
+  }
+
+  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel> {
+    const counts = new Map<string, number>();
+    for (const { model } of this.#matching(query)) counts.set(model, (counts.get(model) ?? 0) + 1);
+    return Promise.resolve({ counts, more: false });
+  }
+
   list(query: InstanceQuery, { limit, cursor = '0' }: PageRequest): Promise<Page<StatusRow>> {
     const start = Number(cursor);
-    const rows = [...this.#store.rows.values()]
-      .filter((row) => query.model === undefined || row.model === query.model)
-      .filter((row) => query.status === undefined || row.status === query.status)
-      .filter((row) => row.transaction.startsWith(query.prefix ?? ''))
-      .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+    const rows = this.#matching(query).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
     const end = start + limit;
     const items = rows.slice(start, end);
     return Promise.resolve(rows.length > end ? { items, cursor: String(end) } : { items });
+  }
+
+  #matching({ model, status, prefix = '', lateBy, parked }: InstanceQuery): StatusRow[] {
+    return [...this.#store.rows.values()].filter(
+      (row) =>
+        (model === undefined || row.model === model) &&
+        (status === undefined || row.status === status) &&
+        (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+        (!parked || row.parked > 0) &&
+        row.transaction.startsWith(prefix),
+    );
   }
 }
