@@ -14,7 +14,7 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-const tracker = new ProcessTracker(stack, 'Tracker');
+const tracker = new ProcessTracker(stack, 'Tracker', { customerPages: true });
 
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');

@@ -17,6 +17,20 @@ const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
+const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
+/** Read when the first link is made or followed, and then kept. */
+let linkKey: Promise<string> | undefined;
+function readLinkKey(secret: string): Promise<string> {
+  linkKey ??= clients
+    .secretsManager()
+    .secret(secret)
+    .catch((error: unknown) => {
+      linkKey = undefined;
+      throw error;
+    });
+  return linkKey;
+}
+
 const answer = handle(
   createApi({
     instances: new DynamoDbInstanceStore(database, instancesTable),
@@ -30,6 +44,7 @@ const answer = handle(
     ),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
+    linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
     corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
     logError: (error) => console.error({ message: messageOf(error), error }),
   }),

@@ -10,24 +10,29 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type LogProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
 export interface ApiProps extends LogProps {
+  readonly encryptionKey?: IKey;
   readonly bundles: string;
   readonly stream: Stream;
   readonly tables: Tables;
   readonly memorySize: number;
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
+  readonly customerPages: boolean;
 }
 
 /** The HTTP API: one function behind every route, so that its own router is the only one. */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
   readonly url: string;
+  readonly #integration: HttpLambdaIntegration;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -54,14 +59,16 @@ export class Api extends ServiceFunction {
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
+    this.#integration = new HttpLambdaIntegration('Integration', this.function);
     this.httpApi = new HttpApi(this, 'HttpApi', {
       apiName: 'milepost',
       createDefaultStage: false,
       defaultAuthorizer: props.authorizer,
       // Makes the $default route: whatever path and method.
-      defaultIntegration: new HttpLambdaIntegration('Integration', this.function),
+      defaultIntegration: this.#integration,
     });
     if (props.corsOrigins.length > 0) this.#answerPreflights();
+    if (props.customerPages) this.#openPages(props.encryptionKey);
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: props.logRetention,
       removalPolicy: props.removalPolicy,
@@ -78,21 +85,43 @@ export class Api extends ServiceFunction {
     this.url = stage.url;
   }
 
+  /** Whoever has a link may see the page behind it. */
+  #openPages(encryptionKey: IKey | undefined): void {
+    const secret = new Secret(this, 'LinkKey', {
+      description: "Milepost: signs the links to customers' status pages",
+      encryptionKey,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    secret.grantRead(this.function);
+    this.function.addEnvironment('MILEPOST_LINK_SECRET', secret.secretArn);
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'A new key makes every link that customers were given worthless, and so is a decision and not a ' +
+        'routine. Links expire by themselves.',
+    });
+    this.#addOpenRoute('/track/{token}', HttpMethod.GET, [
+      'The link itself is what lets its reader in: it is signed, it expires, and it shows one page.',
+    ]);
+  }
+
   /** A browser asks before it sends credentials, and so has none then. */
   #answerPreflights(): void {
+    this.#addOpenRoute('/{proxy+}', HttpMethod.OPTIONS, [
+      'What a browser asks before it may send credentials of another origin has none; the answer says',
+      'which origins may, and nothing else.',
+    ]);
+  }
+
+  #addOpenRoute(path: string, method: HttpMethod, why: readonly string[]): void {
     const routes = this.httpApi.addRoutes({
-      path: '/{proxy+}',
-      methods: [HttpMethod.OPTIONS],
-      integration: new HttpLambdaIntegration('Preflight', this.function),
+      path,
+      methods: [method],
+      integration: this.#integration,
       authorizer: new HttpNoneAuthorizer(),
     });
     for (const route of routes)
-      Validations.of(route).acknowledge({
-        id: 'AwsSolutions-APIG4',
-        reason:
-          'What a browser asks before it may send credentials of another origin has none; the answer ' +
-          'says which origins may, and nothing else.',
-      });
+      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: why.join(' ') });
   }
 }
 

@@ -72,6 +72,13 @@ export interface ProcessTrackerProps {
    * @default none
    */
   readonly apiCorsOrigins?: readonly string[];
+  /**
+   * Whether customers can be given links to status pages of their own. Then `GET /track/{token}` is open
+   * to the world: who has a link that is signed and not expired sees the page behind it.
+   *
+   * @default false
+   */
+  readonly customerPages?: boolean;
   /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
@@ -161,6 +168,8 @@ export class ProcessTracker extends Construct {
       memorySize: props.apiMemorySize ?? 512,
       authorizer: props.apiAuthorizer ?? new HttpIamAuthorizer(),
       corsOrigins: props.apiCorsOrigins ?? [],
+      customerPages: props.customerPages ?? false,
+      encryptionKey,
     });
     this.httpApi = api.httpApi;
     this.apiUrl = api.url;

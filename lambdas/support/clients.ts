@@ -2,6 +2,7 @@ import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { eventBridge } from '../../src/aws/client/eventbridge.ts';
 import { kinesis } from '../../src/aws/client/kinesis.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
+import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
 import { serviceOptions } from './service-options.ts';
 
 /** A client of each service of AWS that a Lambda uses, where its environment says. */
@@ -9,5 +10,6 @@ export const clients = {
   dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
   kinesis: () => kinesis(serviceOptions('kinesis', 'KINESIS')),
   eventBridge: () => eventBridge(serviceOptions('events', 'EVENTBRIDGE')),
+  secretsManager: () => secretsManager(serviceOptions('secretsmanager', 'SECRETS_MANAGER')),
   lambda: () => lambda(serviceOptions('lambda', 'LAMBDA')),
 };

@@ -19,10 +19,12 @@ import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { instanceRoutes } from './instances.ts';
+import { linkRoutes } from './links.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
 import { Problem, problemAnswer } from './problem.ts';
 import { done } from './schemas.ts';
+import { trackRoutes } from './track.ts';
 
 /** What the API reads from and writes to. */
 export interface ApiEnvironment {
@@ -35,6 +37,8 @@ export interface ApiEnvironment {
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];
+  /** What links to customers' status pages are signed with; undefined where there are no such pages. */
+  readonly linkKey: (() => Promise<string>) | undefined;
   /** Told of what went wrong on our side. */
   readonly logError: (error: unknown) => void;
 }
@@ -71,6 +75,8 @@ export function createApi(environment: ApiEnvironment): Hono {
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
+  app.route('/api/links', linkRoutes(environment));
+  app.route('/track', trackRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
   app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));
   app.notFound((context) =>

@@ -2,14 +2,15 @@ import { Hono } from 'hono';
 import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import { toIso } from '../core/time.ts';
-import type { InstanceStore, Newest, Page, PageRequest } from '../service/ports.ts';
+import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
+import { newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { redriveRecord } from './redrive-record.ts';
 import { done, instance, pages } from './schemas.ts';
-import { entryView, instanceView, nameOf, parkedView, summaryView } from './views.ts';
+import { entryView, instanceView, parkedView, summaryView } from './views.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
@@ -87,16 +88,6 @@ function filter(name: string, query: Readonly<Record<string, string>>): string |
 
 function instanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
-  throw noInstance(key);
-}
-
-const noInstance = (key: InstanceKey) => new Problem(404, `there is no instance ${nameOf(key)}`);
-
-async function newest(instances: InstanceStore, key: InstanceKey): Promise<Newest> {
-  const [answer] = await instances.newest([key]);
-  if ('error' in answer!) throw answer.error;
-  const { commit, hasParked } = answer!.value;
-  if (commit || hasParked) return answer!.value;
   throw noInstance(key);
 }
 

@@ -126,6 +126,13 @@ export const overview = v.object({
   deadLetters: v.object({ deadLetters: count, ...tally }),
 });
 
+/** A link to an instance's status page. */
+export const link = v.object({
+  url: v.pipe(v.string(), v.url()),
+  token: v.string(),
+  expiresAt: time,
+});
+
 /** One page each of what there are many of. */
 export const pages = {
   instances: v.object({ instances: v.array(summary), cursor }),

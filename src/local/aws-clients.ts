@@ -20,7 +20,7 @@ export const kinesisClient = (endpoint: string) =>
 
 /** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
 export function runtimeEnvironment(
-  urls: Record<'dynamodb' | 'eventbridge' | 'kinesis' | 'lambda', string>,
+  urls: Record<'dynamodb' | 'eventbridge' | 'kinesis' | 'lambda' | 'secretsManager', string>,
 ) {
   return {
     AWS_REGION: region,
@@ -31,5 +31,6 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_EVENTBRIDGE: urls.eventbridge,
     AWS_ENDPOINT_URL_KINESIS: urls.kinesis,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
   };
 }

@@ -16,6 +16,8 @@ export interface DataFolder {
   readonly outbox: string | null;
   /** Where the secret is that signs notifications, if none is given. */
   readonly webhookSecret: string;
+  /** Where the key is that signs links to customers' pages. */
+  readonly linkKey: string;
   /** Stands for S3. */
   readonly buckets: string;
   /** What an earlier run deployed, and what this one did. */
@@ -51,6 +53,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
     outbox: folder === null ? null : join(root, 'outbox.db'),
     webhookSecret: join(root, 'webhook-secret'),
+    linkKey: join(root, 'link-key'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {

@@ -11,6 +11,7 @@ import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
 import { startSchedule } from './schedules.ts';
+import { createSecretsServer } from './secrets-server.ts';
 import type { LocalSettings } from './settings.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import { synthesise } from './template/synthesise.ts';
@@ -77,6 +78,7 @@ export async function startStack(
     closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
     (signal) => synthesise(env, signal),
   );
+  const secrets = started.use(await listen(createSecretsServer(folder.linkKey), 0));
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
@@ -84,7 +86,8 @@ export async function startStack(
   const stackName = 'Milepost';
   const service = await readCloudAssembly(assembly, { stackName, region, accountId });
   const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
-  await deploy(service, target, runtimeEnvironment({ ...urls, eventbridge: eventBus.url }));
+  const others = { eventbridge: eventBus.url, secretsManager: secrets.url };
+  await deploy(service, target, runtimeEnvironment({ ...urls, ...others }));
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();

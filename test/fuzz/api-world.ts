@@ -37,6 +37,7 @@ export class ApiWorld {
       stream: this.stream,
       clock: this.#clock,
       corsOrigins: [],
+      linkKey: () => Promise.resolve('key'),
       logError,
     });
   }

@@ -71,6 +71,7 @@ export class World {
       stream: new MemoryEventStream(),
       clock,
       corsOrigins: [],
+      linkKey: () => Promise.resolve('key'),
       logError: (error) => this.errors.push(error),
     });
   }

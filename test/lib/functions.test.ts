@@ -122,6 +122,39 @@ describe('the functions of a tracker', () => {
     );
   });
 
+  it('are open to the world for the pages of customers, and only where these are wanted', () => {
+    const open = templateOf({ customerPages: true });
+    const routes = Object.values(open.findResources('AWS::ApiGatewayV2::Route'));
+    const types = routes.map(({ Properties }) => [
+      Properties.RouteKey,
+      Properties.AuthorizationType,
+    ]);
+    expect(Object.fromEntries(types)).toEqual({
+      $default: 'AWS_IAM',
+      'GET /track/{token}': 'NONE',
+    });
+    open.resourceCountIs('AWS::SecretsManager::Secret', 1);
+    open.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { MILEPOST_LINK_SECRET: Match.anyValue() } },
+    });
+    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
+  });
+
+  it('answer what browsers ask beforehand, for the origins that are named', () => {
+    const named = templateOf({
+      apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],
+    });
+    named.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+      RouteKey: 'OPTIONS /{proxy+}',
+      AuthorizationType: 'NONE',
+    });
+    named.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: { MILEPOST_CORS_ORIGINS: 'https://a.example.org,https://b.example.org' },
+      },
+    });
+  });
+
   it('cannot be deployed before they are built', () => {
     expect(() => newTracker({ bundles: newFolder('empty') })).toThrow(/dispatcher.*npm run build/);
   });

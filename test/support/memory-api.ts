@@ -36,6 +36,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     stream: this.stream,
     clock: this.clock,
+    linkKey: () => Promise.resolve('the key of the tests'),
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
   });

@@ -2,13 +2,13 @@ import { systemClock } from '../../core/clock.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { systemRandom } from '../event-source/random.ts';
 import { type Listening, listen } from '../listen.ts';
+import { secretInFile } from '../secret-file.ts';
 import type { LocalSettings } from '../settings.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';
 import { messageOfEvent } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { httpPost } from './post.ts';
-import { secretInFile } from './secret.ts';
 
 export interface EventBusOptions {
   readonly webhooks: LocalSettings['webhooks'];

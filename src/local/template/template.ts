@@ -97,6 +97,7 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::Kinesis::Stream': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::S3::Bucket': 'BucketName',
+  'AWS::SecretsManager::Secret': 'Name',
 };
 
 const arnPaths: Readonly<Record<string, string>> = {

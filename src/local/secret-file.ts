@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { messageOf } from '../../core/errors.ts';
-import { isWebhookSecret, StartError } from '../settings.ts';
+import { messageOf } from '../core/errors.ts';
+import { isWebhookSecret, StartError } from './settings.ts';
 
 /**
  * The secret in a file that its owner alone may read; the first time, a new one.
@@ -27,7 +27,7 @@ export async function secretInFile(path: string): Promise<string> {
 
 function checked(path: string, secret: string): string {
   if (isWebhookSecret(secret)) return secret;
-  throw new StartError(`${path} holds no secret of webhooks`);
+  throw new StartError(`${path} holds no secret`);
 }
 
 function unusable(path: string, error: unknown): StartError {

@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { durationMilliseconds } from '../core/duration.ts';
+import { messageOf } from '../core/errors.ts';
+import { isInstanceKey } from '../core/event.ts';
+import { toIso } from '../core/time.ts';
+import type { ApiEnvironment } from './app.ts';
+import { describe, type Operation } from './describe.ts';
+import { tokenOf } from './link-token.ts';
+import { newest, noInstance } from './newest.ts';
+import { Problem } from './problem.ts';
+import { link } from './schemas.ts';
+
+const usual = 'P30D';
+const longestDays = 366;
+
+const request = v.object({
+  model: v.string(),
+  transaction: v.string(),
+  expiresIn: v.optional(v.string(), usual),
+});
+
+/** Links to the status pages of instances, for the customers that these are of. */
+export function linkRoutes({
+  instances,
+  linkKey,
+  clock,
+}: Pick<ApiEnvironment, 'instances' | 'linkKey' | 'clock'>): Hono {
+  return new Hono().post('/', describe(operation), async (context) => {
+    if (!linkKey)
+      throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
+    const { expiresIn, ...key } = readRequest(await context.req.text());
+    const expiresAt = clock.now() + lengthOf(expiresIn);
+    if (!isInstanceKey(key)) throw noInstance(key);
+    await newest(instances, key);
+    const token = await tokenOf(key, expiresAt, await linkKey());
+    const url = new URL(`/track/${token}`, context.req.url);
+    // What is in front of the function tells how it was asked.
+    url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
+    return context.json(
+      { url: url.href, token, expiresAt: toIso(Math.floor(expiresAt / 1000) * 1000) },
+      201,
+    );
+  });
+}
+
+function readRequest(body: string): v.InferOutput<typeof request> {
+  try {
+    return v.parse(request, JSON.parse(body));
+  } catch (error) {
+    throw new Problem(
+      400,
+      `the body must be {"model", "transaction", "expiresIn"}: ${messageOf(error)}`,
+    );
+  }
+}
+
+/** In milliseconds. */
+function lengthOf(expiresIn: string): number {
+  const longest = longestDays * 24 * 60 * 60 * 1000;
+  let length: number;
+  try {
+    length = durationMilliseconds(expiresIn);
+  } catch (error) {
+    throw new Problem(400, `expiresIn must be a duration such as P7D: ${messageOf(error)}`);
+  }
+  if (length >= 1000 && length <= longest) return length;
+  throw new Problem(400, `expiresIn must be a second to ${longestDays} days`);
+}
+
+const operation: Operation = {
+  summary: "Makes a link to an instance's status page, for whoever is given it, until it expires",
+  tag: 'instances',
+  answers: { 201: link },
+  problems: [400, 404],
+  body: {
+    text: 'the instance, and for how long the link is good: an ISO 8601 duration, 30 days if not given',
+    schema: {
+      type: 'object',
+      properties: {
+        model: { type: 'string' },
+        transaction: { type: 'string' },
+        expiresIn: { type: 'string', examples: ['P7D'] },
+      },
+      required: ['model', 'transaction'],
+    },
+  },
+};

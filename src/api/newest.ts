@@ -1,0 +1,21 @@
+import type { InstanceKey } from '../core/event.ts';
+import type { InstanceStore, Newest } from '../service/ports.ts';
+import { Problem } from './problem.ts';
+import { nameOf } from './views.ts';
+
+/** The answer to who asks for an instance that is not there. */
+export const noInstance = (key: InstanceKey) =>
+  new Problem(404, `there is no instance ${nameOf(key)}`);
+
+/**
+ * How far an instance is.
+ *
+ * @throws Problem 404 where there is none.
+ */
+export async function newest(instances: InstanceStore, key: InstanceKey): Promise<Newest> {
+  const [answer] = await instances.newest([key]);
+  if ('error' in answer!) throw answer.error;
+  const { commit, hasParked } = answer!.value;
+  if (commit || hasParked) return answer!.value;
+  throw noInstance(key);
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { milestoneViews } from '../core/milestones.ts';
+import type { ApiEnvironment } from './app.ts';
+import { instanceIn } from './link-token.ts';
+import { securityHeaders, trackPage } from './track-page.ts';
+
+/**
+ * The status page of an instance, for the customer whom a link to it was given. Of the instance it
+ * shows what its model says to people, and nothing else.
+ */
+export function trackRoutes({
+  instances,
+  models,
+  linkKey,
+  clock,
+}: Pick<ApiEnvironment, 'instances' | 'models' | 'linkKey' | 'clock'>): Hono {
+  return new Hono().get('/:token', etag(), async (context) => {
+    for (const [name, value] of securityHeaders) context.header(name, value);
+    const key =
+      linkKey && (await instanceIn(context.req.param('token'), clock.now(), await linkKey()));
+    const [answer] = key ? await instances.newest([key]) : [];
+    if (answer && 'error' in answer) throw answer.error;
+    // Whatever is wrong with a token, nobody is told what.
+    if (!key || !answer || (!answer.value.commit && !answer.value.hasParked))
+      return context.text('There is nothing here.\n', 404);
+    const entry = await models.get(key.model);
+    const { commit } = answer.value;
+    const description = commit?.description ?? { status: '' };
+    const known = entry?.milestones ?? [];
+    return context.html(
+      trackPage({
+        title: entry?.title ?? key.model,
+        status: description.status,
+        done: description.done ?? false,
+        progress: commit?.progress ?? null,
+        updatedAt: commit?.at ?? null,
+        milestones: milestoneViews(known, description, clock.now()),
+      }),
+    );
+  });
+}
