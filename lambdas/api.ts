@@ -1,4 +1,5 @@
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import { rolesIn } from '../src/api/access.ts';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
@@ -16,6 +17,18 @@ import { optionalSetting, setting } from './support/environment.ts';
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
+
+const rolesClaim = optionalSetting('MILEPOST_ROLES_CLAIM');
+
+/** What the token says that an HTTP API of AWS let in; nothing where it asked for none. */
+function claimsIn(env: unknown): Readonly<Record<string, unknown>> {
+  const { event } = env as { event: { requestContext: RequestContext } };
+  return event.requestContext.authorizer?.jwt?.claims ?? {};
+}
+
+interface RequestContext {
+  readonly authorizer?: { readonly jwt?: { readonly claims?: Readonly<Record<string, unknown>> } };
+}
 
 const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
 /** Read when the first link is made or followed, and then kept. */
@@ -44,6 +57,8 @@ const answer = handle(
     ),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
+    rolesOf:
+      rolesClaim === undefined ? () => undefined : (env) => rolesIn(claimsIn(env)[rolesClaim]),
     linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
     corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
     logError: (error) => console.error({ message: messageOf(error), error }),

@@ -26,6 +26,7 @@ export interface ApiProps extends LogProps {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
+  readonly rolesClaim?: string;
 }
 
 /** The HTTP API: one function behind every route, so that its own router is the only one. */
@@ -47,6 +48,7 @@ export class Api extends ServiceFunction {
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
+        ...(props.rolesClaim && { MILEPOST_ROLES_CLAIM: props.rolesClaim }),
         ...(props.corsOrigins.length > 0 && {
           MILEPOST_CORS_ORIGINS: props.corsOrigins.join(','),
         }),

@@ -1,3 +1,3 @@
 export { Model, type ModelProps } from './model.ts';
 export { Notifications } from './notifications.ts';
-export { ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';
+export { type ApiTokens, ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';

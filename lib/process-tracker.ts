@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { HttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
@@ -23,6 +23,16 @@ import { Notifications } from './notifications.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps } from './service-function.ts';
 import { Tables } from './tables.ts';
+
+/** Whose JSON Web Tokens open the HTTP API. */
+export interface ApiTokens {
+  /** Such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf`. */
+  readonly issuer: string;
+  /** The client ids that tokens are for. */
+  readonly audience: readonly string[];
+  /** The claim that has the roles. @default 'cognito:groups' */
+  readonly rolesClaim?: string;
+}
 
 /** Everything has a default: `new ProcessTracker(this, 'Tracker')` is a whole tracker. */
 export interface ProcessTrackerProps {
@@ -63,6 +73,13 @@ export interface ProcessTrackerProps {
   readonly dispatcherMemorySize?: number;
   /** In MB. @default 512 */
   readonly apiMemorySize?: number;
+  /**
+   * Lets in who has a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
+   * or `operator` (also redrives, deletes, makes links and puts events). Not with `apiAuthorizer`.
+   *
+   * @default none
+   */
+  readonly apiTokens?: ApiTokens;
   /** Who may use the HTTP API. @default callers with AWS credentials and execute-api:Invoke */
   readonly apiAuthorizer?: IHttpRouteAuthorizer;
   /**
@@ -166,7 +183,8 @@ export class ProcessTracker extends Construct {
     const api = new Api(this, 'Api', {
       ...shared,
       memorySize: props.apiMemorySize ?? 512,
-      authorizer: props.apiAuthorizer ?? new HttpIamAuthorizer(),
+      authorizer: authorizerOf(props),
+      ...(props.apiTokens && { rolesClaim: props.apiTokens.rolesClaim ?? 'cognito:groups' }),
       corsOrigins: props.apiCorsOrigins ?? [],
       customerPages: props.customerPages ?? false,
       encryptionKey,
@@ -250,4 +268,12 @@ function acknowledgeOwnKey(scope: Construct): void {
       reason: 'Who gives a key wants it used, and pays for its requests.',
     },
   );
+}
+
+function authorizerOf({ apiAuthorizer, apiTokens }: ProcessTrackerProps): IHttpRouteAuthorizer {
+  if (apiAuthorizer && apiTokens)
+    throw new MilepostError('bad-request', 'apiAuthorizer and apiTokens: only one of them can be');
+  if (!apiTokens) return apiAuthorizer ?? new HttpIamAuthorizer();
+  const { issuer, audience } = apiTokens;
+  return new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [...audience] });
 }

@@ -77,7 +77,12 @@ export class RunningTracker {
     await new DynamoDbRegistryWriter(client, definition.registryTable).put(
       registryEntry('activation', { functionArn: modelling.arn }),
     );
-    const nowhere = { kinesis: bus.url, eventbridge: bus.url, dynamodb: database.url };
+    const nowhere = {
+      kinesis: bus.url,
+      eventbridge: bus.url,
+      dynamodb: database.url,
+      secretsManager: bus.url,
+    };
     const environment = (
       { environment: given }: FunctionDefinition,
       lambda: string,

@@ -15,6 +15,7 @@ import type {
   ModelRegistry,
   ParkingStore,
 } from '../service/ports.ts';
+import { access, type Role } from './access.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
@@ -37,6 +38,11 @@ export interface ApiEnvironment {
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];
+  /**
+   * The roles of who asks, from what the platform says of the request; undefined where the platform has
+   * decided already who may do what.
+   */
+  readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
   /** What links to customers' status pages are signed with; undefined where there are no such pages. */
   readonly linkKey: (() => Promise<string>) | undefined;
   /** Told of what went wrong on our side. */
@@ -70,6 +76,7 @@ export function createApi(environment: ApiEnvironment): Hono {
       context.header('cache-control', 'private, no-cache');
     },
   );
+  app.use('/api/*', access(environment.rolesOf));
   app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));

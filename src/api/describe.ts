@@ -10,7 +10,7 @@ export interface Operation {
   readonly tag: 'events' | 'instances' | 'models' | 'dead letters' | 'service';
   /** What is answered when all goes well, by status; null: no body. */
   readonly answers: Readonly<Record<number, StandardSchemaV1 | null>>;
-  /** With which statuses it may be refused, besides 500 and 503. */
+  /** With which statuses it may be refused, besides 403, 500 and 503. */
   readonly problems?: readonly (400 | 404 | 413)[];
   /** What the query of the request may have, with what it is. */
   readonly query?: Readonly<Record<string, string | { text: string; schema: object }>>;
@@ -39,7 +39,7 @@ export function describe(operation: Operation): MiddlewareHandler {
       ...(schema && { content: { 'application/json': { schema: resolver(schema) } } }),
     },
   ]);
-  const bad = [...problems, 500, 503].map((status) => [
+  const bad = [...problems, 403, 500, 503].map((status) => [
     String(status),
     {
       description: titles[status]!,

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Role, rolesIn } from '../../src/api/access.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
@@ -151,5 +152,51 @@ describe('pages of other origins', () => {
   it('may not where they are not', async () => {
     const answer = await ask('https://elsewhere.example.org');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the roles of who asks', () => {
+  const event = JSON.stringify({ id: 'e', type: 'added', modelid: 'counter', transactionid: 'T1' });
+  const calls: readonly (readonly [method: string, path: string, body?: string])[] = [
+    ['GET', '/api/instances'],
+    ['GET', '/api/openapi.json'],
+    ['POST', '/api/events', event],
+    ['POST', '/api/instances/counter/T1/redrive'],
+    ['POST', '/api/dead-letters/redrive'],
+    ['POST', '/api/links', JSON.stringify({ model: 'counter', transaction: 'T1' })],
+    ['DELETE', '/api/dead-letters/000000001-0123456789abcdef'],
+  ];
+
+  it.each<[string, readonly Role[] | undefined, number]>([
+    ['none', [], 0],
+    ['viewer', ['viewer'], 2],
+    ['operator', ['operator'], calls.length],
+    ['whatever the platform let in', undefined, calls.length],
+  ])('%s: decide what they may do', async (_, roles, allowed) => {
+    await api.apply(placed(1));
+    api.roles = roles;
+    for (const [index, [method, path, body]] of calls.entries()) {
+      const answer = await api.send(method, path, body);
+      expect([method, path, answer.status === 403]).toEqual([method, path, index >= allowed]);
+    }
+  });
+
+  it('do not matter for the page of a customer', async () => {
+    api.roles = [];
+    const response = await api.app.request('/track/nothing');
+    expect(response.status).toBe(404);
+  });
+
+  it.each<[unknown, Role[]]>([
+    ['[viewer operator]', ['viewer', 'operator']],
+    ['operator', ['operator']],
+    ['viewer,sales', ['viewer']],
+    [['operator'], ['operator']],
+    ['["viewer"]', ['viewer']],
+    ['co-operator viewers', []],
+    [undefined, []],
+    [7, []],
+  ])('are read from the claim %j', (claim, roles) => {
+    expect(rolesIn(claim)).toEqual(roles);
   });
 });

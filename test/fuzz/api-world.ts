@@ -37,6 +37,7 @@ export class ApiWorld {
       stream: this.stream,
       clock: this.#clock,
       corsOrigins: [],
+      rolesOf: () => undefined,
       linkKey: () => Promise.resolve('key'),
       logError,
     });

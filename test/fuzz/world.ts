@@ -71,6 +71,7 @@ export class World {
       stream: new MemoryEventStream(),
       clock,
       corsOrigins: [],
+      rolesOf: () => undefined,
       linkKey: () => Promise.resolve('key'),
       logError: (error) => this.errors.push(error),
     });

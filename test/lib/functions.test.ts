@@ -140,6 +140,20 @@ describe('the functions of a tracker', () => {
     template.resourceCountIs('AWS::SecretsManager::Secret', 0);
   });
 
+  it('answer who has a token with a role, where its issuer is named', () => {
+    const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf';
+    const tokens = templateOf({ apiTokens: { issuer, audience: ['client'] } });
+    tokens.hasResourceProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
+    tokens.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      JwtConfiguration: { Issuer: issuer, Audience: ['client'] },
+    });
+    tokens.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { MILEPOST_ROLES_CLAIM: 'cognito:groups' } },
+    });
+    const both = { apiTokens: { issuer, audience: [] }, apiAuthorizer: new HttpNoneAuthorizer() };
+    expect(() => newTracker(both)).toThrow('only one of them');
+  });
+
   it('answer what browsers ask beforehand, for the origins that are named', () => {
     const named = templateOf({
       apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],

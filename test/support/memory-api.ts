@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
@@ -28,6 +29,8 @@ export class MemoryApi {
   readonly notifier = new MemoryNotifier();
   readonly clock = new ManualClock();
   readonly errors: unknown[] = [];
+  /** Of who asks; undefined: whoever it is may do everything. */
+  roles: readonly Role[] | undefined;
   readonly app: Hono = createApi({
     instances: this.store,
     parking: this.store,
@@ -36,6 +39,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     stream: this.stream,
     clock: this.clock,
+    rolesOf: () => this.roles,
     linkKey: () => Promise.resolve('the key of the tests'),
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
