@@ -10,6 +10,7 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
+import { claimsIn } from './support/claims.ts';
 import { clients } from './support/clients.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
@@ -19,16 +20,6 @@ const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
 const rolesClaim = optionalSetting('MILEPOST_ROLES_CLAIM');
-
-/** What the token says that an HTTP API of AWS let in; nothing where it asked for none. */
-function claimsIn(env: unknown): Readonly<Record<string, unknown>> {
-  const { event } = env as { event: { requestContext: RequestContext } };
-  return event.requestContext.authorizer?.jwt?.claims ?? {};
-}
-
-interface RequestContext {
-  readonly authorizer?: { readonly jwt?: { readonly claims?: Readonly<Record<string, unknown>> } };
-}
 
 const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
 /** Read when the first link is made or followed, and then kept. */

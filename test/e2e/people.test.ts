@@ -1,0 +1,90 @@
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+interface Overview {
+  readonly models: {
+    id: string;
+    statuses: { status: string; instances: number }[];
+    late: { instances: number };
+  }[];
+}
+interface List {
+  readonly instances: { model: string; transaction: string }[];
+}
+
+const service = sharedService();
+const day = 24 * 3_600_000;
+const reached = (transactionid: string, milestone: string, time: number) => ({
+  id: milestone,
+  source: 'desk',
+  type: 'milestone.reached',
+  modelid: 'service-request',
+  transactionid,
+  time: new Date(time).toISOString(),
+  data: { milestone },
+});
+
+describe('what people look at', () => {
+  it('has what is late in its list, counted, until it is not any more', async () => {
+    const path = instancePath('service-request', 'PEOPLE-LATE');
+    await service.post(reached('PEOPLE-LATE', 'received', Date.now() - 1.5 * day));
+    await service.eventually<List>('/api/instances?late=true&model=service-request', (list) =>
+      list.instances.some(({ transaction }) => transaction === 'PEOPLE-LATE'),
+    );
+    const lateIn = ({ models }: Overview) =>
+      models.find(({ id }) => id === 'service-request')!.late.instances;
+    const before = lateIn(await service.eventually<Overview>('/api/overview', () => true));
+    expect(before).toBeGreaterThan(0);
+    await service.post(reached('PEOPLE-LATE', 'closed', Date.now()));
+    await service.eventually<{ done: boolean }>(path, ({ done }) => done);
+    await service.eventually<List>('/api/instances?late=true&q=PEOPLE-LATE', (list) =>
+      list.instances.every(({ transaction }) => transaction !== 'PEOPLE-LATE'),
+    );
+  });
+
+  it('says that nothing changed, and comes compressed, through the gateway too', async () => {
+    const path = instancePath('service-request', 'PEOPLE-SAME');
+    await service.post(reached('PEOPLE-SAME', 'received', Date.now()));
+    await service.eventually(path, () => true);
+    const url = `${service.ready.api}${path}`;
+    const first = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    const tag = first.headers.get('etag')!;
+    const again = await fetch(url, { headers: { 'if-none-match': tag }, cache: 'no-store' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const packed = await new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const openapi = `${service.ready.api}/api/openapi.json`;
+      request(openapi, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+        expect(response.headers['content-encoding']).toBe('gzip');
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks)));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(JSON.parse(gunzipSync(packed).toString())).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('can be given to a customer as a link, which follows what happens', async () => {
+    await service.post(reached('PEOPLE-LINK', 'received', Date.now()));
+    await service.eventually(instancePath('service-request', 'PEOPLE-LINK'), () => true);
+    const { status, body } = await service.ask<{ url: string }>('/api/links', {
+      method: 'POST',
+      body: JSON.stringify({ model: 'service-request', transaction: 'PEOPLE-LINK' }),
+    });
+    expect(status).toBe(201);
+    expect(body.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/track\//);
+    const page = async () => (await fetch(body.url)).text();
+    expect(await page()).toContain('<h1 role="status">Received</h1>');
+    await service.post(reached('PEOPLE-LINK', 'verified', Date.now()));
+    await service.eventually<{ status: string }>(
+      instancePath('service-request', 'PEOPLE-LINK'),
+      (instance) => instance.status === 'Verified',
+    );
+    expect(await page()).toContain('<h1 role="status">Verified</h1>');
+    expect((await fetch(`${body.url}x`)).status).toBe(404);
+  });
+});
