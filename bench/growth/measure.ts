@@ -12,6 +12,8 @@ export interface Size {
   readonly instances: number;
   /** Events that each has had, one to a commit. */
   readonly history: number;
+  /** Of each part that is measured. Where all parts have fewer than there are instances, none has two. */
+  readonly events: number;
 }
 
 /** What an event takes at a size. */
@@ -27,8 +29,6 @@ export interface GrowthFigures extends Size {
 
 /** So many times it is measured; what comes before them warms up. */
 const parts = 3;
-/** Events of one part. */
-const eventsOfPart = 1_000;
 
 const named = { prefix: 'ATV-' };
 const surroundings = { notifications: false, environments: 4 };
@@ -37,11 +37,11 @@ const surroundings = { notifications: false, environments: 4 };
 export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
   const { batchSize } = definition;
   const metered = new MeteredTracker(definition, surroundings);
-  const before = recordsOf(history(size));
+  const before = recordsOf(past(size));
   for (const batch of unfolded(before, batchSize)) await metered.deliver(batch);
   const items = metered.items();
   const next = Array.from({ length: parts + 1 }, (_, part) =>
-    unfolded(recordsOf(further(size, part), before.length + part * eventsOfPart), batchSize),
+    unfolded(recordsOf(further(size, part), before.length + part * size.events), batchSize),
   );
   metered.reset();
   await deliverAll(metered, next);
@@ -92,17 +92,17 @@ async function deliverAll(
   for (const batch of parted.flat()) await tracker.deliver(batch);
 }
 
-function* history({ instances, history: events }: Size) {
-  for (let number = 0; number < events; number++)
+function* past({ instances, history }: Size) {
+  for (let number = 0; number < history; number++)
     for (let each = 0; each < instances; each++) yield eventOf(transactionOf(named, each), number);
 }
 
 /** The next events of instances that are spread over all of them. */
-function* further({ instances, history: events }: Size, part: number) {
-  for (let count = 0; count < eventsOfPart; count++) {
-    const sequence = part * eventsOfPart + count;
+function* further({ instances, history, events }: Size, part: number) {
+  for (let count = 0; count < events; count++) {
+    const sequence = part * events + count;
     // A step that shares no factor with the number of instances comes by each before any again.
     const each = (sequence * 7_919) % instances;
-    yield eventOf(transactionOf(named, each), events + Math.floor(sequence / instances));
+    yield eventOf(transactionOf(named, each), history + Math.floor(sequence / instances));
   }
 }

@@ -24,8 +24,12 @@ export async function run({
     for (const size of sizes) figures.push(await growthAt(definition, size));
     return figures;
   };
-  const wide = await measureAll(instances.map((count) => ({ instances: count, history: 1 })));
-  const deep = await measureAll(history.map((count) => ({ instances: 100, history: count })));
+  const wide = await measureAll(
+    instances.map((count) => ({ instances: count, history: 1, events: 250 })),
+  );
+  const deep = await measureAll(
+    history.map((count) => ({ instances: 100, history: count, events: 1_000 })),
+  );
   return {
     title: 'Growth',
     tables: [
