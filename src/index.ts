@@ -13,6 +13,7 @@ export { MilepostError } from './core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './core/event.ts';
 export { outcomeRecorded } from './core/follow-up.ts';
 export type { Json } from './core/json.ts';
+export type { Keys } from './core/keys.ts';
 export {
   accept,
   type Decision,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
+import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { ApiEnvironment } from './app.ts';
@@ -37,6 +38,7 @@ export function instanceRoutes({
         model: filter('model', query),
         status: filter('status', query),
         prefix: filter('q', query),
+        key: keyIn(query),
         ...(isAsked('late', query) && { lateBy: toIso(clock.now()) }),
         ...(isAsked('parked', query) && { parked: true as const }),
       };
@@ -76,6 +78,12 @@ function isAsked(name: string, query: Readonly<Record<string, string>>): boolean
   const value = query[name] ?? '';
   if (!['', 'true', 'false'].includes(value)) throw new Problem(400, `${name} is true or false`);
   return value === 'true';
+}
+
+function keyIn(query: Readonly<Record<string, string>>): string | undefined {
+  const { key = '' } = query;
+  if (key === '' || isKey(key)) return key || undefined;
+  throw new Problem(400, 'key must be a name and a value, such as customer:42');
 }
 
 /** What a list is narrowed to; a form sends an empty field for what does not matter. */
@@ -160,6 +168,7 @@ const operations = {
       model: 'only those of this model',
       status: 'only those with this status',
       q: 'only those whose transaction id starts so',
+      key: "only those that business calls by this key of their models', such as customer:42",
       late: { text: 'only those of which a milestone is late', schema: { type: 'boolean' } },
       parked: {
         text: 'only those with events that wait for a redrive',

@@ -73,7 +73,16 @@ export function parkedView(
   };
   const { model, transaction } = key;
   return {
-    ...summaryView({ model, transaction, ...unknown, ...times, dueAt: null, lateAt: null, parked }),
+    ...summaryView({
+      model,
+      transaction,
+      ...unknown,
+      ...times,
+      dueAt: null,
+      lateAt: null,
+      keys: [],
+      parked,
+    }),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     timers: [],
     state: null,

@@ -17,6 +17,7 @@ import {
   commitKey,
   commitPrefix,
   instanceOf,
+  namesakes,
   partitionOf,
   shardsOf,
   statusKey,
@@ -63,7 +64,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
   async list(query: InstanceQuery, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
     // Then there is no such instance, and it may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
-    const few = query.prefix ? await this.#withPrefix(query) : undefined;
+    const few = query.key
+      ? await this.#withKey(query.key, query)
+      : query.prefix
+        ? await this.#withPrefix(query)
+        : undefined;
     const found = few
       ? few.filter(({ place }) => cursor === undefined || place < cursor)
       : await this.#alongChanges(query, limit, cursor);
@@ -101,7 +106,34 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const condition = { comparison: 'begins_with(#sort, :sort)', sort: query.prefix! };
     const { items, more } = await this.#query(walk, condition, fewMatches + 1);
     if (more || items.length > fewMatches) return undefined;
-    const rows = await this.#rows(items.map((item) => item.pk!.S!));
+    return this.#matching(
+      items.map((item) => item.pk!.S!),
+      query,
+    );
+  }
+
+  /** All instances that business calls by a key, newest change first. */
+  async #withKey(key: string, query: InstanceQuery): Promise<Found[]> {
+    const names: string[] = [];
+    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+      const { Items, LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: namesakes(key) } },
+        ExclusiveStartKey: from,
+      });
+      names.push(...(Items ?? []).map(({ sk }) => sk!.S!));
+      from = LastEvaluatedKey;
+    }
+    return this.#matching(
+      names.filter((name) => named(name, query)),
+      query,
+    );
+  }
+
+  /** Those of some instances that are looked for, newest change first. */
+  async #matching(names: readonly string[], query: InstanceQuery): Promise<Found[]> {
+    const rows = await this.#rows(names);
     return [...rows.values()]
       .filter((row) => matches(row, query))
       .map((row) => ({ place: placeOf(row), row }))
@@ -244,11 +276,13 @@ function named(partition: string, { model, prefix }: InstanceQuery): boolean {
   );
 }
 
-function matches(row: StatusRow, { model, status, lateBy, parked }: InstanceQuery): boolean {
+function matches(row: StatusRow, query: InstanceQuery): boolean {
+  const { model, status, lateBy, key, parked } = query;
   return (
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&
     (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+    (key === undefined || row.keys.includes(key)) &&
     (!parked || row.parked > 0)
   );
 }

@@ -31,6 +31,12 @@ export const parkedPrefix = 'PARKED#';
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sequence.padStart(60, '0')}`;
 
+/**
+ * The partition of those that business calls by the same key; their partition keys are its sort
+ * keys. No model's id is empty, so that no instance is in its way.
+ */
+export const namesakes = (key: string) => `#key#${key}`;
+
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';
 

@@ -86,6 +86,7 @@ function firstAttributes(instance: InstanceKey, since: string): Item {
     statusSince: since,
     dueAt: null,
     lateAt: null,
+    keys: [],
     parked: 0,
   });
 }

@@ -77,6 +77,7 @@ export function attributesOf(row: StatusRow): Item {
     statusShard: { S: shardFor(`${row.model}#${row.status}`, row) },
     transactionShard: { S: shardFor(row.model, row) },
     transaction: { S: row.transaction },
+    ...(row.keys.length > 0 ? { businessKeys: { S: JSON.stringify(row.keys) } } : {}),
     ...placeAttributes('due', row, row.dueAt),
     ...placeAttributes('late', row, row.lateAt),
   };
@@ -100,7 +101,7 @@ export const placeIn = (
 
 /** What a row must not keep of what it said before. */
 const missingFrom = (attributes: Item): string[] =>
-  ['dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
+  ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
     (name) => !(name in attributes),
   );
 
@@ -141,6 +142,7 @@ export function toStatusRow(item: Item): StatusRow {
     statusSince: item.statusSince!.S!,
     dueAt: item.dueAt?.S ?? null,
     lateAt: item.lateAt?.S ?? null,
+    keys: JSON.parse(item.businessKeys?.S ?? '[]') as string[],
     parked: Number(item.parked?.N ?? 0),
   };
 }

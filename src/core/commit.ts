@@ -1,5 +1,5 @@
 import { type Changes, changesFrom } from './changes.ts';
-import type { Description } from './description.ts';
+import type { Described } from './description.ts';
 import type { Sent } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { Snapshot, Step } from './fold.ts';
@@ -43,7 +43,7 @@ export interface Commit extends InstanceKey {
   readonly progress: number | null;
   /** From when on one of its milestones is late, RFC 3339 in UTC; null where none will be. */
   readonly lateAt: string | null;
-  readonly description: Description;
+  readonly description: Described;
   readonly entries: readonly Entry[];
   /** The state after the last entry, as JSON. */
   readonly state: string;

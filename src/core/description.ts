@@ -28,6 +28,11 @@ export interface Description {
   readonly milestones?: readonly MilestoneProgress[];
 }
 
+/** The same, with what the instance is found by: see `keysOf`. */
+export interface Described extends Description {
+  readonly keys?: readonly string[];
+}
+
 /** A picture of a model: its statuses and what leads from one to the next. */
 export interface Diagram {
   readonly nodes: readonly { readonly id: string; readonly label: string }[];

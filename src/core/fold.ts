@@ -1,11 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkDescription } from './check-description.ts';
 import { checkEffects, tooMuch } from './check-effects.ts';
-import type { Description } from './description.ts';
+import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import { findNonJson, type Json } from './json.ts';
+import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
 import { storedReason } from './reason.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
@@ -20,7 +21,7 @@ export const maximumStateBytes = 300 * 1024;
 export interface Snapshot {
   readonly state: unknown;
   readonly json: string;
-  readonly description: Description;
+  readonly description: Described;
   /** The timers that run, by when they are due. */
   readonly timers: readonly Timer[];
 }
@@ -86,7 +87,7 @@ function rejected(event: TrackedEvent, data: string, reason: string, start: Snap
 /** Reads back a state that was written as JSON. */
 export function restore(
   json: string,
-  description: Description,
+  description: Described,
   timers: readonly Timer[] = [],
 ): Snapshot {
   return { state: JSON.parse(json), json, description, timers };
@@ -159,7 +160,9 @@ function snapshot(model: Model, state: unknown, timers: readonly Timer[]): Snaps
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);
-  const description = checkDescription(model, atOnce('describe', model.describe(state)));
+  const described = checkDescription(model, atOnce('describe', model.describe(state)));
+  const keys = keysOf(model, state);
+  const description = keys.length > 0 ? { ...described, keys } : described;
   // What JSON leaves out (undefined) must not be there for the next event either: folding events
   // together or one by one gives the same.
   return { state: JSON.parse(json), json, description, timers };

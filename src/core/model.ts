@@ -3,6 +3,7 @@ import type { Description, Diagram, Milestone } from './description.ts';
 import type { Effect } from './effect.ts';
 import { MilepostError } from './errors.ts';
 import { modelIdPattern, type TrackedEvent } from './event.ts';
+import type { Keys } from './keys.ts';
 
 /** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
@@ -63,6 +64,11 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /** What a state means to people. */
   describe(state: State): Description;
+  /**
+   * What business calls an instance by, such as a customer number: lists find it by that
+   * (`key=customer:42`). At most 10, each of 1 to 256 characters.
+   */
+  keys?(state: State): Keys;
 }
 
 /**
@@ -89,7 +95,7 @@ function whatIsWrong({
   milestones,
   events,
   diagram,
-}: Omit<Model, 'transition' | 'describe' | 'initial'>) {
+}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys'>) {
   if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'its version must be a whole number from 1';

@@ -15,6 +15,8 @@ export interface StatusRow extends InstanceKey {
   readonly dueAt: string | null;
   /** From when on it is late, RFC 3339 in UTC; null where it will not be. */
   readonly lateAt: string | null;
+  /** What business calls it by: see `keysOf`. */
+  readonly keys: readonly string[];
   /** How many of its events are parked. */
   readonly parked: number;
 }
@@ -33,6 +35,7 @@ export function changesRow(before: Head | undefined, after: Head): boolean {
     (before.description.done ?? false) !== (after.description.done ?? false) ||
     before.progress !== after.progress ||
     before.lateAt !== after.lateAt ||
+    JSON.stringify(before.description.keys) !== JSON.stringify(after.description.keys) ||
     JSON.stringify(before.timers) !== JSON.stringify(after.timers)
   );
 }
@@ -52,6 +55,7 @@ export function statusRow(commit: Head, parked = 0): StatusRow {
     statusSince: commit.statusSince,
     dueAt: commit.timers[0]?.dueAt ?? null,
     lateAt: commit.lateAt,
+    keys: commit.description.keys ?? [],
     parked,
   };
 }

@@ -133,6 +133,8 @@ export interface InstanceQuery {
   readonly prefix?: string;
   /** Only those that are late at this moment, RFC 3339 in UTC. */
   readonly lateBy?: string;
+  /** What business calls them by, such as `customer:42`. */
+  readonly key?: string;
   /** Only those with parked events. */
   readonly parked?: true;
 }

@@ -81,6 +81,11 @@ describe('GET /api/instances?late=true&parked=true', () => {
     expect(await listed('?parked=true')).toEqual(['parked']);
     expect(await listed('?late=true&parked=true')).toEqual([]);
     expect(await listed('?late=false&parked=')).toEqual(['never', 'over', 'parked', 'soon']);
+    api.store.rows.set('named', { ...parked, transaction: 'named', keys: ['customer:42'] });
+    expect(await listed('?key=customer:42')).toEqual(['named']);
+    expect(await api.get('/api/instances?key=42')).toMatchObject(
+      problem(400, 'key must be a name and a value'),
+    );
     expect(await api.get('/api/instances?late=maybe')).toMatchObject(
       problem(400, 'late is true or false'),
     );

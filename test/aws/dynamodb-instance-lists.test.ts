@@ -142,6 +142,44 @@ describe('what needs somebody', () => {
   });
 });
 
+describe('what business calls by a key', () => {
+  const keyed = (model: string, transaction: string, time: number, ...keys: string[]) => ({
+    ...changed(model, transaction, 'Open', time, time),
+    description: { status: 'Open', keys },
+  });
+  const all = [
+    keyed('orders', 'T1', 1, 'customer:1', 'order:7'),
+    keyed('orders', 'T2', 2, 'customer:2'),
+    keyed('claims', 'T3', 3, 'customer:1'),
+    keyed('orders', 'A4', 4, 'customer:1'),
+  ];
+  let lists: DynamoDbInstanceLists;
+  let write: (...changes: readonly Commit[]) => Promise<void>;
+  beforeAll(async () => {
+    ({ lists, write } = await listsOf(all));
+  });
+  const found = async (query: InstanceQuery) =>
+    names((await lists.list(query, { limit: 10 })).items);
+
+  it('is found by it, newest change first', async () => {
+    expect(await found({ key: 'customer:1' })).toEqual(['orders/A4', 'claims/T3', 'orders/T1']);
+    expect(await found({ key: 'order:7' })).toEqual(['orders/T1']);
+    expect(await found({ key: 'order:8' })).toEqual([]);
+    expect(await found({ key: 'customer:1', model: 'orders', prefix: 'T' })).toEqual(['orders/T1']);
+  });
+
+  it('comes page by page', async () => {
+    const found = await pages(lists, { key: 'customer:1' }, () => 2);
+    expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
+  });
+
+  it('is not found by what it is not called any more', async () => {
+    await write(keyed('orders', 'T2', 9, 'customer:3'));
+    expect(await found({ key: 'customer:2' })).toEqual([]);
+    expect(await found({ key: 'customer:3' })).toEqual(['orders/T2']);
+  });
+});
+
 it('lists what has parked events for as long as it has any', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);

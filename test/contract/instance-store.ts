@@ -389,6 +389,17 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
+    it('says what business calls it by, and not any more', async () => {
+      const key = newKey();
+      const each = [['customer:1'], ['customer:1', 'order:2'], []];
+      for (const [index, keys] of each.entries()) {
+        const description = { status: 'Low', ...(keys.length > 0 ? { keys } : {}) };
+        await underTest().store.writeStatus([commitOf(key, index + 1, { description })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.keys).toEqual(keys);
+      }
+    });
+
     it('does not write a commit', async () => {
       const key = newKey();
       await underTest().store.writeStatus([commitOf(key, 3)]);

@@ -61,7 +61,7 @@ export const effectFaults: Faults = {
   'events that could not be sent count as sent': [
     sendingBy((stream) => (records) => stream.put(records).catch(() => undefined)),
     /was never sent/,
-    19,
+    23,
   ],
   'events that are sent again have other ids': [
     seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
@@ -104,7 +104,7 @@ export const effectFaults: Faults = {
       }),
     },
     /was published with 0 ids/,
-    5,
+    11,
   ],
   'a timer that was stopped runs on': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),

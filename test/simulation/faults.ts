@@ -23,7 +23,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    52,
+    197,
   ],
   'a lost condition counts as won': [
     storing((store) => ({
@@ -33,7 +33,7 @@ export const faults: Faults = {
         ),
     })),
     /is lost|stands in place of/,
-    21,
+    25,
   ],
   'duplicates are not recognised': [
     seeingCommit((commit) => ({ ...commit, seen: nothingSeen })),
@@ -106,7 +106,7 @@ export const faults: Faults = {
         }
     }),
     /the row has/,
-    25,
+    102,
   ],
   'a redelivery does not complete the status row': [
     storing((store) => {
@@ -136,7 +136,7 @@ export const faults: Faults = {
   'later events do not wait behind those that are parked': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /stands in place of/,
-    4,
+    6,
   ],
   'a redrive takes events out before it applies them': [
     dispatching(({ parking, deadLetters }) => ({
@@ -153,7 +153,7 @@ export const faults: Faults = {
       }),
     })),
     /is lost/,
-    4,
+    11,
   ],
   'a redrive leaves the letters': [
     dispatching(({ deadLetters }) => ({
@@ -186,7 +186,7 @@ export const faults: Faults = {
   'a large record loses a part': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
     /has other bytes/,
-    14,
+    16,
   ],
   'what is parked is not counted': [
     dispatching(({ parking }) => ({
@@ -206,7 +206,7 @@ export const faults: Faults = {
       },
     })),
     /is parked and need not be/,
-    5,
+    18,
   ],
   'a rejected event is kept as applied': [
     sending(({ Item: item }) => {

@@ -35,12 +35,13 @@ export class MemoryInstanceLists implements InstanceLists {
     return Promise.resolve(rows.length > end ? { items, cursor: String(end) } : { items });
   }
 
-  #matching({ model, status, prefix = '', lateBy, parked }: InstanceQuery): StatusRow[] {
+  #matching({ model, status, prefix = '', lateBy, key, parked }: InstanceQuery): StatusRow[] {
     return [...this.#store.rows.values()].filter(
       (row) =>
         (model === undefined || row.model === model) &&
         (status === undefined || row.status === status) &&
         (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+        (key === undefined || row.keys.includes(key)) &&
         (!parked || row.parked > 0) &&
         row.transaction.startsWith(prefix),
     );
