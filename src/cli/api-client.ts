@@ -33,6 +33,8 @@ export interface Refusal {
 /** One answer of the service: its text as it came, and that text read as what it should be. */
 export interface Answer {
   readonly text: string;
+  /** What names this text, so that it need not be sent again while it stays the same. */
+  readonly etag: string | undefined;
   /** Throws `ApiError` (`unexpected`) where the text is not what `schema` says. */
   read<T>(schema: v.GenericSchema<unknown, T>): T;
 }
@@ -40,6 +42,8 @@ export interface Answer {
 /** The service's HTTP API. Paths start behind `/api`. Throws `ApiError`. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<Answer>;
+  /** Undefined where it is still what had this ETag (RFC 9110, section 13.1.2). */
+  getChanged(path: string, etag: string | undefined): Promise<Answer | undefined>;
   post(path: string, more?: { readonly body?: string; readonly query?: Query }): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
@@ -47,9 +51,22 @@ export interface ApiClient {
 /** The parameters behind a path; those that are undefined are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-const attempts = 4;
-const answerWithinMs = 60_000;
+/** How long a client waits, and for what. */
+export interface Patience {
+  /** Ends every call; it then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How long one answer may take, in milliseconds; default: a minute. */
+  readonly answerWithinMs?: number;
+  /** How often a busy service is asked in all; default: four times. */
+  readonly attempts?: number;
+}
+
 const longestWaitMs = 60_000;
+const notModified = 304;
+
+interface FetchedAnswer extends Answer {
+  readonly isChanged: boolean;
+}
 
 const problemSchema = v.object({
   title: v.optional(v.string()),
@@ -64,25 +81,29 @@ const problemSchema = v.object({
 export function createApiClient(
   base: string,
   { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
+  { signal, answerWithinMs = 60_000, attempts = 4 }: Patience = {},
 ): ApiClient {
-  async function call(path: string, init: RequestInit): Promise<Answer> {
+  async function call(path: string, init: RequestInit): Promise<FetchedAnswer> {
     for (let attempt = 1; ; attempt++) {
       const { response, text } = await send(`${base}/api${path}`, init);
-      if (response.ok) return answer(text);
-      const again = delayBefore(attempt, response);
+      if (response.ok || response.status === notModified) return answer(response, text);
+      const again = attempt < attempts ? delayBefore(attempt, response) : undefined;
       if (again === undefined) throw refusal(response, text);
-      await wait(again);
+      await wait(again, undefined, { signal });
     }
   }
 
   async function send(url: string, init: RequestInit) {
     try {
-      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+      const tooLate = AbortSignal.timeout(answerWithinMs);
+      const ended = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
+      const response = await fetch(url, { ...init, signal: ended });
       return { response, text: await response.text() };
     } catch (error) {
+      signal?.throwIfAborted();
       throw new ApiError(
         'unreachable',
-        `cannot reach ${base}: ${networkReason(error)}; is it running?`,
+        `cannot reach ${base}: ${networkReason(error, answerWithinMs)}; is it running?`,
         {
           cause: error,
         },
@@ -90,9 +111,11 @@ export function createApiClient(
     }
   }
 
-  function answer(text: string): Answer {
+  function answer({ status, headers }: Response, text: string): FetchedAnswer {
     return {
       text,
+      etag: headers.get('etag') ?? undefined,
+      isChanged: status !== notModified,
       read(schema) {
         const result = v.safeParse(schema, parsed(text, 'an answer'));
         if (result.success) return result.output;
@@ -130,6 +153,10 @@ export function createApiClient(
 
   return {
     get: (path, query = {}) => call(path + queryString(query), {}),
+    async getChanged(path, etag) {
+      const answer = await call(path, etag ? { headers: { 'if-none-match': etag } } : {});
+      return answer.isChanged ? answer : undefined;
+    },
     post: (path, { body, query = {} } = {}) =>
       call(path + queryString(query), {
         method: 'POST',
@@ -145,6 +172,11 @@ export function instancePath(model: string, transaction: string): string {
   return `/instances/${encodeURIComponent(model)}/${encodeURIComponent(transaction)}`;
 }
 
+/** The path of one model, behind `/api`. */
+export function modelPath(model: string): string {
+  return `/models/${encodeURIComponent(model)}`;
+}
+
 /** The path of one dead letter, behind `/api`. */
 export function deadLetterPath(id: string): string {
   return `/dead-letters/${encodeURIComponent(id)}`;
@@ -158,7 +190,7 @@ function queryString(query: Query): string {
 }
 
 function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
-  if ((status !== 429 && status !== 503) || attempt === attempts) return undefined;
+  if (status !== 429 && status !== 503) return undefined;
   const asked = headers.get('retry-after');
   if (asked === null) return 250 * 2 ** attempt;
   const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
@@ -167,7 +199,7 @@ function delayBefore(attempt: number, { status, headers }: Response): number | u
 }
 
 /** fetch says "fetch failed" and keeps the reason in its cause, or in that one's code. */
-function networkReason(error: unknown): string {
+function networkReason(error: unknown, answerWithinMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`;
   const { cause } = error;

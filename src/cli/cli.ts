@@ -1,7 +1,8 @@
+import process from 'node:process';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { type Answer, type ApiClient, createApiClient } from './api-client.ts';
-import type { CliContext } from './context.ts';
+import { type Answer, type ApiClient, createApiClient, type Patience } from './api-client.ts';
+import type { CliContext, SignalSource } from './context.ts';
 import { escapeJson } from './format.ts';
 import { type Paint, painterFor } from './style.ts';
 import { type Cell, type Column, renderTable } from './table.ts';
@@ -28,20 +29,25 @@ export class Cli {
   }
 
   /** A client of the service that `--api` names. Ends the run where that is no HTTP address. */
-  api(command: Command): ApiClient {
+  api(command: Command, patience?: Patience): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
     const url = URL.parse(api);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash)
       command.error(`error: --api must be an address like http://127.0.0.1:4500, not '${api}'`);
     if (url.username || url.password)
       command.error('error: --api must have no user name or password in it');
-    return createApiClient(url.origin + url.pathname.replace(/\/+$/, ''), this.context);
+    const base = url.origin + url.pathname.replace(/\/+$/, '');
+    return createApiClient(base, this.context, patience);
   }
 
   /** The terminal's columns; undefined where standard output goes elsewhere. */
   get width(): number | undefined {
     const { isTTY, columns } = this.context.stdout;
     return isTTY ? columns : undefined;
+  }
+
+  get signals(): SignalSource {
+    return this.context.signals ?? process;
   }
 
   print(text: string): void {

@@ -6,7 +6,21 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   getColorDepth?(env?: object): number;
+  on?(event: 'resize', listener: () => void): unknown;
+  off?(event: 'resize', listener: () => void): unknown;
+}
+
+/** Ctrl-C, its like from another program, and Ctrl-Z. */
+type HandledSignal = 'SIGINT' | 'SIGTERM' | 'SIGTSTP';
+
+/** Where signals come from: what the command line needs of a process. */
+export interface SignalSource {
+  readonly pid: number;
+  on(signal: HandledSignal, listener: () => void): unknown;
+  off(signal: HandledSignal, listener: () => void): unknown;
+  kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
 /** All that the command line touches outside itself, so that a test can stand in for any of it. */
@@ -18,7 +32,14 @@ export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof globalThis.fetch;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** As `setTimeout` of node:timers/promises: rejects where its signal is aborted. */
+  readonly wait: (
+    milliseconds: number,
+    value?: undefined,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<unknown>;
+  /** Left out, it is this process. */
+  readonly signals?: SignalSource;
   /** Milepost's version, for `--version`. */
   readonly version: string;
   /** Runs the local stack until it is stopped; resolves with its exit status. */

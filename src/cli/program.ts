@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { ApiError } from './api-client.ts';
 import { examples } from './arguments.ts';
 import { Cli, type ExitStatus } from './cli.ts';
+import { addComplete } from './commands/complete.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addHistory } from './commands/history.ts';
 import { addList } from './commands/list.ts';
@@ -10,6 +12,7 @@ import { addModels } from './commands/models.ts';
 import { addPut } from './commands/put.ts';
 import { addRedrive } from './commands/redrive.ts';
 import { addStatus } from './commands/status.ts';
+import { addWatch } from './commands/watch.ts';
 import type { CliContext, Output } from './context.ts';
 
 const defaultApi = 'http://127.0.0.1:4500';
@@ -67,12 +70,15 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
   const adders = [
     addPut,
     addStatus,
+    addWatch,
     addHistory,
     addList,
     addModels,
     addDeadLetters,
     addRedrive,
     addLocal,
+    addCompletion,
+    addComplete,
   ];
   for (const add of adders) add(program, cli);
   return program;

@@ -22,6 +22,7 @@ export interface Page {
 }
 
 const gap = '  ';
+const styling = /(\p{Cc}\[[\d;]*m)/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text);
 
@@ -53,17 +54,27 @@ export function renderTable(
   return (titled ? [headers, ...rows] : rows).map(line).join('\n');
 }
 
-/** A text cut to so many terminal columns, the last of them an ellipsis where something is gone. */
+/**
+ * A text cut to so many terminal columns, the last of them an ellipsis where something is gone. What
+ * styles it stays, so that a style that begins in it also ends.
+ */
 export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    used += stringWidth(segment);
-    if (used > width - 1) break;
-    kept += segment;
+  for (const [i, part] of text.split(styling).entries()) {
+    if (i % 2 === 1) kept += part;
+    else if (used < width)
+      for (const { segment } of graphemes.segment(part)) {
+        used += stringWidth(segment);
+        if (used >= width) {
+          kept += '…';
+          break;
+        }
+        kept += segment;
+      }
   }
-  return `${kept}…`;
+  return kept;
 }
 
 function fit(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number) {

@@ -63,4 +63,14 @@ describe('bin/milepost.js', () => {
     expect(await text(child.stderr)).toBe('');
     expect(await closed).toBe(0);
   });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('watches until %s, and ends with 0', async (signal) => {
+    const env = { ...process.env, MILEPOST_API: service.url };
+    const child = spawn(process.execPath, [bin, 'watch', 'activation', 'T1'], { env });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.stdout.once('data', () => child.kill(signal));
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect({ status: await closed, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/ {2}Active {2}66%\n$/);
+  });
 });

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
-const commands = 'put status history list models dead-letters redrive local'.split(' ');
+const commands = 'put status watch history list models dead-letters redrive local completion'.split(
+  ' ',
+);
 const below = ['dead-letters show', 'dead-letters delete'];
 
 describe('usage', () => {
@@ -73,6 +75,12 @@ describe('usage', () => {
     ],
     // Taken as a part of a path it would be the redrive of all dead letters.
     [['redrive', '--dead-letter', '.'], 'A URL cannot hold it.'],
+    [['watch', 'activation'], "error: missing required argument 'transaction'"],
+    [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
+    [['watch', 'a', 'b', '--interval', '3601'], 'a number of seconds from 0.2 to 3600'],
+    [['watch', 'a', 'b', '--interval', '1e1'], 'a number of seconds from 0.2 to 3600'],
+    [['completion'], "error: missing required argument 'shell'"],
+    [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.'],
     [['local', '--port', '65536'], 'from 0 to 65535'],
     [['local', '--data', 'x', '--in-memory'], 'cannot be used with'],
   ])('%j is bad usage', async (argv, message) => {

@@ -11,10 +11,25 @@ export function instance(changes: Record<string, unknown> = {}) {
     startedAt: '2026-01-02T03:04:05Z',
     updatedAt: '2026-01-02T03:04:05Z',
     statusSince: '2026-01-02T03:04:05Z',
-    milestones: [],
+    milestones: [] as readonly unknown[],
     timers: [],
     parked: 0,
     state: { created_at: 1767323045 },
+    ...changes,
+  };
+}
+
+/** A model as the API answers it. */
+export function model(id: string, changes: Record<string, unknown> = {}) {
+  return {
+    id,
+    version: 1,
+    title: `The model ${id}`,
+    statuses: ['Waiting', 'Active', 'On sale'],
+    milestones: [],
+    functionArn: 'arn:aws:lambda:…',
+    eventTypes: ['activation.requested', 'account.created'],
+    diagram: null,
     ...changes,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,12 +15,21 @@ export interface Received {
   readonly method: string;
   readonly url: string;
   readonly body: string;
+  readonly ifNoneMatch?: string;
+}
+
+interface StubInstance {
+  model: string;
+  transaction: string;
+  status: string;
+  parked: number;
+  milestones: readonly unknown[];
 }
 
 /** What stands behind the lists. */
 export interface StubData {
-  models: unknown[];
-  instances: { model: string; transaction: string; status: string; parked: number }[];
+  models: { id: string; [more: string]: unknown }[];
+  instances: StubInstance[];
   histories: Record<string, unknown[]>;
   deadLetters: { id: string; reason: string }[];
 }
@@ -32,8 +42,10 @@ export class StubService {
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
   /** How many dead letters one request puts on the stream before it hands back a cursor. */
   redrivenAtOnce = 100;
+  hasETags = true;
   /** Asked before the service answers by itself. */
-  script: (request: Received, nth: number) => Scripted | 'hang up' | undefined = () => undefined;
+  script: (request: Received, nth: number) => Scripted | 'hang up' | 'hang' | undefined = () =>
+    undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   get url(): string {
@@ -59,15 +71,17 @@ export class StubService {
       method: request.method ?? '',
       url: request.url ?? '',
       body: await text(request),
+      ifNoneMatch: request.headers['if-none-match'],
     };
     this.received.push(received);
     const answer =
       this.script(received, this.received.length) ?? this.#answer(received) ?? problem(404, 'none');
     if (answer === 'hang up') request.socket.destroy();
+    else if (answer === 'hang') return;
     else response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  #answer({ method, url, body }: Received): Scripted | undefined {
+  #answer({ method, url, body, ifNoneMatch }: Received): Scripted | undefined {
     const { pathname, searchParams: query } = new URL(url, 'http://localhost');
     const [api, list, ...parts] = pathname.slice(1).split('/').map(decodeURIComponent);
     if (api !== 'api') return undefined;
@@ -76,13 +90,19 @@ export class StubService {
     const instance = this.data.instances.find((i) => `${i.model}/${i.transaction}` === key);
     if (call === 'POST events 0') return this.#take(body);
     if (call === 'GET models 0') return json(200, { models: this.data.models });
+    if (call === 'GET models 1') {
+      const model = this.data.models.find(({ id }) => id === parts[0]);
+      return model ? json(200, model) : problem(404, `there is no model ${parts[0]}`);
+    }
     if (call === 'GET instances 0') {
-      const { model, status, q } = Object.fromEntries(query);
+      const { model, status, q, late, parked } = Object.fromEntries(query);
       const found = this.data.instances.filter(
         (i) =>
           (!model || i.model === model) &&
           (!status || i.status === status) &&
-          (!q || i.transaction.startsWith(q)),
+          (!q || i.transaction.startsWith(q)) &&
+          (!late || i.milestones.some((milestone) => isLate(milestone))) &&
+          (!parked || i.parked > 0),
       );
       return json(200, page('instances', found, query));
     }
@@ -90,7 +110,8 @@ export class StubService {
       return json(200, page('deadLetters', this.data.deadLetters, query));
     if (list === 'dead-letters') return this.#answerDeadLetters(call, parts, query);
     if (list === 'instances' && instance === undefined) return problem(404, `no instance ${key}`);
-    if (call === 'GET instances 2') return json(200, instance);
+    if (call === 'GET instances 2')
+      return this.hasETags ? tagged(json(200, instance), ifNoneMatch) : json(200, instance);
     if (call === 'GET instances 3')
       return json(200, page('entries', this.data.histories[key] ?? [], query));
     if (call === 'POST instances 3') return json(202, { redriven: instance?.parked });
@@ -154,6 +175,16 @@ export function json(status: number, value: unknown): Scripted {
     headers: { 'content-type': 'application/json' },
   };
 }
+
+function tagged(answer: Scripted, known: string | undefined): Scripted {
+  const etag = `"${createHash('sha1')
+    .update(answer.body ?? '')
+    .digest('base64')}"`;
+  const headers = { ...answer.headers, etag };
+  return etag === known ? { status: 304, headers } : { ...answer, headers };
+}
+
+const isLate = (milestone: unknown) => JSON.stringify(milestone).includes('"state":"late"');
 
 function page(name: string, all: readonly unknown[], query: URLSearchParams) {
   const from = Number(query.get('cursor') ?? 0);

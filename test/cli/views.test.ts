@@ -135,6 +135,27 @@ describe('list', () => {
     ]);
   });
 
+  it('shows what is late, and what has parked events', async () => {
+    const milestones = [{ id: 'a', label: 'A', state: 'late' }];
+    service.data.instances = [
+      instance({ transaction: 'late', milestones }),
+      instance({ transaction: 'parked', parked: 1 }),
+      instance({ transaction: 'both', milestones, parked: 1 }),
+    ];
+    const found = async (...options: string[]) =>
+      [...(await ask(['list', ...options])).stdout.matchAll(/^activation +(\w+)/gm)].map(
+        ([, transaction]) => transaction,
+      );
+    expect(await found('--late')).toEqual(['late', 'both']);
+    expect(await found('--parked', '--all')).toEqual(['parked', 'both']);
+    expect(await found('--late', '--parked')).toEqual(['both']);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances?late=true',
+      '/api/instances?parked=true&limit=100',
+      '/api/instances?late=true&parked=true',
+    ]);
+  });
+
   it('says on standard error that there is none', async () => {
     const { status, stdout, stderr } = await ask(['list']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
@@ -495,5 +516,17 @@ describe('on a terminal', () => {
     const env = { NO_COLOR: '1' };
     expect((await ask(['list'], { columns: 80, env })).stdout).not.toContain('\x1b');
     expect((await ask(['list'])).stdout).not.toContain('\x1b');
+  });
+
+  it.each([
+    [{ FORCE_COLOR: '1' }, undefined, true],
+    [{ FORCE_COLOR: '3' }, 80, true],
+    [{ FORCE_COLOR: '' }, undefined, false],
+    [{ FORCE_COLOR: '0' }, 80, false],
+    [{ FORCE_COLOR: 'false' }, 80, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
+  ])('with %j has colours as asked, at %s columns', async (env, columns, hasColours) => {
+    const { stdout } = await ask(['list'], { columns, env });
+    expect(stdout.includes('\x1b[1m')).toBe(hasColours);
   });
 });

@@ -19,6 +19,8 @@ interface ListOptions extends GlobalOptions {
   readonly model?: string;
   readonly status?: string;
   readonly q?: string;
+  readonly late?: true;
+  readonly parked?: true;
 }
 
 /** `milepost list`: many instances, a line each. */
@@ -26,13 +28,22 @@ export function addList(program: Command, cli: Cli): void {
   withPaging(program.command('list'))
     .summary('list instances')
     .description('Lists instances, the newest change first.')
-    .option('--model <id>', 'only those of this model')
+    .option('--model <model>', 'only those of this model')
     .option('--status <status>', 'only those with this status')
     .option('--q <text>', 'only those whose transaction id starts with this')
-    .addHelpText('after', examples('list --model activation --status Suspended'))
+    .option('--late', 'only those with a milestone that is late')
+    .option('--parked', 'only those with parked events')
+    .addHelpText(
+      'after',
+      examples(
+        'list --model activation --status Suspended',
+        'list --late',
+        'list --parked --all --json',
+      ),
+    )
     .action(async (_: unknown, self: Command) => {
-      const { model, status, q } = self.optsWithGlobals<ListOptions>();
-      const query = { model, status, q };
+      const { model, status, q, late, parked } = self.optsWithGlobals<ListOptions>();
+      const query = { model, status, q, late: late && 'true', parked: parked && 'true' };
       const rows = await readPages(cli, self, '/instances', query, answers.instances, (page) =>
         page.instances.map((instance): Cell[] => [
           instance.model,

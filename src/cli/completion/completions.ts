@@ -1,0 +1,143 @@
+import type { Argument, Command, Option } from 'commander';
+import type { Candidate, Names } from './names.ts';
+
+/** What could stand where the cursor is: some words, or what the shell itself knows. */
+export type Completions = readonly Candidate[] | 'files' | 'folders';
+
+/** A command line as far as it is typed. */
+interface Typed {
+  readonly command: Command;
+  readonly operands: readonly string[];
+  /** The values of its options, by what their help calls them: `--status <status>`. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The option whose value comes next. */
+  readonly open: Option | undefined;
+  /** Whether `--` was there: what follows are no options. */
+  readonly isPlain: boolean;
+}
+
+/**
+ * What could follow a command line.
+ *
+ * @param program the command that all others are below
+ * @param words those behind the command's own name; the last one is being typed, and may be empty
+ * @param namesAt what the service at an address knows, or the default one
+ */
+export async function completionsOf(
+  program: Command,
+  words: readonly string[],
+  namesAt: (address: string | undefined) => Names,
+): Promise<Completions> {
+  const word = words.at(-1) ?? '';
+  const typed = readTyped(program, words.slice(0, -1));
+  const names = () => namesAt(typed.values.url);
+  const { command, operands, open, isPlain } = typed;
+  if (open) return matching(word, await valuesOf(open, word, typed, names));
+  if (!isPlain && word.startsWith('-')) {
+    const [name = '', ...value] = word.split('=');
+    const option = value.length > 0 ? findOption(command, name) : undefined;
+    if (!option) return matching(word, optionsOf(command));
+    const found = await valuesOf(option, value.join('='), typed, names);
+    if (typeof found === 'string') return found;
+    return matching(
+      word,
+      found.map((each) => ({ ...each, word: `${name}=${each.word}` })),
+    );
+  }
+  const argument = argumentAt(command, operands.length);
+  const found = argument ? await valuesOf(argument, word, typed, names) : [];
+  if (typeof found === 'string') return found;
+  return matching(word, operands.length === 0 ? [...commandsOf(command), ...found] : found);
+}
+
+function readTyped(program: Command, words: readonly string[]): Typed {
+  let command = program;
+  let open: Option | undefined;
+  let isPlain = false;
+  const operands: string[] = [];
+  const values: Record<string, string> = {};
+  for (const word of words) {
+    if (open) {
+      values[placeholder(open)] = word;
+      open = undefined;
+    } else if (isPlain || !word.startsWith('-')) {
+      const below =
+        operands.length === 0 && !isPlain && command.commands.find((each) => each.name() === word);
+      if (below) command = below;
+      else operands.push(word);
+    } else if (word === '--') isPlain = true;
+    else {
+      const [name = '', ...value] = word.split('=');
+      const option = findOption(command, name);
+      if (option?.required && value.length > 0) values[placeholder(option)] = value.join('=');
+      else if (option?.required) open = option;
+    }
+  }
+  return { command, operands, values, open, isPlain };
+}
+
+async function valuesOf(
+  wanted: Option | Argument,
+  word: string,
+  { command, operands, values }: Typed,
+  names: () => Names,
+): Promise<Completions> {
+  if (wanted.argChoices) return wanted.argChoices.map((choice) => ({ word: choice, about: '' }));
+  const first = command.registeredArguments[0]?.name() === 'model' ? operands[0] : undefined;
+  const model = first ?? values.model;
+  switch (placeholder(wanted)) {
+    case 'path':
+      return 'files';
+    case 'folder':
+      return 'folders';
+    case 'model':
+      return names().models();
+    case 'transaction':
+      return names().transactions(model, word);
+    case 'type':
+      return names().eventTypes(model);
+    case 'status':
+      return names().statuses(model);
+    default:
+      return [];
+  }
+}
+
+/** What the help calls the value of an option, or an argument. */
+function placeholder(wanted: Option | Argument): string {
+  if ('flags' in wanted) return /<(.+)>/.exec(wanted.flags)?.[1] ?? '';
+  return wanted.name();
+}
+
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+  const last = registeredArguments.at(-1);
+  return registeredArguments[index] ?? (last?.variadic ? last : undefined);
+}
+
+function allOptions(command: Command): readonly Option[] {
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+}
+
+function findOption(command: Command, name: string): Option | undefined {
+  return allOptions(command).find(({ long, short }) => name === long || name === short);
+}
+
+function optionsOf(command: Command): Candidate[] {
+  return allOptions(command).flatMap(({ long, description }) =>
+    long ? [{ word: long, about: description }] : [],
+  );
+}
+
+function commandsOf(command: Command): Candidate[] {
+  const help = command.createHelp();
+  return help.visibleCommands(command).map((each) => ({
+    word: each.name(),
+    about: help.subcommandDescription(each),
+  }));
+}
+
+function matching(word: string, completions: Completions): Completions {
+  if (typeof completions === 'string') return completions;
+  return completions.filter((each) => each.word.startsWith(word));
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { type ApiClient, modelPath } from '../api-client.ts';
+
+/** A word that could stand where the cursor is, and what it is. */
+export interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** The names that a service knows. Each question throws `ApiError`. */
+export interface Names {
+  models(): Promise<Candidate[]>;
+  /** Those that begin so, the newest change first. */
+  transactions(model: string | undefined, start: string): Promise<Candidate[]>;
+  /** Without a model, those of all models. */
+  statuses(model: string | undefined): Promise<Candidate[]>;
+  eventTypes(model: string | undefined): Promise<Candidate[]>;
+}
+
+// As they came: a name that is made safe for a terminal is another name.
+const text = v.string();
+const models = v.object({
+  models: v.array(v.object({ id: text, title: text, statuses: v.array(text) })),
+});
+const model = v.object({ statuses: v.array(text), eventTypes: v.array(text) });
+const instances = v.object({
+  instances: v.array(v.object({ transaction: text, status: text })),
+});
+
+const most = '100';
+
+/** The names that the service behind a client knows. */
+export function namesOf(api: ApiClient): Names {
+  const all = async () => (await api.get('/models')).read(models).models;
+  const one = async (id: string) => (await api.get(modelPath(id))).read(model);
+  return {
+    async models() {
+      return (await all()).map(({ id, title }) => ({ word: id, about: title }));
+    },
+    async transactions(model, start) {
+      const answer = await api.get('/instances', { model, q: start || undefined, limit: most });
+      return answer
+        .read(instances)
+        .instances.map(({ transaction, status }) => ({ word: transaction, about: status }));
+    },
+    async statuses(id) {
+      const found =
+        id === undefined
+          ? (await all()).flatMap(({ statuses }) => statuses)
+          : (await one(id)).statuses;
+      return [...new Set(found)].map(plain);
+    },
+    async eventTypes(id) {
+      return id === undefined ? [] : (await one(id)).eventTypes.map(plain);
+    },
+  };
+}
+
+const plain = (word: string): Candidate => ({ word, about: '' });

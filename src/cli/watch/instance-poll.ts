@@ -1,0 +1,61 @@
+import { answers, type InstanceAnswer } from '../answers.ts';
+import { type Answer, type ApiClient, ApiError, instancePath, modelPath } from '../api-client.ts';
+
+/** What was found where an instance was looked for. */
+export type Sighting =
+  | { readonly kind: 'changed'; readonly instance: InstanceAnswer; readonly answer: Answer }
+  | { readonly kind: 'same' }
+  /** There is none yet. */
+  | { readonly kind: 'absent' }
+  /** The service does not answer now, but may again. */
+  | { readonly kind: 'lost'; readonly error: ApiError };
+
+/** Looks at one instance again and again. */
+export class InstancePoll {
+  readonly #api: ApiClient;
+  readonly #model: string;
+  readonly #path: string;
+  #last: Answer | undefined;
+  #isReached = false;
+
+  constructor(api: ApiClient, model: string, transaction: string) {
+    this.#api = api;
+    this.#model = model;
+    this.#path = instancePath(model, transaction);
+  }
+
+  /**
+   * What is there now. Throws `ApiError` where there is no such model, where the service cannot be
+   * reached though it never was, and where it says no.
+   */
+  async look(): Promise<Sighting> {
+    try {
+      const sighting = await this.#ask();
+      this.#isReached = true;
+      return sighting;
+    } catch (error) {
+      if (error instanceof ApiError && (isBusy(error) || (this.#isReached && isPassing(error))))
+        return { kind: 'lost', error };
+      throw error;
+    }
+  }
+
+  async #ask(): Promise<Sighting> {
+    try {
+      const answer = await this.#api.getChanged(this.#path, this.#last?.etag);
+      if (answer === undefined || answer.text === this.#last?.text) return { kind: 'same' };
+      const instance = answer.read(answers.instance);
+      this.#last = answer;
+      return { kind: 'changed', instance, answer };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'refused' && error.status === 404))
+        throw error;
+      if (!this.#isReached) await this.#api.get(modelPath(this.#model));
+      this.#last = undefined;
+      return { kind: 'absent' };
+    }
+  }
+}
+
+const isBusy = ({ status }: ApiError) => status === 429 || status === 503;
+const isPassing = ({ code, status = 0 }: ApiError) => code === 'unreachable' || status >= 500;

@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import type { Output } from '../../src/cli/context.ts';
+
+interface Row {
+  text: string;
+  /** Whether its line goes on in the next row. */
+  isWrapped: boolean;
+}
+
+const pieces = /\p{Cc}\[\??\d*[A-Za-z]|\n|\r|[^\p{Cc}]+/gu;
+
+/** A terminal that keeps what a person would see on it; all its characters are one column wide. */
+export class Screen extends EventEmitter implements Output {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+  isCursorShown = true;
+  /** What was written, piece by piece. */
+  readonly writes: string[] = [];
+  #rows: Row[] = [{ text: '', isWrapped: false }];
+  #row = 0;
+  #column = 0;
+
+  constructor(columns = 80, rows = 24) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  getColorDepth(): number {
+    return 8;
+  }
+
+  write(text: string): void {
+    this.writes.push(text);
+    // Colours go first: they change nothing that has a place.
+    for (const piece of text.replaceAll(/\p{Cc}\[[\d;]*m/gu, '').match(pieces) ?? [])
+      this.#take(piece);
+  }
+
+  /** The rows with something in them, and the cursor as `▮` where it is shown. */
+  get lines(): string[] {
+    const rows = this.#rows.map(({ text }) => text.trimEnd());
+    if (this.isCursorShown) rows[this.#row] = `${(rows[this.#row] ?? '').padEnd(this.#column)}▮`;
+    return rows.filter((row) => row !== '');
+  }
+
+  /** Wraps lines anew, as most terminals do. */
+  resize(columns: number, rows = this.rows): void {
+    const lines: string[] = [''];
+    for (const { text, isWrapped } of this.#rows) {
+      lines.push(`${lines.pop() ?? ''}${text}`);
+      if (!isWrapped) lines.push('');
+    }
+    lines.pop();
+    this.columns = columns;
+    this.rows = rows;
+    this.#rows = lines.flatMap((line) => this.#wrapped(line));
+    this.#row = this.#rows.length - 1;
+    this.emit('resize');
+  }
+
+  #wrapped(line: string): Row[] {
+    const count = Math.max(Math.ceil(line.length / this.columns), 1);
+    return Array.from({ length: count }, (_, i) => ({
+      text: line.slice(i * this.columns, (i + 1) * this.columns),
+      isWrapped: i < count - 1,
+    }));
+  }
+
+  #take(piece: string): void {
+    const end = piece.at(-1);
+    if (piece === '\n') this.#newLine();
+    else if (piece === '\r') this.#column = 0;
+    else if (!piece.startsWith('\x1b')) for (const character of piece) this.#put(character);
+    else if (end === 'A') {
+      // What has left the screen by its top is out of reach.
+      const top = Math.max(this.#rows.length - this.rows, 0);
+      this.#row = Math.max(this.#row - Number(piece.slice(2, -1)), top);
+    } else if (end === 'K') this.#cut();
+    else if (end === 'J') {
+      this.#cut();
+      this.#rows.length = this.#row + 1;
+    } else if (piece.includes('?25')) this.isCursorShown = end === 'h';
+    else throw new Error(`this terminal does not know ${stripVTControlCharacters(piece)}`);
+  }
+
+  #newLine(): void {
+    this.#row++;
+    this.#column = 0;
+    this.#rows[this.#row] ??= { text: '', isWrapped: false };
+  }
+
+  #put(character: string): void {
+    if (this.#column === this.columns) {
+      this.#here.isWrapped = true;
+      this.#newLine();
+    }
+    const { text } = this.#here;
+    const before = text.padEnd(this.#column).slice(0, this.#column);
+    this.#here.text = before + character + text.slice(this.#column + 1);
+    this.#column++;
+  }
+
+  #cut(): void {
+    this.#here.text = this.#here.text.slice(0, this.#column);
+    this.#here.isWrapped = false;
+  }
+
+  get #here(): Row {
+    const row = this.#rows[this.#row];
+    if (!row) throw new Error('the cursor is nowhere');
+    return row;
+  }
+}
