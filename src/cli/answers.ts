@@ -69,6 +69,7 @@ export const answers = {
   history: v.object({ entries: v.array(entry), cursor }),
   deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  link: v.object({ url: text, expiresAt: text }),
   redriven: v.object({ redriven: v.number() }),
   /** One of several answers, where only the way to the next one matters. */
   page: v.object({ cursor }),

@@ -6,6 +6,7 @@ import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addHistory } from './commands/history.ts';
+import { addLink } from './commands/link.ts';
 import { addList } from './commands/list.ts';
 import { addLocal } from './commands/local.ts';
 import { addModels } from './commands/models.ts';
@@ -76,6 +77,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addModels,
     addDeadLetters,
     addRedrive,
+    addLink,
     addLocal,
     addCompletion,
     addComplete,

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
-const commands = 'put status watch history list models dead-letters redrive local completion'.split(
-  ' ',
-);
+const commands =
+  'put status watch history list models dead-letters redrive link local completion'.split(' ');
 const below = ['dead-letters show', 'dead-letters delete'];
 
 describe('usage', () => {

@@ -19,6 +19,7 @@ interface ListOptions extends GlobalOptions {
   readonly model?: string;
   readonly status?: string;
   readonly q?: string;
+  readonly key?: string;
   readonly late?: true;
   readonly parked?: true;
 }
@@ -31,6 +32,7 @@ export function addList(program: Command, cli: Cli): void {
     .option('--model <model>', 'only those of this model')
     .option('--status <status>', 'only those with this status')
     .option('--q <text>', 'only those whose transaction id starts with this')
+    .option('--key <key>', 'only those that business calls so: customer:42')
     .option('--late', 'only those with a milestone that is late')
     .option('--parked', 'only those with parked events')
     .addHelpText(
@@ -42,8 +44,8 @@ export function addList(program: Command, cli: Cli): void {
       ),
     )
     .action(async (_: unknown, self: Command) => {
-      const { model, status, q, late, parked } = self.optsWithGlobals<ListOptions>();
-      const query = { model, status, q, late: late && 'true', parked: parked && 'true' };
+      const { model, status, q, key, late, parked } = self.optsWithGlobals<ListOptions>();
+      const query = { model, status, q, key, late: late && 'true', parked: parked && 'true' };
       const rows = await readPages(cli, self, '/instances', query, answers.instances, (page) =>
         page.instances.map((instance): Cell[] => [
           instance.model,
