@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reached } from '../support/milestone-event.ts';
 import { instancePath } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -19,15 +20,6 @@ interface History {
 const service = sharedService();
 
 const hour = 3_600_000;
-const reached = (transactionid: string, milestone: string, time: number) => ({
-  id: milestone,
-  source: 'desk',
-  type: 'milestone.reached',
-  modelid: 'service-request',
-  transactionid,
-  time: new Date(time).toISOString(),
-  data: { milestone },
-});
 const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => state);
 const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { reached } from '../support/milestone-event.ts';
 import { instancePath } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -17,15 +18,6 @@ interface List {
 
 const service = sharedService();
 const day = 24 * 3_600_000;
-const reached = (transactionid: string, milestone: string, time: number) => ({
-  id: milestone,
-  source: 'desk',
-  type: 'milestone.reached',
-  modelid: 'service-request',
-  transactionid,
-  time: new Date(time).toISOString(),
-  data: { milestone },
-});
 
 describe('what people look at', () => {
   it('has what is late in its list, counted, until it is not any more', async () => {
