@@ -10,7 +10,7 @@ const shared = {
 } as const;
 
 /** Tests that start services, or use the one that they share. */
-const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
+const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts', 'test/web/browser.test.ts'];
 
 export default defineConfig({
   test: {

@@ -15,7 +15,7 @@ import type {
   ModelRegistry,
   ParkingStore,
 } from '../service/ports.ts';
-import { access, type Role } from './access.ts';
+import { access, ownPages, type Role } from './access.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
@@ -76,7 +76,7 @@ export function createApi(environment: ApiEnvironment): Hono {
       context.header('cache-control', 'private, no-cache');
     },
   );
-  app.use('/api/*', access(environment.rolesOf));
+  app.use('/api/*', ownPages(environment.corsOrigins), access(environment.rolesOf));
   app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import { accountId, kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
 import { openDataFolder } from './data-folder.ts';
 import { deploy } from './deploy/deploy.ts';
@@ -10,6 +11,8 @@ import { functionUrl } from './http-gateway/ingress.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
+import { bundlePages } from './pages/bundle-pages.ts';
+import { createPagesServer } from './pages/pages-server.ts';
 import { startSchedule } from './schedules.ts';
 import { createSecretsServer } from './secrets-server.ts';
 import type { LocalSettings } from './settings.ts';
@@ -70,7 +73,11 @@ export async function startStack(
     ingress: functionUrl,
     log,
   });
-  const api = started.use(await listen(gateway, settings.ports.api));
+  const pages = bundlePages().catch((error: unknown): undefined => {
+    log(`There are no pages: ${messageOf(error)}`);
+  });
+  const server = createPagesServer(gateway, pages);
+  const api = started.use(await listen(server, settings.ports.api));
 
   const place = { dataFolder: folder.endpoints };
   const [dynamodb, kinesis, assembly] = await together(

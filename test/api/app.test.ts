@@ -149,6 +149,17 @@ describe('pages of other origins', () => {
     expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
   });
 
+  it('may change nothing where they are not, and programs may', async () => {
+    const redrive = (headers: Record<string, string>) =>
+      api.send('POST', '/api/dead-letters/redrive', undefined, headers);
+    const foreign = { origin: 'https://elsewhere.example.org', 'sec-fetch-site': 'cross-site' };
+    expect(await redrive(foreign)).toMatchObject(problem(403, 'other origins'));
+    expect((await redrive({ ...foreign, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    const named = { ...foreign, origin: 'https://status.example.org' };
+    const own: Record<string, string>[] = [named, { 'sec-fetch-site': 'same-origin' }, {}];
+    for (const headers of own) expect((await redrive(headers)).status).toBe(202);
+  });
+
   it('may not where they are not', async () => {
     const answer = await ask('https://elsewhere.example.org');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();

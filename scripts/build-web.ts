@@ -1,0 +1,16 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bundlePages } from '../src/local/pages/bundle-pages.ts';
+import { webOptions } from './web-options.ts';
+
+/*
+ * Bundles the pages into dist/web, and says how much each file weighs.
+ */
+const folder = join(import.meta.dirname, '..', webOptions.outdir);
+await rm(folder, { recursive: true, force: true });
+for (const [path, { body, gzipped }] of await bundlePages()) {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, body);
+  console.log(`${path}  ${body.length} bytes, ${gzipped.length} with gzip`);
+}

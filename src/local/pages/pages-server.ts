@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { PageFile, PageFiles } from './bundle-pages.ts';
+
+/**
+ * What every answer of the pages says to browsers: to load nothing from elsewhere, to run no script
+ * that is not a file of ours, to show the pages in nobody's frame, and to tell nobody where one was.
+ * https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP
+ */
+const safe = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** Paths that a page is at. */
+const pagePath = /^\/(?:(?:instances|models)(?:\/.*)?|dead-letters\/?)?$/s;
+const assetPath = /^\/assets\//;
+
+/**
+ * Puts the pages in front of the API: what is under `/api` and `/track` is handed on as it is.
+ *
+ * @param api is not listened on itself.
+ * @param pages undefined: they could not be bundled. Until they are there, only who asks for a page waits.
+ */
+export function createPagesServer(api: Server, pages: Promise<PageFiles | undefined>): Server {
+  return createServer((request, response) => {
+    const path = (request.url ?? '/').replace(/[?#].*$/s, '');
+    if (/^\/(?:api|track)(?:\/|$)/.test(path)) {
+      api.emit('request', request, response);
+      return;
+    }
+    // What comes with it must not stay in the connection.
+    request.resume();
+    void pages.then((files) => answer(files, path, request, response));
+  });
+}
+
+function answer(
+  files: PageFiles | undefined,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return say(response, 405, 'Pages take GET and HEAD.');
+  }
+  if (!files)
+    return say(response, 503, 'The pages could not be made; the log of the service says why.');
+  if (pagePath.test(path)) {
+    const index = files.get('/index.html')!;
+    response.setHeader('cache-control', 'no-cache');
+    response.setHeader('etag', index.etag);
+    if (request.headers['if-none-match']?.includes(index.etag)) {
+      response.writeHead(304, safe).end();
+      return;
+    }
+    return send(response, request, index);
+  }
+  const asset = assetPath.test(path) ? files.get(path) : undefined;
+  if (!asset) return say(response, 404, 'There is nothing at this address. The pages begin at /');
+  // Its name says what is in it, so it never changes.
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  send(response, request, asset);
+}
+
+function send(response: ServerResponse, request: IncomingMessage, file: PageFile): void {
+  const small = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+    request.headers['accept-encoding']?.toString() ?? '',
+  );
+  const body = small ? file.gzipped : file.body;
+  response.writeHead(200, {
+    ...safe,
+    ...(small && { 'content-encoding': 'gzip' }),
+    vary: 'accept-encoding',
+    'content-type': file.contentType,
+    'content-length': body.length,
+  });
+  // The server leaves the body of an answer to HEAD out.
+  response.end(body);
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  const body = `${text}\n`;
+  response.writeHead(status, {
+    ...safe,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

@@ -1,0 +1,70 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** A browser on the PATH; undefined: there is none. */
+export function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Starts it. Where tests run as root, as in containers, it has no sandbox. */
+export function startBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, chromiumSandbox: false });
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/**
+ * Expects a page to be as WCAG 2.2 AA and axe's good habits want it.
+ *
+ * @param rules which of axe's rules to look at; default: all.
+ */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const violations: Violation[] = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  );
+  const shown = violations.map(({ id, nodes }) => [
+    id,
+    ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+  ]);
+  expect({ page: page.url(), violations: shown }).toEqual({ page: page.url(), violations: [] });
+}
+
+/** Expects a page to have nothing that makes it wider than the window. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(
+    '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)',
+  );
+  const fits = scrollWidth! <= clientWidth!;
+  expect({ page: page.url(), fits }).toEqual({ page: page.url(), fits: true });
+}
+
+/** Has a page add up its layout shifts; see https://web.dev/articles/cls */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(`
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  return () => page.evaluate<number>('window.shifts');
+}

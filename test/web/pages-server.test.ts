@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../src/local/listen.ts';
+import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
+import { createPagesServer } from '../../src/local/pages/pages-server.ts';
+import { instanceInApi, instancePage, withQuery } from '../../web/pure/paths.ts';
+
+const api = createServer((request, response) => {
+  response.end(`the API got ${request.method} ${request.url}`);
+});
+let server: Listening;
+let broken: Listening;
+let pages: Awaited<ReturnType<typeof bundlePages>>;
+beforeAll(async () => {
+  pages = await bundlePages();
+  server = await listen(createPagesServer(api, Promise.resolve(pages)), 0);
+  broken = await listen(createPagesServer(api, Promise.resolve(undefined)), 0);
+});
+afterAll(async () => {
+  await Promise.all([server[Symbol.asyncDispose](), broken[Symbol.asyncDispose]()]);
+});
+const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
+const asset = (ending: string) => [...pages.keys()].find((path) => path.endsWith(ending))!;
+
+describe('the server of the pages', () => {
+  it.each(['/', '/instances', '/instances/a/b%2Fc?step=2', '/dead-letters', '/models/x'])(
+    'has a page at %s, which is asked for again each time',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toContain('<script type="module" src="/assets/main-');
+      const known = { 'if-none-match': response.headers.get('etag')! };
+      expect((await get(path, { headers: known })).status).toBe(304);
+    },
+  );
+
+  it.each([
+    ['.js', 'text/javascript; charset=utf-8'],
+    ['.css', 'text/css; charset=utf-8'],
+    ['.svg', 'image/svg+xml'],
+  ])('has files that end in %s, to be kept for ever', async (ending, type) => {
+    const response = await get(asset(ending));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(pages.get(asset(ending))!.body);
+  });
+
+  it('compresses for those who take it', async () => {
+    const gzip = await get(asset('.css'), { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    for (const taken of ['identity', 'gzip;q=0']) {
+      const plain = await get(asset('.css'), { headers: { 'accept-encoding': taken } });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+    }
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const response = await get('/', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(
+      String(pages.get('/index.html')!.body.length),
+    );
+    expect(await response.text()).toBe('');
+  });
+
+  it.each([
+    '/assets/main-OLD.js',
+    '/favicon.ico',
+    '/index.html',
+    '/modelsx',
+    '/assets/..%2findex.html',
+  ])('has nothing at %s, and says so in plain text', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('takes GET and HEAD alone', async () => {
+    const response = await get('/instances', { method: 'POST', body: 'x'.repeat(100_000) });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it.each(['/', '/nowhere', asset])('forbids foreign content and inline script', async (path) => {
+    const { headers } = await get(typeof path === 'string' ? path : path('.js'));
+    expect(headers.get('content-security-policy')).toContain(
+      "default-src 'none'; script-src 'self'",
+    );
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('hands what is for the API on as it is', async () => {
+    const init = { method: 'POST', body: '{}' };
+    expect(await (await get('/api/events?a=b', init)).text()).toBe(
+      'the API got POST /api/events?a=b',
+    );
+    expect(await (await get('/api/x/%2F/..%2f')).text()).toBe('the API got GET /api/x/%2F/..%2f');
+    expect(await (await get('/track/abc')).text()).toBe('the API got GET /track/abc');
+    expect((await get('/apis')).status).toBe(404);
+  });
+
+  it('leaves the API alone when there are no pages', async () => {
+    expect((await fetch(`${broken.url}/`)).status).toBe(503);
+    expect((await fetch(`${broken.url}/api/health`)).status).toBe(200);
+  });
+
+  it('has at most 40 KB to load at first, compressed', () => {
+    const first = [...pages].filter(([path]) => !path.includes('/layout-'));
+    expect(first).toHaveLength(4);
+    const bytes = first.reduce((sum, [, { gzipped }]) => sum + gzipped.length, 0);
+    expect(bytes).toBeLessThan(40_000);
+  });
+});
+
+describe('addresses', () => {
+  it('keep what is in a transaction id', () => {
+    expect(instancePage('tickets', 'a/b c?#%é')).toBe(
+      '/instances/tickets/a%2Fb%20c%3F%23%25%C3%A9',
+    );
+    expect(instanceInApi('m', 'x/y')).toBe('/api/instances/m/x%2Fy');
+  });
+
+  it('have in their query what is said', () => {
+    expect(withQuery('/a', { q: 'x y', status: '', late: undefined })).toBe('/a?q=x+y');
+    expect(withQuery('/a', {})).toBe('/a');
+  });
+});

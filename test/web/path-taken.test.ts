@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { pathTaken } from '../../web/pure/path-taken.ts';
+
+const diagram = {
+  nodes: ['New', 'Waiting', 'Active', 'Suspended'].map((id) => ({ id, label: id })),
+  edges: [
+    { from: 'New', to: 'Waiting', label: 'activation requested' },
+    { from: 'Waiting', to: 'Waiting', label: 'token wrong' },
+    { from: 'Waiting', to: 'Active', label: 'token right' },
+    { from: 'Active', to: 'Active', label: 'entitlement requested' },
+    { from: 'Active', to: 'Suspended', label: 'expired' },
+  ],
+};
+const step = (type: string, status: string, outcome: 'applied' | 'rejected' = 'applied') => ({
+  event: { type },
+  status,
+  outcome,
+});
+const taken = (trace: ReturnType<typeof pathTaken>) =>
+  trace.edges.filter((edge) => edge.taken).map(({ from, to, label }) => `${from} ${to} ${label}`);
+
+describe('the way through a diagram', () => {
+  it('goes along the edges between statuses, and along a loop that names the event', () => {
+    const trace = pathTaken(diagram, [
+      step('account.created', 'New'),
+      step('activation.requested', 'Waiting'),
+      step('entitlement.requested', 'Active'),
+      step('entitlement.requested', 'Active'),
+    ]);
+    expect(taken(trace)).toEqual([
+      'New Waiting activation requested',
+      'Waiting Active token right',
+      'Active Active entitlement requested',
+    ]);
+    expect(trace.nodes.filter(({ been }) => been).map(({ id }) => id)).toEqual([
+      'New',
+      'Waiting',
+      'Active',
+    ]);
+    expect(trace.present).toBe('Active');
+  });
+
+  it('begins where the diagram does, and leaves out what was rejected', () => {
+    const trace = pathTaken(diagram, [
+      step('activation.requested', 'Waiting'),
+      step('nonsense', 'Suspended', 'rejected'),
+    ]);
+    expect(taken(trace)).toEqual(['New Waiting activation requested']);
+    expect(trace.present).toBe('Waiting');
+  });
+
+  it('takes the edge that names the event, where there are several', () => {
+    const edges = ['done', 'a.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
+    const nodes = ['p', 'q'].map((id) => ({ id, label: id }));
+    const trace = pathTaken({ nodes, edges }, [step('a.b', 'p'), step('a.b', 'q')]);
+    expect(taken(trace)).toEqual(['p q a.b [guard]']);
+  });
+
+  it('is added where the diagram does not have it, or where there is none', () => {
+    const away = pathTaken(diagram, [step('a', 'Active'), step('account.moved', 'Elsewhere')]);
+    expect(taken(away)).toEqual(['Active Elsewhere account moved']);
+    expect(away.nodes.at(-1)).toEqual({ id: 'Elsewhere', label: 'Elsewhere', been: true });
+    const alone = pathTaken(null, [step('a', 'One'), step('b', 'Two'), step('c', 'Two')]);
+    expect(taken(alone)).toEqual(['One Two b']);
+  });
+
+  it('is nowhere before anything happened', () => {
+    const trace = pathTaken(diagram, []);
+    expect(taken(trace)).toEqual([]);
+    expect(trace.present).toBeUndefined();
+    expect(trace.edges).toHaveLength(diagram.edges.length);
+  });
+});

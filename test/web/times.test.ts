@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { countdown, exact, relative } from '../../web/pure/times.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const now = Date.parse(at);
+const second = 1000;
+const day = 86_400 * second;
+
+describe('a time', () => {
+  it.each([
+    [0, 'just now'],
+    [-4 * second, 'just now'],
+    [5 * second, '5 s ago'],
+    [59.9 * second, '59 s ago'],
+    [120 * second, '2 min ago'],
+    [3 * 3600 * second, '3 h ago'],
+    [47 * 3600 * second, '47 h ago'],
+    [2 * day, '2 days ago'],
+    [400 * day, '1 year ago'],
+    [800 * day, '2 years ago'],
+    [-90 * second, 'in 1 min'],
+    [-30 * day, 'in 30 days'],
+  ])('%d ms ago is %s', (passed, text) => {
+    expect(relative(at, now + passed)).toBe(text);
+  });
+
+  it('is exact in a zone, which it names', () => {
+    expect(exact(at, 'Europe/Berlin', 'en-GB')).toMatch(
+      /^21 Nov 2026,? (?:at )?13:00:00 (?:CET|GMT\+1)$/,
+    );
+    expect(exact('no time')).toBe('no time');
+  });
+});
+
+describe('a countdown', () => {
+  it.each([
+    [0, 'due'],
+    [-5 * second, 'due'],
+    [1, '00:01'],
+    [129 * second, '02:09'],
+    [3600 * second, '01:00:00'],
+    [day + 7384 * second, '1 d 02:03:04'],
+  ])('with %d ms left says %s', (left, text) => {
+    expect(countdown(at, now - left)).toBe(text);
+  });
+});

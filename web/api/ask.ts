@@ -1,0 +1,55 @@
+import { setReachable } from './reachable.ts';
+import type { Problem } from './types.ts';
+
+/** How long an answer may take, in milliseconds. */
+const patience = 20_000;
+
+/** Why there is no answer. */
+export class Failure extends Error {
+  /** The HTTP status; 0 where the service did not answer at all. */
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Failure';
+    this.status = status;
+  }
+}
+
+/**
+ * Asks the API for the text of an answer. What the browser has kept is asked for with its ETag, so
+ * that what has not changed is not sent again.
+ *
+ * @throws Failure with what the API said, or that it did not answer; the signal's reason when that
+ *   ended it.
+ */
+export async function ask(
+  path: string,
+  { method = 'GET', signal }: { method?: 'GET' | 'POST' | 'DELETE'; signal?: AbortSignal } = {},
+): Promise<string> {
+  const late = AbortSignal.timeout(patience);
+  const ends = signal ? AbortSignal.any([signal, late]) : late;
+  let status = 0;
+  let text: string;
+  try {
+    const response = await fetch(path, { method, cache: 'no-cache', signal: ends });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    if (!signal?.aborted) setReachable(false);
+    throw signal?.aborted
+      ? error
+      : new Failure(0, 'The service does not answer.', { cause: error });
+  }
+  setReachable(true);
+  if (status >= 400) throw new Failure(status, saidBy(text, status));
+  return text;
+}
+
+function saidBy(text: string, status: number): string {
+  try {
+    return (JSON.parse(text) as Problem).detail ?? `The service answered with status ${status}.`;
+  } catch {
+    return `The service answered with status ${status}.`;
+  }
+}

@@ -1,0 +1,20 @@
+import type { InferOutput } from 'valibot';
+import type * as schemas from '../../src/api/schemas.ts';
+
+/* What the API answers, as its own schemas say. */
+
+export type Summary = InferOutput<typeof schemas.summary>;
+export type Instance = InferOutput<typeof schemas.instance>;
+export type Entry = InferOutput<typeof schemas.entry>;
+export type Model = InferOutput<typeof schemas.model>;
+export type ModelDetail = InferOutput<typeof schemas.modelDetail>;
+export type DeadLetter = InferOutput<typeof schemas.deadLetter>;
+export type Overview = InferOutput<typeof schemas.overview>;
+export type Problem = InferOutput<typeof schemas.problem>;
+export type InstancePage = InferOutput<typeof schemas.pages.instances>;
+export type HistoryPage = InferOutput<typeof schemas.pages.history>;
+export type DeadLetterPage = InferOutput<typeof schemas.pages.deadLetters>;
+export type ModelPage = InferOutput<typeof schemas.pages.models>;
+export type Redriven = InferOutput<typeof schemas.done.redriven>;
+export type Diagram = NonNullable<ModelDetail['diagram']>;
+export type Milestone = Instance['milestones'][number];

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { withQuery } from '../pure/paths.ts';
+import { ask, Failure } from './ask.ts';
+import type { Entry, HistoryPage } from './types.ts';
+
+/** How many entries are asked for at a time, and how many are loaded before somebody wants more. */
+const pageSize = 50;
+const loadedAtFirst = 200;
+
+/** What is loaded of an instance's history, oldest first. */
+export interface History {
+  readonly entries: readonly Entry[];
+  /** Whether there are later ones that are not loaded. */
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly failure: Failure | undefined;
+  readonly loadMore: () => void;
+}
+
+interface Loaded {
+  readonly cursor: string | undefined;
+  readonly page: HistoryPage;
+}
+
+/**
+ * Loads a history page by page, and what is new whenever the instance changed.
+ *
+ * @param path the instance in the API.
+ * @param version the instance's version: when it changes, there is more; undefined: not known yet.
+ * @param wanted how many entries are needed at least.
+ */
+export function useHistory(path: string, version: number | undefined, wanted: number): History {
+  const pages = useRef<Loaded[]>([]);
+  const [asked, setAsked] = useState(loadedAtFirst);
+  const [state, setState] = useState<Omit<History, 'loadMore'>>({
+    entries: [],
+    more: false,
+    loading: true,
+    failure: undefined,
+  });
+  const [attempt, setAttempt] = useState(0);
+  const limit = Math.max(asked, wanted);
+
+  useEffect(() => {
+    if (version === undefined) return;
+    const left = new AbortController();
+    const load = async () => {
+      // The last page may have grown; those before it stay as they are.
+      let cursor = pages.current.at(-1)?.cursor;
+      let at = Math.max(0, pages.current.length - 1);
+      for (;;) {
+        const query = withQuery(`${path}/history`, { limit: String(pageSize), cursor });
+        const page = JSON.parse(await ask(query, { signal: left.signal })) as HistoryPage;
+        pages.current = [...pages.current.slice(0, at), { cursor, page }];
+        const entries = pages.current.flatMap((loaded) => loaded.page.entries);
+        const goesOn = page.cursor !== undefined && entries.length < limit;
+        const more = page.cursor !== undefined;
+        setState({ entries, more, loading: goesOn, failure: undefined });
+        if (!goesOn) return;
+        cursor = page.cursor;
+        at++;
+      }
+    };
+    load().catch((error: unknown) => {
+      if (left.signal.aborted) return;
+      const failure = error instanceof Failure ? error : new Failure(0, String(error));
+      setState((before) => ({ ...before, loading: false, failure }));
+    });
+    return () => left.abort();
+  }, [path, version, limit, attempt]);
+
+  return {
+    ...state,
+    loadMore() {
+      if (state.failure) setAttempt(attempt + 1);
+      else setAsked(limit + loadedAtFirst);
+    },
+  };
+}

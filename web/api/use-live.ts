@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, Failure } from './ask.ts';
+
+/** An answer of the API that is kept up to date. */
+export interface Live<Body> {
+  /** The latest answer; undefined until there is one. */
+  readonly body: Body | undefined;
+  /** Whether that is still the answer to what was asked before. */
+  readonly stale: boolean;
+  /** Why the latest request had no answer; what was shown before stays. */
+  readonly failure: Failure | undefined;
+  /** Asks now. */
+  readonly refresh: () => void;
+}
+
+interface Shown {
+  readonly path: string;
+  readonly text: string;
+  readonly body: unknown;
+  readonly failure: Failure | undefined;
+}
+
+/** The latest answers, so that a page that one comes back to is there at once. */
+const known = new Map<string, Shown>();
+const knownAtMost = 20;
+
+/**
+ * Asks the API, and again while the page can be seen.
+ *
+ * @param path what to ask for; undefined: nothing.
+ * @param everyMs how long to wait before asking again, in milliseconds; undefined: asks once.
+ */
+export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
+  const [shown, setShown] = useState(() => known.get(path ?? ''));
+  const refresh = useRef(() => {});
+
+  useEffect(() => {
+    if (path === undefined) return;
+    const left = new AbortController();
+    let timer = 0;
+    const show = (next: Shown) => {
+      remember(next);
+      setShown(next);
+    };
+    const load = async () => {
+      window.clearTimeout(timer);
+      const before = known.get(path);
+      const began = performance.now();
+      try {
+        const text = await ask(path, { signal: left.signal });
+        // The same answer again changes nothing on the page.
+        if (before?.text === text && !before.failure) setShown(before);
+        else show({ path, text, body: JSON.parse(text) as unknown, failure: undefined });
+      } catch (error) {
+        if (left.signal.aborted) return;
+        const failure = error instanceof Failure ? error : new Failure(0, String(error));
+        const { text = '', body } = before ?? {};
+        show({ path, text, body, failure });
+      }
+      if (everyMs !== undefined && !document.hidden && !left.signal.aborted)
+        timer = window.setTimeout(
+          () => void load(),
+          pauseAfter(performance.now() - began, everyMs),
+        );
+    };
+    const seen = () => {
+      if (document.hidden) window.clearTimeout(timer);
+      else if (everyMs !== undefined) void load();
+    };
+    const before = known.get(path);
+    if (before) setShown(before);
+    refresh.current = () => void load();
+    document.addEventListener('visibilitychange', seen);
+    void load();
+    return () => {
+      left.abort();
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [path, everyMs]);
+
+  return {
+    body: shown?.body as Body | undefined,
+    stale: shown !== undefined && shown.path !== path,
+    failure: shown?.path === path ? shown?.failure : undefined,
+    refresh: () => refresh.current(),
+  };
+}
+
+/** What is hard to answer is asked for less often, so that a page takes little of the service's time. */
+const pauseAfter = (took: number, everyMs: number) => Math.max(everyMs, 2 * took);
+
+function remember(answer: Shown): void {
+  known.delete(answer.path);
+  known.set(answer.path, answer);
+  const [oldest] = known.keys();
+  if (known.size > knownAtMost && oldest !== undefined) known.delete(oldest);
+}

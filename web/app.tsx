@@ -1,0 +1,135 @@
+import { Component, type ComponentChildren } from 'preact';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { useReachable } from './api/reachable.ts';
+import { DeadLettersPage } from './pages/dead-letters.tsx';
+import { InstancePage } from './pages/instance.tsx';
+import { InstancesPage } from './pages/instances.tsx';
+import { ModelPage } from './pages/model.tsx';
+import { ModelsPage } from './pages/models.tsx';
+import { OverviewPage } from './pages/overview.tsx';
+import { Empty, Failed } from './parts/states.tsx';
+import { Title } from './parts/title.tsx';
+
+/** Links that are ours; what the API has is the browser's to open. */
+const scope = /^\/(?!api(?:\/|$))/;
+
+/** All pages, with what is around them. */
+export function App() {
+  return (
+    <LocationProvider scope={scope}>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Unreachable />
+        <Pages />
+      </main>
+    </LocationProvider>
+  );
+}
+
+function Pages() {
+  return (
+    <Guard url={useLocation().url}>
+      <Router onRouteChange={toTop}>
+        <Route path="/" component={OverviewPage} />
+        <Route path="/instances" component={InstancesPage} />
+        <Route path="/instances/:model/:transaction+" component={InstancePage} />
+        <Route path="/dead-letters" component={DeadLettersPage} />
+        <Route path="/models" component={ModelsPage} />
+        <Route path="/models/:id" component={ModelPage} />
+        <Route default component={NoPage} />
+      </Router>
+    </Guard>
+  );
+}
+
+/** A new page is read from its beginning, by eye and by ear. */
+function toTop(): void {
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
+
+const places = [
+  ['/', 'Overview'],
+  ['/instances', 'Instances'],
+  ['/dead-letters', 'Dead letters'],
+  ['/models', 'Models'],
+] as const;
+
+function Header() {
+  const { path } = useLocation();
+  const isIn = (to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`));
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label="Milepost: overview">
+        <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+          <path d="M5 15V3.5a3 3 0 0 1 6 0V15z" />
+          <path class="line" d="M5 7.5h6" />
+        </svg>
+        Milepost
+      </a>
+      <nav aria-label="Pages of Milepost">
+        {places.map(([to, text]) => (
+          <a key={to} href={to} aria-current={isIn(to) ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+function Unreachable() {
+  const reachable = useReachable();
+  return (
+    <div role="status">
+      {reachable ? null : (
+        <p class="banner">
+          The service does not answer. What is shown is what it said last; this page goes on asking.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoPage() {
+  return (
+    <>
+      <Title text="No such page" />
+      <Empty title="There is nothing at this address">
+        <p>
+          Go to the <a href="/">overview</a>, or look through the <a href="/instances">instances</a>
+          .
+        </p>
+      </Empty>
+    </>
+  );
+}
+
+interface Guarded {
+  readonly url: string;
+  readonly error?: Error | undefined;
+}
+
+/** Keeps a page that fails from taking everything with it; another page is another try. */
+class Guard extends Component<
+  { readonly url: string; readonly children: ComponentChildren },
+  Guarded
+> {
+  override state: Guarded = { url: this.props.url };
+
+  static override getDerivedStateFromProps({ url }: Guarded, state: Guarded): Partial<Guarded> {
+    return url === state.url ? {} : { url, error: undefined };
+  }
+
+  static override getDerivedStateFromError(error: unknown): Partial<Guarded> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return <Failed failure={error} retry={() => window.location.reload()} />;
+  }
+}

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { ask } from '../api/ask.ts';
+import type { DeadLetter, DeadLetterPage } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { Action, Said } from '../parts/action.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Empty, Failed, Waiting } from '../parts/states.tsx';
+import { Title } from '../parts/title.tsx';
+import { decodeContent, sizeText } from '../pure/content.ts';
+import { instancePage, withQuery } from '../pure/paths.ts';
+
+/** How many letters of a long content are drawn before somebody wants all. */
+const lettersAtFirst = 10_000;
+
+/** What could not be taken: why, what it says, and what to do with it. */
+export function DeadLettersPage() {
+  const { cursor } = useLocation().query;
+  const path = withQuery('/api/dead-letters', { limit: '10', cursor });
+  const { body, failure, stale, refresh } = useLive<DeadLetterPage>(
+    path,
+    cursor ? undefined : 3000,
+  );
+  const [said, setSaid] = useState('');
+  const done = (text: string) => {
+    setSaid(text);
+    refresh();
+  };
+  return (
+    <>
+      <Title text="Dead letters" />
+      <Said text={said} />
+      {body ? (
+        <div class={stale ? 'stale' : ''} aria-busy={stale}>
+          {body.deadLetters.map((letter) => (
+            <Letter key={letter.id} letter={letter} said={done} />
+          ))}
+          {body.deadLetters.length === 0 ? (
+            <Empty title="No dead letters">
+              <p>
+                Every record so far was taken. One that is no event, or that a model’s code fails
+                on, comes here with its bytes and the reason, and holds nothing up.
+              </p>
+            </Empty>
+          ) : null}
+          <Pager next={body.cursor} />
+        </div>
+      ) : null}
+      {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && !failure ? <Waiting lines={20} /> : null}
+    </>
+  );
+}
+
+function Letter({
+  letter: { id, reason, at, modelId, transactionId, eventId, raw },
+  said,
+}: {
+  readonly letter: DeadLetter;
+  readonly said: (text: string) => void;
+}) {
+  const content = useMemo(() => decodeContent(raw), [raw]);
+  const [all, setAll] = useState(false);
+  const text = all ? content.text : content.text.slice(0, lettersAtFirst);
+  const inApi = `/api/dead-letters/${encodeURIComponent(id)}`;
+  return (
+    <article class="card letter">
+      <header>
+        <h2>{reason}</h2>
+        <span class="buttons">
+          <Action
+            label="Redrive"
+            title="Redrive this dead letter?"
+            said={said}
+            run={async () => {
+              await ask(`${inApi}/redrive`, { method: 'POST' });
+              return 'It is on the stream again. If it still cannot be taken, it comes back here.';
+            }}
+          >
+            <p>It is put on the stream again, as it is.</p>
+          </Action>
+          <Action
+            label="Delete"
+            title="Delete this dead letter?"
+            danger
+            said={said}
+            run={async () => {
+              await ask(inApi, { method: 'DELETE' });
+              return 'It is deleted.';
+            }}
+          >
+            <p>Its bytes are gone for good; nobody has kept them elsewhere.</p>
+          </Action>
+        </span>
+      </header>
+      <p class="faint">
+        <Moment at={at} />
+        {modelId && transactionId ? (
+          <>
+            {' · '}
+            <a href={instancePage(modelId, transactionId)}>
+              {modelId}/{transactionId}
+            </a>
+          </>
+        ) : null}
+        {modelId && !transactionId ? ` · model ${modelId}` : null}
+        {eventId ? ` · event ${eventId}` : null}
+        {` · ${content.kind}, ${sizeText(content.size)}`}
+      </p>
+      <div class="scroll tall" role="group" tabIndex={0} aria-label="What it says">
+        <pre class="code">{text === '' ? '(empty)' : text}</pre>
+      </div>
+      {text.length < content.text.length ? (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all of it
+        </button>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,191 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { InstancePage, ModelPage, Summary } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { Parked, Progress, Status } from '../parts/marks.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
+import { Title } from '../parts/title.tsx';
+import { instancePage, instancesPage, withQuery } from '../pure/paths.ts';
+
+type Filters = Readonly<Record<'model' | 'status' | 'q' | 'late' | 'parked', string | undefined>>;
+
+/** How long somebody has stopped typing before the search is made, in milliseconds. */
+const debounceMs = 250;
+
+/** Instances, newest change first, narrowed to some. */
+export function InstancesPage() {
+  const { query } = useLocation();
+  const { model, status, q, late, parked, cursor } = query;
+  const filters = { model, status, q, late, parked };
+  const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
+  // Later pages stay as they are, so that nothing moves from one to another while one reads.
+  const { body, failure, stale, refresh } = useLive<InstancePage>(path, cursor ? undefined : 1000);
+  return (
+    <>
+      <Title text="Instances" />
+      <FilterForm filters={filters} />
+      {failure && failure.status > 0 ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && failure?.status === 0 ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && !failure ? <Waiting lines={25} /> : null}
+      {body && !(failure && failure.status > 0) ? (
+        <div class={stale ? 'stale' : ''} aria-busy={stale}>
+          {body.instances.length > 0 ? <Rows instances={body.instances} /> : null}
+          {body.instances.length === 0 ? <None filters={filters} /> : null}
+          <Pager next={body.cursor} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function FilterForm({ filters }: { readonly filters: Filters }) {
+  const { route } = useLocation();
+  const { body } = useLive<ModelPage>('/api/models');
+  const [typed, setTyped] = useState(filters.q ?? '');
+  const timer = useRef(0);
+  // Back and forward change what is searched for.
+  useEffect(() => setTyped(filters.q ?? ''), [filters.q]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const models = body?.models ?? [];
+  const chosen = models.filter(({ id }) => !filters.model || id === filters.model);
+  const statuses = [...new Set([...chosen.flatMap((each) => each.statuses), 'Parked'])];
+  if (filters.status && !statuses.includes(filters.status)) statuses.unshift(filters.status);
+  const ids = models.map(({ id }) => id);
+  if (filters.model && !ids.includes(filters.model)) ids.unshift(filters.model);
+  const choose = (change: Partial<Filters>) => {
+    window.clearTimeout(timer.current);
+    route(instancesPage({ ...filters, q: typed, ...change }));
+  };
+  const search = (text: string) => {
+    setTyped(text);
+    window.clearTimeout(timer.current);
+    const go = () => route(instancesPage({ ...filters, q: text }), true);
+    timer.current = window.setTimeout(go, debounceMs);
+  };
+  return (
+    <form
+      class="filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose({});
+      }}
+    >
+      <label>
+        <span>Transaction id begins with</span>
+        <input
+          type="search"
+          value={typed}
+          maxLength={256}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+      </label>
+      <label>
+        <span>Model</span>
+        <select
+          value={filters.model ?? ''}
+          onChange={(event) => choose({ model: event.currentTarget.value, status: undefined })}
+        >
+          <option value="">All</option>
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Status</span>
+        <select
+          value={filters.status ?? ''}
+          onChange={(event) => choose({ status: event.currentTarget.value })}
+        >
+          <option value="">All</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {status}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="checks">
+        {(['late', 'parked'] as const).map((name) => (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={filters[name] === 'true'}
+              onChange={(event) =>
+                choose({ [name]: event.currentTarget.checked ? 'true' : undefined })
+              }
+            />
+            <span>{name === 'late' ? 'Late' : 'Has parked events'}</span>
+          </label>
+        ))}
+      </span>
+    </form>
+  );
+}
+
+function Rows({ instances }: { readonly instances: readonly Summary[] }) {
+  return (
+    <table class="instances">
+      <thead>
+        <tr>
+          <th scope="col">Transaction</th>
+          <th scope="col">Model</th>
+          <th scope="col">Status</th>
+          <th scope="col">Progress</th>
+          <th scope="col">Changed</th>
+          <th scope="col">Started</th>
+        </tr>
+      </thead>
+      <tbody>
+        {instances.map(
+          ({ model, transaction, status, done, progress, parked, updatedAt, startedAt }) => (
+            <tr key={`${model}/${transaction}`}>
+              <th scope="row">
+                <a href={instancePage(model, transaction)}>{transaction}</a>
+              </th>
+              <td class="model">{model}</td>
+              <td>
+                <Status status={status} done={done} /> <Parked count={parked} />
+              </td>
+              <td>
+                <Progress value={progress} />
+              </td>
+              <td class="time">
+                <Moment at={updatedAt} />
+              </td>
+              <td class="time started">
+                <Moment at={startedAt} />
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function None({ filters }: { readonly filters: Filters }) {
+  if (Object.values(filters).some(Boolean))
+    return (
+      <Empty title="No instance is like that">
+        <p>
+          Take a filter away, or <a href="/instances">show all instances</a>. The search looks at
+          how transaction ids begin, with upper and lower case as they are.
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="No instances yet">
+      <p>An instance begins with its first event. Put one, and it is here within a second:</p>
+      <Command>{putCommand}</Command>
+    </Empty>
+  );
+}

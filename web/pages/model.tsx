@@ -1,0 +1,92 @@
+import { useMemo } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { ModelDetail } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { DiagramView } from '../parts/diagram.tsx';
+import { Failed, Waiting } from '../parts/states.tsx';
+import { Title } from '../parts/title.tsx';
+import { pathTaken } from '../pure/path-taken.ts';
+import { instancesPage, modelPage } from '../pure/paths.ts';
+
+/** One model: its statuses, milestones, event types and diagram. */
+export function ModelPage() {
+  const { id = '' } = useRoute().params;
+  const { body, stale, failure, refresh } = useLive<ModelDetail>(`/api${modelPage(id)}`);
+  const model = stale ? undefined : body;
+  return (
+    <>
+      <p class="crumbs">
+        <a href="/models">Models</a>
+      </p>
+      <Title text={model?.title ?? id} />
+      {model ? <Details model={model} /> : null}
+      {!model && failure ? <Failed failure={failure} retry={refresh} /> : null}
+      {!model && !failure ? <Waiting lines={12} /> : null}
+    </>
+  );
+}
+
+function Details({
+  model: { id, version, statuses, milestones, eventTypes, functionArn, diagram },
+}: {
+  readonly model: ModelDetail;
+}) {
+  const trace = useMemo(() => pathTaken(diagram, []), [diagram]);
+  return (
+    <>
+      <div class="summary">
+        <code>{id}</code>
+        <span class="faint">version {version}</span>
+        <a href={instancesPage({ model: id })}>Its instances</a>
+      </div>
+      <div class="now">
+        <section class="card" aria-labelledby="statuses">
+          <h2 id="statuses">Statuses</h2>
+          <ul class="plain">
+            {statuses.map((status) => (
+              <li key={status}>
+                <a href={instancesPage({ model: id, status })}>{status}</a>
+              </li>
+            ))}
+          </ul>
+          {milestones.length > 0 ? (
+            <>
+              <h2>Milestones</h2>
+              <ol class="plain">
+                {milestones.map((milestone) => (
+                  <li key={milestone.id}>
+                    {milestone.label}
+                    {milestone.optional ? <span class="faint"> (optional)</span> : null}
+                  </li>
+                ))}
+              </ol>
+            </>
+          ) : null}
+          <h2>Events</h2>
+          <ul class="plain">
+            {eventTypes.map((type) => (
+              <li key={type}>
+                <code>{type}</code>
+              </li>
+            ))}
+          </ul>
+          <h2>Lambda</h2>
+          <p class="arn">
+            <code>{functionArn}</code>
+          </p>
+        </section>
+        <section class="card grow" aria-labelledby="diagram">
+          <h2 id="diagram">Diagram</h2>
+          {diagram ? (
+            <DiagramView trace={trace} label="The model’s diagram" />
+          ) : (
+            <p class="faint">
+              This model has none: <code>diagram</code> in its definition says what leads from one
+              status to the next.
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

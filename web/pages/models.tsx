@@ -1,0 +1,58 @@
+import type { Model, ModelPage } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { Empty, Failed, Waiting } from '../parts/states.tsx';
+import { Title } from '../parts/title.tsx';
+import { instancesPage, modelPage } from '../pure/paths.ts';
+
+/** What models there are. */
+export function ModelsPage() {
+  const { body, failure, refresh } = useLive<ModelPage>('/api/models');
+  return (
+    <>
+      <Title text="Models" />
+      {body && body.models.length > 0 ? (
+        <div class="cards">
+          {body.models.map((model) => (
+            <Card key={model.id} model={model} />
+          ))}
+        </div>
+      ) : null}
+      {body && body.models.length === 0 ? (
+        <Empty title="No models">
+          <p>
+            Put a folder with a <code>model.ts</code> and a <code>lambda.ts</code> into{' '}
+            <code>models/</code>, and start the service again. The README has one to copy.
+          </p>
+        </Empty>
+      ) : null}
+      {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && !failure ? <Waiting lines={12} /> : null}
+    </>
+  );
+}
+
+function Card({ model: { id, title, version, statuses, milestones } }: { readonly model: Model }) {
+  return (
+    <article class="card" aria-labelledby={`model-${id}`}>
+      <header>
+        <h2 id={`model-${id}`}>
+          <a href={modelPage(id)}>{title}</a>
+        </h2>
+        <span class="faint">version {version}</span>
+      </header>
+      <p class="faint">
+        <code>{id}</code>
+        {milestones.length > 0 ? ` · ${milestones.length} milestones` : null}
+        {' · '}
+        <a href={instancesPage({ model: id })}>instances</a>
+      </p>
+      <ul class="chips">
+        {statuses.map((status) => (
+          <li key={status} class="status">
+            {status}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Overview } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { Count } from '../parts/marks.tsx';
+import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
+import { Title } from '../parts/title.tsx';
+import { instancesPage, modelPage } from '../pure/paths.ts';
+
+type Row = Overview['models'][number];
+
+/** What there is, model by model, and what needs somebody. */
+export function OverviewPage() {
+  const { body, failure, refresh } = useLive<Overview>('/api/overview', 2000);
+  return (
+    <>
+      <Title text="Overview" />
+      {body ? <Counts overview={body} /> : null}
+      {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
+      {!body && !failure ? <Waiting lines={12} /> : null}
+    </>
+  );
+}
+
+function Counts({ overview: { models, deadLetters } }: { readonly overview: Overview }) {
+  const instances = sum(models.flatMap(({ statuses }) => statuses));
+  const late = sum(models.map((model) => model.late));
+  const parked = sum(models.map((model) => model.parked));
+  const dead = { instances: deadLetters.deadLetters, more: deadLetters.more };
+  return (
+    <>
+      <ul class="tiles">
+        <Tile label="Instances" count={instances} to="/instances" />
+        <Tile label="Late" count={late} to={instancesPage({ late: 'true' })} mark="bad" />
+        <Tile label="Parked" count={parked} to={instancesPage({ parked: 'true' })} mark="warn" />
+        <Tile label="Dead letters" count={dead} to="/dead-letters" mark="warn" />
+      </ul>
+      {instances.instances === 0 && (
+        <Empty title="No instances yet">
+          <p>An instance begins with its first event. Put one:</p>
+          <Command>{putCommand}</Command>
+        </Empty>
+      )}
+      <div class="cards">
+        {models.map((model) => (
+          <ModelCard key={model.id} model={model} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface Tally {
+  readonly instances: number;
+  readonly more: boolean;
+}
+
+function sum(tallies: readonly Tally[]): Tally {
+  return {
+    instances: tallies.reduce((all, { instances }) => all + instances, 0),
+    more: tallies.some(({ more }) => more),
+  };
+}
+
+function Tile({
+  label,
+  count: { instances, more },
+  to,
+  mark,
+}: {
+  readonly label: string;
+  readonly count: Tally;
+  readonly to: string;
+  readonly mark?: 'bad' | 'warn';
+}) {
+  return (
+    <li>
+      <a href={to} class={instances > 0 && mark ? `tile ${mark}` : 'tile'}>
+        <span class="big">
+          <Count of={instances} more={more} />
+        </span>
+        <span>{label}</span>
+      </a>
+    </li>
+  );
+}
+
+function ModelCard({ model: { id, title, statuses, late, parked } }: { readonly model: Row }) {
+  const most = Math.max(1, ...statuses.map(({ instances }) => instances));
+  return (
+    <article class="card" aria-labelledby={`model-${id}`}>
+      <header>
+        <h2 id={`model-${id}`}>
+          <a href={modelPage(id)}>{title}</a>
+        </h2>
+        <span class="marks">
+          {late.instances > 0 && (
+            <a class="tag bad" href={instancesPage({ model: id, late: 'true' })}>
+              <Count of={late.instances} more={late.more} /> late
+            </a>
+          )}
+          {parked.instances > 0 && (
+            <a class="tag warn" href={instancesPage({ model: id, parked: 'true' })}>
+              <Count of={parked.instances} more={parked.more} /> parked
+            </a>
+          )}
+        </span>
+      </header>
+      <ul class="bars">
+        {statuses.map(({ status, instances, more }) => (
+          <li key={status} class={instances === 0 ? 'none' : ''}>
+            <a href={instancesPage({ model: id, status })}>{status}</a>
+            <progress aria-hidden="true" max={most} value={instances} />
+            <Count of={instances} more={more} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

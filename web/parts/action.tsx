@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+
+/**
+ * A button that asks whether one is sure, does it, and says what happened.
+ *
+ * @param run does it, and returns what happened in words.
+ */
+export function Action({
+  label,
+  title,
+  danger = false,
+  children,
+  run,
+  said,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly danger?: boolean;
+  /** What it is that will happen. */
+  readonly children: ComponentChildren;
+  readonly run: () => Promise<string>;
+  /** Told what happened. */
+  readonly said: (text: string) => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+
+  const show = () => {
+    setWrong('');
+    setOpen(true);
+    dialog.current?.showModal();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setWrong('');
+    try {
+      const text = await run();
+      dialog.current?.close();
+      said(text);
+    } catch (error) {
+      setWrong(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <button type="button" class={danger ? 'danger' : ''} onClick={show}>
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
+        {open && (
+          <>
+            <h2>{title}</h2>
+            {children}
+            {wrong && (
+              <p class="wrong" role="alert">
+                {wrong}
+              </p>
+            )}
+            <div class="buttons">
+              <button type="button" onClick={() => dialog.current?.close()}>
+                Cancel
+              </button>
+              <button
+                type="button"
+                class={danger ? 'main danger' : 'main'}
+                disabled={busy}
+                onClick={() => void confirm()}
+              >
+                {busy ? 'Working …' : label}
+              </button>
+            </div>
+          </>
+        )}
+      </dialog>
+    </>
+  );
+}
+
+/** Where a page says what came of an action. */
+export function Said({ text }: { readonly text: string }) {
+  return (
+    <p class={text ? 'said' : 'said hidden'} role="status">
+      {text}
+    </p>
+  );
+}

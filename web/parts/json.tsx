@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'preact/hooks';
+import { type Change, diff, placeName } from '../pure/diff.ts';
+import { jsonLines } from '../pure/json-lines.ts';
+
+/** How many lines are drawn before somebody wants all. */
+const linesAtFirst = 200;
+
+/** JSON in a box of its own, with the lines of some places marked. */
+export function Json({
+  label,
+  value,
+  changes = [],
+}: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly changes?: readonly Change[];
+}) {
+  const [all, setAll] = useState(false);
+  const lines = useMemo(
+    () => jsonLines(value, new Set(changes.map(({ path }) => JSON.stringify(path)))),
+    [value, changes],
+  );
+  const shown = all ? lines : lines.slice(0, linesAtFirst);
+  return (
+    <>
+      <div class="scroll tall" role="group" tabIndex={0} aria-label={label}>
+        <pre class="code">
+          {shown.map(({ text, marked }, index) => (
+            <span key={index} class={marked ? 'row marked' : 'row'}>
+              {text}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      </div>
+      {shown.length < lines.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {lines.length.toLocaleString()} lines
+        </button>
+      )}
+    </>
+  );
+}
+
+/** How many changes are listed; the state below shows all. */
+const changesListed = 50;
+
+/** What a step changed, place by place. */
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return <p class="faint">Nothing: the state is as it was.</p>;
+  return (
+    <div class="scroll" role="group" tabIndex={0} aria-label="What this step changed">
+      <ul class="changes">
+        {changes.slice(0, changesListed).map((change) => (
+          <li key={JSON.stringify(change.path)} class={change.kind}>
+            <span class="sign" aria-hidden="true">
+              {signs[change.kind]}
+            </span>
+            <span class="hidden">{change.kind} </span>
+            <code>{placeName(change.path)}</code>{' '}
+            {change.kind !== 'added' && <del>{short(change.before)}</del>}
+            {change.kind === 'changed' && <span aria-label="became"> → </span>}
+            {change.kind !== 'removed' && <ins>{short(change.after)}</ins>}
+          </li>
+        ))}
+        {changes.length > changesListed && (
+          <li class="faint">and {changes.length - changesListed} more, marked below</li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const signs = { added: '+', removed: '−', changed: '~' } as const;
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+/** What differs between two states, kept while they stay the same. */
+export function useDiff(before: unknown, after: unknown): readonly Change[] {
+  return useMemo(() => diff(before, after), [before, after]);
+}

@@ -1,0 +1,23 @@
+import { useCallback } from 'preact/hooks';
+import { countdown, exact, relative } from '../pure/times.ts';
+import { useTicking } from './use-now.ts';
+
+/** A time as `2 min ago`, with the exact one in the reader's zone on hover. */
+export function Moment({ at }: { readonly at: string }) {
+  const text = useTicking(useCallback((now: number) => relative(at, now), [at]));
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {text}
+    </time>
+  );
+}
+
+/** What is left until a time, counting down. */
+export function Countdown({ to }: { readonly to: string }) {
+  const text = useTicking(useCallback((now: number) => countdown(to, now), [to]));
+  return (
+    <time class="countdown" dateTime={to} title={exact(to)} role="timer">
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLocation } from 'preact-iso/router';
+import { withQuery } from '../pure/paths.ts';
+
+/** From which page one came to a page: cursors lead on, and not back. */
+const before = new Map<string, string>();
+
+/** To the next page of a list, and back; the page is in the address. */
+export function Pager({ next }: { readonly next: string | undefined }) {
+  const { path, query, url, route } = useLocation();
+  const onward = next && withQuery(path, { ...query, cursor: next });
+  const first = withQuery(path, { ...query, cursor: undefined });
+  const isFirst = query.cursor === undefined;
+  const go = (to: string) => {
+    if (to === onward) before.set(to, url);
+    route(to);
+    window.scrollTo(0, 0);
+  };
+  return (
+    <nav class="pager" aria-label="Pages">
+      <button type="button" disabled={isFirst} onClick={() => go(before.get(url) ?? first)}>
+        ← Previous
+      </button>
+      <button type="button" disabled={!onward} onClick={() => onward && go(onward)}>
+        Next →
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { Failure } from '../api/ask.ts';
+
+/** What is shown where there is nothing, and what to do about it. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** What went wrong, and another try. */
+export function Failed({
+  failure,
+  retry,
+  children,
+}: {
+  readonly failure: Error;
+  readonly retry: () => void;
+  /** What else there is to do. */
+  readonly children?: ComponentChildren;
+}) {
+  const title =
+    failure instanceof Failure && failure.status === 404 ? 'Not there' : 'That did not work';
+  return (
+    <div class="empty" role="alert">
+      <h2>{title}</h2>
+      <p>{sentence(failure.message)}</p>
+      {children}
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** Lines in the place of what is on its way. */
+export function Waiting({ lines }: { readonly lines: number }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="hidden">Loading</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span class="line" key={line} />
+      ))}
+    </div>
+  );
+}
+
+/** A command to copy. */
+export function Command({ children }: { readonly children: string }) {
+  return (
+    <div class="scroll" role="group" tabIndex={0} aria-label="Command">
+      <pre class="code">{children}</pre>
+    </div>
+  );
+}
+
+/** Puts an event: the README's own. */
+export const putCommand = `npx milepost put activation ATV-123 account.created`;

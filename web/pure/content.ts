@@ -1,0 +1,50 @@
+/** What some bytes are, as far as one can tell. */
+export interface Content {
+  readonly kind: 'JSON' | 'text' | 'bytes';
+  /** JSON on many lines, the text itself, or bytes in hexadecimal, 16 a line. */
+  readonly text: string;
+  /** How many bytes there are. */
+  readonly size: number;
+}
+
+/** Decodes a record's bytes. */
+export function decodeContent(base64: string): Content {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const size = bytes.length;
+  const text = asText(bytes);
+  if (text === undefined) return { kind: 'bytes', text: hexadecimal(bytes), size };
+  try {
+    return { kind: 'JSON', text: JSON.stringify(JSON.parse(text), null, 2), size };
+  } catch {
+    return { kind: 'text', text, size };
+  }
+}
+
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Text has line ends and tabs, and no other control characters.
+    // oxlint-disable-next-line eslint/no-control-regex
+    return /[\u0000-\u0008\u000e-\u001f\u007f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const row = Array.from(bytes.subarray(at, at + 16), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    );
+    lines.push(`${at.toString(16).padStart(4, '0')}  ${row.join(' ')}`);
+  }
+  return lines.join('\n');
+}
+
+/** `1 byte`, `512 bytes`, `1.5 KB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB'];
+  return `${value.toFixed(1)} ${unit}`;
+}

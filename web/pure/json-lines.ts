@@ -1,0 +1,45 @@
+import { isObject } from './diff.ts';
+
+/** A line of JSON as it is printed. */
+export interface JsonLine {
+  readonly text: string;
+  /** Whether what it shows is at, or inside, a place that is marked. */
+  readonly marked: boolean;
+}
+
+/**
+ * Prints JSON as `JSON.stringify(value, null, 2)` does, and marks the lines of some places.
+ *
+ * @param places paths of members and indexes, each as its JSON text.
+ */
+export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine[] {
+  const lines: JsonLine[] = [];
+  const print = (
+    each: unknown,
+    path: readonly (string | number)[],
+    lead: string,
+    end: string,
+    around: boolean,
+  ) => {
+    const marked = around || places.has(JSON.stringify(path));
+    const indent = '  '.repeat(path.length);
+    const members: [string | number, unknown][] = Array.isArray(each)
+      ? each.map((item, index) => [index, item])
+      : isObject(each)
+        ? Object.entries(each)
+        : [];
+    if (members.length === 0) {
+      lines.push({ text: `${indent}${lead}${JSON.stringify(each)}${end}`, marked });
+      return;
+    }
+    const [open, close] = Array.isArray(each) ? '[]' : '{}';
+    lines.push({ text: `${indent}${lead}${open}`, marked });
+    members.forEach(([name, item], index) => {
+      const itsLead = typeof name === 'string' ? `${JSON.stringify(name)}: ` : '';
+      print(item, [...path, name], itsLead, index < members.length - 1 ? ',' : '', marked);
+    });
+    lines.push({ text: `${indent}${close}${end}`, marked });
+  };
+  print(value, [], '', '', false);
+  return lines;
+}

@@ -1,0 +1,63 @@
+/* Times as people say them. */
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * How long ago something was, or in how long it will be: `just now`, `2 min ago`, `in 3 h`.
+ *
+ * @param at RFC 3339.
+ * @param now milliseconds since 1970.
+ */
+export function relative(at: string, now: number): string {
+  const passed = now - Date.parse(at);
+  const long = Math.abs(passed);
+  if (long < 5 * second) return 'just now';
+  const text = roughly(long);
+  return passed < 0 ? `in ${text}` : `${text} ago`;
+}
+
+function roughly(ms: number): string {
+  if (ms < minute) return `${Math.floor(ms / second)} s`;
+  if (ms < hour) return `${Math.floor(ms / minute)} min`;
+  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
+  if (ms < 365 * day) return `${Math.floor(ms / day)} days`;
+  const years = Math.floor(ms / (365 * day));
+  return years === 1 ? '1 year' : `${years} years`;
+}
+
+/**
+ * What is left until a moment, to the second: `1 d 02:03:04`, `02:09`; `due` when there is nothing left.
+ *
+ * @param at RFC 3339.
+ * @param now milliseconds since 1970.
+ */
+export function countdown(at: string, now: number): string {
+  const left = Math.ceil((Date.parse(at) - now) / second);
+  if (left <= 0) return 'due';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const days = Math.floor(left / 86_400);
+  const hours = Math.floor(left / 3600) % 24;
+  const rest = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+  if (days > 0) return `${days} d ${two(hours)}:${rest}`;
+  return hours > 0 ? `${two(hours)}:${rest}` : rest;
+}
+
+/**
+ * A time to the second in the reader's zone, which it names.
+ *
+ * @param at RFC 3339.
+ * @param zone an IANA zone; default: the reader's.
+ * @param locale default: the reader's.
+ */
+export function exact(at: string, zone?: string, locale?: string): string {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    ...(zone && { timeZone: zone }),
+  }).format(moment);
+}
