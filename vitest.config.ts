@@ -10,7 +10,9 @@ const shared = {
 } as const;
 
 /** Tests that start services, or use the one that they share. */
-const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts', 'test/web/browser.test.ts'];
+const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
+/** Tests that need a browser besides: `npm run test:browser`. */
+const inBrowser = ['test/web/browser.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,7 +24,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: onService,
+          exclude: [...onService, ...inBrowser],
         },
       },
       {
@@ -30,6 +32,14 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: onService,
+          globalSetup: ['test/support/prepare.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: inBrowser,
           globalSetup: ['test/support/prepare.ts'],
         },
       },

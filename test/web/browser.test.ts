@@ -14,7 +14,6 @@ import {
 import { Visitor } from './visitor.ts';
 
 const path = findBrowser();
-const must = process.env.MILEPOST_BROWSER !== undefined;
 
 let service: Service;
 let browser: Browser;
@@ -44,307 +43,301 @@ const putBytes = (bytes: string | Uint8Array) =>
   );
 const putRecord = (record: object) => putBytes(JSON.stringify(record));
 
-describe.skipIf(path === undefined && !must)(
-  'the pages in a browser (needs chromium, chromium-browser or google-chrome on the PATH)',
-  () => {
-    beforeAll(async () => {
-      if (path === undefined) throw new Error('there is no browser on the PATH');
-      [service, browser] = await Promise.all([
-        deployedFolder().then((MILEPOST_DATA) => Service.start({ MILEPOST_DATA })),
-        startBrowser(path),
-      ]);
-      context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await service?.stop();
-    });
+describe('the pages in a browser', () => {
+  beforeAll(async () => {
+    if (path === undefined)
+      throw new Error('there is no chromium, chromium-browser or google-chrome on the PATH');
+    [service, browser] = await Promise.all([
+      deployedFolder().then((MILEPOST_DATA) => Service.start({ MILEPOST_DATA })),
+      startBrowser(path),
+    ]);
+    context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
 
-    it('say what to do where there is nothing yet', async () => {
+  it('say what to do where there is nothing yet', async () => {
+    await using visitor = await come();
+    await visitor.open('/');
+    await visitor.heading('No instances yet').waitFor();
+    await visitor.see('npx milepost put activation ATV-123 account.created');
+    await visitor.goInside('/instances');
+    await visitor.heading('No instances yet').waitFor();
+    await visitor.goInside('/dead-letters');
+    await visitor.heading('No dead letters').waitFor();
+    expect(await visitor.page.title()).toBe('Dead letters · Milepost');
+    await visitor.goInside('/nowhere');
+    await visitor.see('There is nothing at this address');
+  });
+
+  describe.concurrent('for an operator', () => {
+    it('can be read by all, light and dark, wide and narrow, and nothing jumps', async () => {
       await using visitor = await come();
-      await visitor.open('/');
-      await visitor.heading('No instances yet').waitFor();
-      await visitor.see('npx milepost put activation ATV-123 account.created');
-      await visitor.goInside('/instances');
-      await visitor.heading('No instances yet').waitFor();
-      await visitor.goInside('/dead-letters');
-      await visitor.heading('No dead letters').waitFor();
-      expect(await visitor.page.title()).toBe('Dead letters · Milepost');
-      await visitor.goInside('/nowhere');
-      await visitor.see('There is nothing at this address');
-    });
-
-    describe.concurrent('for an operator', () => {
-      it('can be read by all, light and dark, wide and narrow, and nothing jumps', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        const shifts = await watchShifts(page);
-        const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-        await putRecord(milestone('Axe/1', 'received'));
-        await putBytes('no JSON');
-        await putBytes('no JSON either');
-        await service.eventually<{ deadLetters: unknown[] }>(
-          '/api/dead-letters',
-          ({ deadLetters }) => deadLetters.length > 1,
-        );
-        await visitor.open('/models');
-        for (const [to, sign] of [
-          ['/', '.tile'],
-          ['/instances', '.instances'],
-          ['/instances/service-request/Axe%2F1?step=1', '.diagram svg'],
-          ['/dead-letters', '.letter'],
-          ['/models', '.card'],
-          ['/models/activation', '.diagram svg'],
-        ] as const) {
-          await page.setViewportSize({ width: 1280, height: 800 });
-          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-          const before = await shifts();
-          await visitor.goInside(to);
-          await page.locator(sign).first().waitFor();
-          expect((await shifts()) - before).toBeLessThan(0.05);
-          await expectAccessible(page);
-          const light = await background();
-          await page.emulateMedia({ colorScheme: 'dark' });
-          expect(await background()).not.toBe(light);
-          await page.setViewportSize({ width: 360, height: 740 });
-          await expectNoSidewaysScrolling(page);
-          await expectAccessible(page, ['color-contrast', 'target-size']);
-        }
-      });
-
-      it('show an instance as soon as its records are on the stream, step by step', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
-        await visitor.see('There is no instance service-request/A/B é.');
-        await putRecord(milestone('A/B é', 'received'));
-        await page.locator('.status', { hasText: 'Received' }).waitFor();
-        expect(await page.title()).toBe('A/B é · Milepost');
-        await page.locator('.diagram .node.present', { hasText: 'Received' }).waitFor();
-        await page.locator('.timeline .reached', { hasText: 'Received' }).waitFor();
-        await page
-          .locator('.timeline .current', { hasText: /Verified.*expected in 23 h/ })
-          .waitFor();
-        await page.locator('.timers', { hasText: /late\/verified\s*23:59:\d\d/ }).waitFor();
-        const time = page.locator('.summary time').first();
-        expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/);
-        expect(await time.getAttribute('title')).toMatch(/\d\d:\d\d:\d\d (?:CET|CEST|GMT)/);
-
-        await putRecord(milestone('A/B é', 'verified'));
-        await putRecord(milestone('A/B é', 'nonsense'));
-        await page.locator('.diagram .node.present', { hasText: 'Verified' }).waitFor();
-        await page.locator('.diagram .edge.taken').nth(1).waitFor();
-        await visitor.button(/^3 milestone\.reached\s*rejected Verified/).waitFor();
-
-        await visitor.heading('Step 3 of 3 (now)').waitFor();
-        await visitor.see('Nothing: the state is as it was.');
-        await visitor.button(/Earlier/).click();
-        await visitor.heading('Step 2 of 3').waitFor();
-        expect(visitor.query).toEqual({ step: '2' });
-        await page.locator('.changes .added', { hasText: 'reached.verified' }).waitFor();
-        await page.locator('.row.marked', { hasText: '"verified": "20' }).waitFor();
-        await visitor.button(/^1 milestone\.reached/).click();
-        await visitor.heading('Step 1 of 3').waitFor();
-        expect(await visitor.button(/^1 milestone/).getAttribute('aria-pressed')).toBe('true');
-        await visitor.button(/Later/).click();
-        await visitor.heading('Step 2 of 3').waitFor();
-        await page.reload();
-        await visitor.heading('Step 2 of 3').waitFor();
-        await visitor.button('Now').click();
-        await visitor.heading('Step 3 of 3 (now)').waitFor();
-        expect(visitor.query).toEqual({});
-      });
-
-      it('list instances a page at a time, narrowed by what is in the address', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        const create = (n: number) => event('activation', `ATV-${n}`, 'a', 'account.created');
-        await service.post(...Array.from({ length: 60 }, (_, n) => create(n)));
-        await service.eventually<{ instances: unknown[] }>(
-          '/api/instances?model=activation&limit=60',
-          ({ instances }) => instances.length === 60,
-        );
-        await visitor.open('/instances?model=activation');
-        await visitor.seeRows(25);
-        const first = (await visitor.rows.first().locator('a').textContent())!;
-        await visitor.button(/Next/).click();
-        await page.waitForURL(/cursor=/);
-        await visitor.seeRows(25);
-        expect(await visitor.link(first).count()).toBe(0);
-        await visitor.button(/Next/).click();
-        await visitor.seeRows(10);
-        expect(await visitor.button(/Next/).isDisabled()).toBe(true);
-        await visitor.button(/Previous/).click();
-        await visitor.seeRows(25);
-        await visitor.button(/Previous/).click();
-        await page.waitForURL((url) => !url.searchParams.has('cursor'));
-        await visitor.link(first).waitFor();
-        expect(await visitor.button(/Previous/).isDisabled()).toBe(true);
-
-        await page.getByRole('searchbox').fill('ATV-1');
-        await visitor.seeRows(11);
-        expect(visitor.query).toEqual({ model: 'activation', q: 'ATV-1' });
-        await page.getByLabel('Status').selectOption('Active');
-        await visitor.heading('No instance is like that').waitFor();
-        await page.goBack();
-        await visitor.seeRows(11);
-        expect(await page.getByLabel('Status').inputValue()).toBe('');
-        await page.goForward();
-        await visitor.heading('No instance is like that').waitFor();
-        expect(await page.getByLabel('Status').inputValue()).toBe('Active');
-        await page.getByLabel('Status').selectOption('New');
-        await visitor.seeRows(11);
-        await page.getByLabel('Late').check();
-        await page.waitForURL(/late=true/);
-        await visitor.heading('No instance is like that').waitFor();
-        await visitor.link('show all instances').click();
-        await visitor.seeRows(25);
-      });
-
-      it('show what changes in the list and the overview, and lead to it', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        await putRecord(session('web-1'));
-        await visitor.open('/instances?model=session');
-        await visitor.seeRows(1);
-        await putRecord(session('web-2'));
-        await visitor.link('web-2').click();
-        await visitor.heading('web-2').waitFor();
-        await visitor.link('session').click();
-        await page.waitForURL(/\/instances\?model=session$/);
-        await visitor.seeRows(2);
-
-        await visitor.link('Overview').click();
-        const card = page.locator('.card', { hasText: 'Session on a website' });
-        await card.locator('li', { hasText: /^Open2$/ }).waitFor();
-        await putRecord(session('web-3'));
-        await card.locator('li', { hasText: /^Open3$/ }).waitFor();
-        await card.getByRole('link', { name: 'Open' }).click();
-        await page.waitForURL(/\/instances\?model=session&status=Open$/);
-        await visitor.seeRows(3);
-        expect(await page.title()).toBe('Instances · Milepost');
-      });
-
-      it('have parked events applied again', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        const register = await modelRegistry(service);
-        const { body } = await service.ask<ShownModel>('/api/models/activation');
-        const claims = { ...body, id: 'claims', title: 'Claims' };
-        await register({ ...claims, functionArn: `${body.functionArn}Gone` });
-        await service.post(
-          event('claims', 'C-1', 'c1', 'account.created'),
-          event('claims', 'C-1', 'c2', 'activation.requested', { service: 'NBC' }),
-        );
-        await service.eventually<{ parked: number }>(
-          instancePath('claims', 'C-1'),
-          ({ parked }) => parked === 2,
-        );
-        await visitor.open('/instances?parked=true');
-        await visitor.link('C-1').click();
-        await visitor.heading('2 events are parked').waitFor();
-        await page.locator('.parked li', { hasText: /c2 an earlier event/ }).waitFor();
-        await expectAccessible(page, ['color-contrast']);
-        await visitor.button('Redrive').click();
-        await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
-        await visitor.dialog.waitFor({ state: 'hidden' });
-        await visitor.heading('2 events are parked').waitFor();
-
-        await register(claims);
-        await visitor.button('Redrive').click();
-        await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
-        await visitor.see(/parked events? (?:is|are) applied again/);
-        await page.locator('.status', { hasText: 'Waiting' }).waitFor();
-        await page.locator('.parked').waitFor({ state: 'detached' });
-        expect(await page.locator('.event').allTextContents()).toEqual([
-          expect.stringMatching(/^2activation.requested/),
-          expect.stringMatching(/^1account.created/),
-        ]);
-      });
-
-      it('show dead letters, redrive them and delete them', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        await putBytes('{"foo":"data for you"}');
-        await putBytes(Uint8Array.of(0xff, 0x00, 0x10));
-        await visitor.open('/dead-letters');
-        const json = page.locator('.letter', { hasText: '"foo": "data for you"' });
-        const bytes = page.locator('.letter', { hasText: '0000  ff 00 10' });
-        await json.locator('h2', { hasText: 'modelid is missing' }).waitFor();
-        await bytes.waitFor();
-
-        await json.getByRole('button', { name: 'Redrive' }).click();
-        await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
-        await visitor.see('It is on the stream again.');
-        await json.waitFor();
-
-        await bytes.getByRole('button', { name: 'Delete' }).click();
-        await page.keyboard.press('Escape');
-        await visitor.dialog.waitFor({ state: 'hidden' });
-        expect(await visitor.focused('textContent')).toBe('Delete');
-        await page.keyboard.press('Enter');
+      const { page } = visitor;
+      const shifts = await watchShifts(page);
+      const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      await putRecord(milestone('Axe/1', 'received'));
+      await putBytes('no JSON');
+      await putBytes('no JSON either');
+      await service.eventually<{ deadLetters: unknown[] }>(
+        '/api/dead-letters',
+        ({ deadLetters }) => deadLetters.length > 1,
+      );
+      await visitor.open('/models');
+      for (const [to, sign] of [
+        ['/', '.tile'],
+        ['/instances', '.instances'],
+        ['/instances/service-request/Axe%2F1?step=1', '.diagram svg'],
+        ['/dead-letters', '.letter'],
+        ['/models', '.card'],
+        ['/models/activation', '.diagram svg'],
+      ] as const) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        const before = await shifts();
+        await visitor.goInside(to);
+        await page.locator(sign).first().waitFor();
+        expect((await shifts()) - before).toBeLessThan(0.05);
         await expectAccessible(page);
-        await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
-        await visitor.see('It is deleted.');
-        await bytes.waitFor({ state: 'detached' });
-        const { body } = await service.ask<{ deadLetters: { raw: string }[] }>('/api/dead-letters');
-        const left = body.deadLetters.map(({ raw }) =>
-          Buffer.from(raw, 'base64').toString('latin1'),
-        );
-        expect(left).toContain('{"foo":"data for you"}');
-        expect(left).not.toContain('\u00ff\u0000\u0010');
-      });
-
-      it('show the models, and can be used by keyboard', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        await visitor.open('/models');
-        await visitor.link('Service activation on a device').click();
-        await page.waitForURL(/\/models\/activation$/);
-        await visitor.see('entitlement.requested');
-        await page.locator('.diagram .node', { hasText: 'Suspended' }).waitFor();
-        await visitor.goInside('/models/none');
-        await visitor.see('There is no model none.');
-        expect(await page.title()).toBe('none · Milepost');
-
-        await visitor.open('/');
-        await page.locator('.tile').first().waitFor();
-        await page.keyboard.press('Tab');
-        expect(await visitor.focused('textContent')).toBe('Skip to the page');
-        await page.keyboard.press('Enter');
-        expect(await visitor.focused('id')).toBe('main');
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
-        await page.waitForURL(/\/instances$/);
-        expect(await visitor.focused('id')).toBe('main');
-      });
-
-      it('keep what they show while the service does not answer, and say so', async () => {
-        await using visitor = await come();
-        const { page } = visitor;
-        await service.post(milestone('SR-1', 'received'));
-        await visitor.open('/instances?q=SR-1');
-        await visitor.seeRows(1);
-        await page.route('**/api/**', (route) => route.abort());
-        await visitor.see(/The service does not answer/);
-        await visitor.seeRows(1);
-        await expectAccessible(page, ['color-contrast']);
-        await page.unroute('**/api/**');
-        await page.locator('.banner').waitFor({ state: 'detached' });
-
-        const letters = '**/api/dead-letters*';
-        await page.route(letters, (route) => route.fulfill({ status: 500, body: 'oh' }));
-        await visitor.link('Dead letters').click();
-        await visitor.see('The service answered with status 500.');
-        await page.unroute(letters);
-        await visitor.button('Try again').click();
-        await page.locator('.pager').waitFor();
-        expect(await visitor.button('Try again').count()).toBe(0);
-      });
+        const light = await background();
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await background()).not.toBe(light);
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expectNoSidewaysScrolling(page);
+        await expectAccessible(page, ['color-contrast', 'target-size']);
+      }
     });
 
-    it('never complain, and load nothing from elsewhere', () => {
-      expect(complaints).toEqual([]);
+    it('show an instance as soon as its records are on the stream, step by step', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
+      await visitor.see('There is no instance service-request/A/B é.');
+      await putRecord(milestone('A/B é', 'received'));
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      expect(await page.title()).toBe('A/B é · Milepost');
+      await page.locator('.diagram .node.present', { hasText: 'Received' }).waitFor();
+      await page.locator('.timeline .reached', { hasText: 'Received' }).waitFor();
+      await page.locator('.timeline .current', { hasText: /Verified.*expected in 23 h/ }).waitFor();
+      await page.locator('.timers', { hasText: /late\/verified\s*23:59:\d\d/ }).waitFor();
+      const time = page.locator('.summary time').first();
+      expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-.*Z$/);
+      expect(await time.getAttribute('title')).toMatch(/\d\d:\d\d:\d\d (?:CET|CEST|GMT)/);
+
+      await putRecord(milestone('A/B é', 'verified'));
+      await putRecord(milestone('A/B é', 'nonsense'));
+      await page.locator('.diagram .node.present', { hasText: 'Verified' }).waitFor();
+      await page.locator('.diagram .edge.taken').nth(1).waitFor();
+      await visitor.button(/^3 milestone\.reached\s*rejected Verified/).waitFor();
+
+      await visitor.heading('Step 3 of 3 (now)').waitFor();
+      await visitor.see('Nothing: the state is as it was.');
+      await visitor.button(/Earlier/).click();
+      await visitor.heading('Step 2 of 3').waitFor();
+      expect(visitor.query).toEqual({ step: '2' });
+      await page.locator('.changes .added', { hasText: 'reached.verified' }).waitFor();
+      await page.locator('.row.marked', { hasText: '"verified": "20' }).waitFor();
+      await visitor.button(/^1 milestone\.reached/).click();
+      await visitor.heading('Step 1 of 3').waitFor();
+      expect(await visitor.button(/^1 milestone/).getAttribute('aria-pressed')).toBe('true');
+      await visitor.button(/Later/).click();
+      await visitor.heading('Step 2 of 3').waitFor();
+      await page.reload();
+      await visitor.heading('Step 2 of 3').waitFor();
+      await visitor.button('Now').click();
+      await visitor.heading('Step 3 of 3 (now)').waitFor();
+      expect(visitor.query).toEqual({});
     });
-  },
-);
+
+    it('list instances a page at a time, narrowed by what is in the address', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const create = (n: number) => event('activation', `ATV-${n}`, 'a', 'account.created');
+      await service.post(...Array.from({ length: 60 }, (_, n) => create(n)));
+      await service.eventually<{ instances: unknown[] }>(
+        '/api/instances?model=activation&limit=60',
+        ({ instances }) => instances.length === 60,
+      );
+      await visitor.open('/instances?model=activation');
+      await visitor.seeRows(25);
+      const first = (await visitor.rows.first().locator('a').textContent())!;
+      await visitor.button(/Next/).click();
+      await page.waitForURL(/cursor=/);
+      await visitor.seeRows(25);
+      expect(await visitor.link(first).count()).toBe(0);
+      await visitor.button(/Next/).click();
+      await visitor.seeRows(10);
+      expect(await visitor.button(/Next/).isDisabled()).toBe(true);
+      await visitor.button(/Previous/).click();
+      await visitor.seeRows(25);
+      await visitor.button(/Previous/).click();
+      await page.waitForURL((url) => !url.searchParams.has('cursor'));
+      await visitor.link(first).waitFor();
+      expect(await visitor.button(/Previous/).isDisabled()).toBe(true);
+
+      await page.getByRole('searchbox').fill('ATV-1');
+      await visitor.seeRows(11);
+      expect(visitor.query).toEqual({ model: 'activation', q: 'ATV-1' });
+      await page.getByLabel('Status').selectOption('Active');
+      await visitor.heading('No instance is like that').waitFor();
+      await page.goBack();
+      await visitor.seeRows(11);
+      expect(await page.getByLabel('Status').inputValue()).toBe('');
+      await page.goForward();
+      await visitor.heading('No instance is like that').waitFor();
+      expect(await page.getByLabel('Status').inputValue()).toBe('Active');
+      await page.getByLabel('Status').selectOption('New');
+      await visitor.seeRows(11);
+      await page.getByLabel('Late').check();
+      await page.waitForURL(/late=true/);
+      await visitor.heading('No instance is like that').waitFor();
+      await visitor.link('show all instances').click();
+      await visitor.seeRows(25);
+    });
+
+    it('show what changes in the list and the overview, and lead to it', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await putRecord(session('web-1'));
+      await visitor.open('/instances?model=session');
+      await visitor.seeRows(1);
+      await putRecord(session('web-2'));
+      await visitor.link('web-2').click();
+      await visitor.heading('web-2').waitFor();
+      await visitor.link('session').click();
+      await page.waitForURL(/\/instances\?model=session$/);
+      await visitor.seeRows(2);
+
+      await visitor.link('Overview').click();
+      const card = page.locator('.card', { hasText: 'Session on a website' });
+      await card.locator('li', { hasText: /^Open2$/ }).waitFor();
+      await putRecord(session('web-3'));
+      await card.locator('li', { hasText: /^Open3$/ }).waitFor();
+      await card.getByRole('link', { name: 'Open' }).click();
+      await page.waitForURL(/\/instances\?model=session&status=Open$/);
+      await visitor.seeRows(3);
+      expect(await page.title()).toBe('Instances · Milepost');
+    });
+
+    it('have parked events applied again', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const register = await modelRegistry(service);
+      const { body } = await service.ask<ShownModel>('/api/models/activation');
+      const claims = { ...body, id: 'claims', title: 'Claims' };
+      await register({ ...claims, functionArn: `${body.functionArn}Gone` });
+      await service.post(
+        event('claims', 'C-1', 'c1', 'account.created'),
+        event('claims', 'C-1', 'c2', 'activation.requested', { service: 'NBC' }),
+      );
+      await service.eventually<{ parked: number }>(
+        instancePath('claims', 'C-1'),
+        ({ parked }) => parked === 2,
+      );
+      await visitor.open('/instances?parked=true');
+      await visitor.link('C-1').click();
+      await visitor.heading('2 events are parked').waitFor();
+      await page.locator('.parked li', { hasText: /c2 an earlier event/ }).waitFor();
+      await expectAccessible(page, ['color-contrast']);
+      await visitor.button('Redrive').click();
+      await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
+      await visitor.dialog.waitFor({ state: 'hidden' });
+      await visitor.heading('2 events are parked').waitFor();
+
+      await register(claims);
+      await visitor.button('Redrive').click();
+      await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
+      await visitor.see(/parked events? (?:is|are) applied again/);
+      await page.locator('.status', { hasText: 'Waiting' }).waitFor();
+      await page.locator('.parked').waitFor({ state: 'detached' });
+      expect(await page.locator('.event').allTextContents()).toEqual([
+        expect.stringMatching(/^2activation.requested/),
+        expect.stringMatching(/^1account.created/),
+      ]);
+    });
+
+    it('show dead letters, redrive them and delete them', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await putBytes('{"foo":"data for you"}');
+      await putBytes(Uint8Array.of(0xff, 0x00, 0x10));
+      await visitor.open('/dead-letters');
+      const json = page.locator('.letter', { hasText: '"foo": "data for you"' });
+      const bytes = page.locator('.letter', { hasText: '0000  ff 00 10' });
+      await json.locator('h2', { hasText: 'modelid is missing' }).waitFor();
+      await bytes.waitFor();
+
+      await json.getByRole('button', { name: 'Redrive' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
+      await visitor.see('It is on the stream again.');
+      await json.waitFor();
+
+      await bytes.getByRole('button', { name: 'Delete' }).click();
+      await page.keyboard.press('Escape');
+      await visitor.dialog.waitFor({ state: 'hidden' });
+      expect(await visitor.focused('textContent')).toBe('Delete');
+      await page.keyboard.press('Enter');
+      await expectAccessible(page);
+      await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
+      await visitor.see('It is deleted.');
+      await bytes.waitFor({ state: 'detached' });
+      const { body } = await service.ask<{ deadLetters: { raw: string }[] }>('/api/dead-letters');
+      const left = body.deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString('latin1'));
+      expect(left).toContain('{"foo":"data for you"}');
+      expect(left).not.toContain('\u00ff\u0000\u0010');
+    });
+
+    it('show the models, and can be used by keyboard', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await visitor.open('/models');
+      await visitor.link('Service activation on a device').click();
+      await page.waitForURL(/\/models\/activation$/);
+      await visitor.see('entitlement.requested');
+      await page.locator('.diagram .node', { hasText: 'Suspended' }).waitFor();
+      await visitor.goInside('/models/none');
+      await visitor.see('There is no model none.');
+      expect(await page.title()).toBe('none · Milepost');
+
+      await visitor.open('/');
+      await page.locator('.tile').first().waitFor();
+      await page.keyboard.press('Tab');
+      expect(await visitor.focused('textContent')).toBe('Skip to the page');
+      await page.keyboard.press('Enter');
+      expect(await visitor.focused('id')).toBe('main');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/instances$/);
+      expect(await visitor.focused('id')).toBe('main');
+    });
+
+    it('keep what they show while the service does not answer, and say so', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await service.post(milestone('SR-1', 'received'));
+      await visitor.open('/instances?q=SR-1');
+      await visitor.seeRows(1);
+      await page.route('**/api/**', (route) => route.abort());
+      await visitor.see(/The service does not answer/);
+      await visitor.seeRows(1);
+      await expectAccessible(page, ['color-contrast']);
+      await page.unroute('**/api/**');
+      await page.locator('.banner').waitFor({ state: 'detached' });
+
+      const letters = '**/api/dead-letters*';
+      await page.route(letters, (route) => route.fulfill({ status: 500, body: 'oh' }));
+      await visitor.link('Dead letters').click();
+      await visitor.see('The service answered with status 500.');
+      await page.unroute(letters);
+      await visitor.button('Try again').click();
+      await page.locator('.pager').waitFor();
+      expect(await visitor.button('Try again').count()).toBe(0);
+    });
+  });
+
+  it('never complain, and load nothing from elsewhere', () => {
+    expect(complaints).toEqual([]);
+  });
+});
