@@ -18,16 +18,14 @@ export interface Operation {
   readonly body?: { readonly text: string; readonly schema: object };
 }
 
-const page = {
+/** The query of every list. */
+export const pageQuery = {
   limit: {
     text: 'how many at most',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
   },
   cursor: 'where to go on, as an earlier answer said',
 } as const;
-
-/** The query of every list. */
-export const pageQuery = page;
 
 /** Says what a route does, for /api/openapi.json. */
 export function describe(operation: Operation): MiddlewareHandler {

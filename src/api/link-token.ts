@@ -11,14 +11,14 @@ const claims = v.object({ model: v.string(), transaction: v.string(), exp: v.num
 /**
  * A signed name of an instance, a JSON Web Token: who has it may see the instance's status page.
  *
- * @param expiresAt milliseconds since 1970; it is good until the second in which this is.
+ * @param expiresAt milliseconds since 1970, of a whole second.
  */
 export function tokenOf(
   { model, transaction }: InstanceKey,
   expiresAt: number,
   key: string,
 ): Promise<string> {
-  return sign({ model, transaction, exp: Math.floor(expiresAt / 1000) }, key, algorithm);
+  return sign({ model, transaction, exp: expiresAt / 1000 }, key, algorithm);
 }
 
 /** The instance that a token names; undefined where it is none of ours, altered or expired. */

@@ -30,17 +30,15 @@ export function linkRoutes({
     if (!linkKey)
       throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
     const { expiresIn, ...key } = readRequest(await context.req.text());
-    const expiresAt = clock.now() + lengthOf(expiresIn);
+    // A token tells whole seconds.
+    const expiresAt = 1000 * Math.floor((clock.now() + lengthOf(expiresIn)) / 1000);
     if (!isInstanceKey(key)) throw noInstance(key);
     await newest(instances, key);
     const token = await tokenOf(key, expiresAt, await linkKey());
     const url = new URL(`/track/${token}`, context.req.url);
     // What is in front of the function tells how it was asked.
     url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
-    return context.json(
-      { url: url.href, token, expiresAt: toIso(Math.floor(expiresAt / 1000) * 1000) },
-      201,
-    );
+    return context.json({ url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
   });
 }
 

@@ -7,15 +7,24 @@ import { nameOf } from './views.ts';
 export const noInstance = (key: InstanceKey) =>
   new Problem(404, `there is no instance ${nameOf(key)}`);
 
+/** How far an instance is; undefined where there is none. */
+export async function findNewest(
+  instances: InstanceStore,
+  key: InstanceKey,
+): Promise<Newest | undefined> {
+  const [answer] = await instances.newest([key]);
+  if ('error' in answer!) throw answer.error;
+  const { commit, hasParked } = answer!.value;
+  return commit || hasParked ? answer!.value : undefined;
+}
+
 /**
  * How far an instance is.
  *
  * @throws Problem 404 where there is none.
  */
 export async function newest(instances: InstanceStore, key: InstanceKey): Promise<Newest> {
-  const [answer] = await instances.newest([key]);
-  if ('error' in answer!) throw answer.error;
-  const { commit, hasParked } = answer!.value;
-  if (commit || hasParked) return answer!.value;
+  const found = await findNewest(instances, key);
+  if (found) return found;
   throw noInstance(key);
 }

@@ -3,6 +3,7 @@ import { etag } from 'hono/etag';
 import { milestoneViews } from '../core/milestones.ts';
 import type { ApiEnvironment } from './app.ts';
 import { instanceIn } from './link-token.ts';
+import { findNewest } from './newest.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**
@@ -19,13 +20,11 @@ export function trackRoutes({
     for (const [name, value] of securityHeaders) context.header(name, value);
     const key =
       linkKey && (await instanceIn(context.req.param('token'), clock.now(), await linkKey()));
-    const [answer] = key ? await instances.newest([key]) : [];
-    if (answer && 'error' in answer) throw answer.error;
+    const found = key && (await findNewest(instances, key));
     // Whatever is wrong with a token, nobody is told what.
-    if (!key || !answer || (!answer.value.commit && !answer.value.hasParked))
-      return context.text('There is nothing here.\n', 404);
+    if (!found) return context.text('There is nothing here.\n', 404);
     const entry = await models.get(key.model);
-    const { commit } = answer.value;
+    const { commit } = found;
     const description = commit?.description ?? { status: '' };
     const known = entry?.milestones ?? [];
     return context.html(

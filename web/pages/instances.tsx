@@ -85,34 +85,18 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
           onInput={(event) => search(event.currentTarget.value)}
         />
       </label>
-      <label>
-        <span>Model</span>
-        <select
-          value={filters.model ?? ''}
-          onChange={(event) => choose({ model: event.currentTarget.value, status: undefined })}
-        >
-          <option value="">All</option>
-          {ids.map((id) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>Status</span>
-        <select
-          value={filters.status ?? ''}
-          onChange={(event) => choose({ status: event.currentTarget.value })}
-        >
-          <option value="">All</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {status}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Model"
+        value={filters.model}
+        values={ids}
+        choose={(model) => choose({ model, status: undefined })}
+      />
+      <Choice
+        label="Status"
+        value={filters.status}
+        values={statuses}
+        choose={(status) => choose({ status })}
+      />
       <span class="checks">
         {(['late', 'parked'] as const).map((name) => (
           <label key={name} class="check">
@@ -128,6 +112,33 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         ))}
       </span>
     </form>
+  );
+}
+
+/** One of some values, or all of them, which is the empty one. */
+function Choice({
+  label,
+  value = '',
+  values,
+  choose,
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly values: readonly string[];
+  readonly choose: (value: string) => void;
+}) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">All</option>
+        {values.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
