@@ -4,6 +4,7 @@ import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbObservationStore } from '../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
@@ -41,6 +42,7 @@ const answer = handle(
     parking: new DynamoDbParkingStore(database, instancesTable),
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
     models,
+    observations: new DynamoDbObservationStore(database, instancesTable),
     deadLetters: new DynamoDbDeadLetterStore(
       database,
       setting('MILEPOST_DEAD_LETTERS_TABLE'),

@@ -72,6 +72,8 @@ export class Model extends Construct {
         logLevel: LogLevel.WARNING,
         mainFields: ['module', 'main'],
         ...props.bundling,
+        // What a sketch of durations would write itself as bytes with: it does not.
+        externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
     });
     grantTable(

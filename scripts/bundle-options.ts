@@ -13,8 +13,8 @@ export const bundleOptions = {
   format: 'esm',
   // The packages' ES modules, which unlike their CommonJS can be tree-shaken.
   mainFields: ['module', 'main'],
-  // hono-openapi would load it for schemas of zod, and ours are of valibot.
-  external: ['zod', 'zod/*'],
+  // hono-openapi would load it for schemas of zod, and ours are of valibot; a sketch would for bytes.
+  external: ['zod', 'zod/*', 'protobufjs/*'],
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions;

@@ -1,10 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { messageOf } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
+import { Observer } from '../../src/service/observer.ts';
 import type { Notifier } from '../../src/service/ports.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import type { TransitionEnvironment } from '../../src/service/transition.ts';
@@ -33,12 +36,19 @@ export function serve<State, Events extends EventSchemas>(model: Model<State, Ev
 
 function surroundings(model: Model): TransitionEnvironment {
   const bus = optionalSetting('MILEPOST_BUS');
+  const database = clients.dynamoDb();
+  const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
   return {
     model,
-    store: new DynamoDbInstanceStore(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
+    store: new DynamoDbInstanceStore(database, instancesTable),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     clock: systemClock,
+    observer: new Observer(model.id, {
+      store: new DynamoDbObservationStore(database, instancesTable),
+      clock: systemClock,
+      logError: (error) => console.warn({ message: `not counted: ${messageOf(error)}`, error }),
+    }),
   };
 }
 

@@ -91,6 +91,9 @@ export const newDevice = defineModel({
     }
   },
 
+  // A desk knows the device, and not the work items that are about it.
+  keys: ({ device }) => ({ device: device || undefined }),
+
   describe(item) {
     return {
       status: hasFailed(item) ? 'Failed' : item.stuck ? 'Stuck' : item.last_step,

@@ -7,12 +7,14 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../core/clock.ts';
 import { isBusy } from '../core/errors.ts';
+import { PaceCache } from '../service/pace-cache.ts';
 import type {
   DeadLetterStore,
   EventStream,
   InstanceLists,
   InstanceStore,
   ModelRegistry,
+  ObservationStore,
   ParkingStore,
 } from '../service/ports.ts';
 import { access, ownPages, type Role } from './access.ts';
@@ -34,6 +36,7 @@ export interface ApiEnvironment {
   readonly models: ModelRegistry;
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
+  readonly observations: ObservationStore;
   readonly stream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
@@ -49,8 +52,14 @@ export interface ApiEnvironment {
   readonly logError: (error: unknown) => void;
 }
 
+/** The same, with what the routes share. */
+export interface RouteEnvironment extends ApiEnvironment {
+  readonly paces: PaceCache;
+}
+
 /** The HTTP API, the same on Lambda and in tests. */
-export function createApi(environment: ApiEnvironment): Hono {
+export function createApi(around: ApiEnvironment): Hono {
+  const environment = { ...around, paces: new PaceCache(around.observations, around.clock) };
   // Hono's usual router does not look at the order of routes such as those of the instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());

@@ -4,7 +4,7 @@ import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
-import type { ApiEnvironment } from './app.ts';
+import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
 import { newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
@@ -28,9 +28,10 @@ export function instanceRoutes({
   parking,
   lists,
   models,
+  paces,
   stream,
   clock,
-}: Omit<ApiEnvironment, 'deadLetters' | 'logError'>): Hono {
+}: Omit<RouteEnvironment, 'deadLetters' | 'logError'>): Hono {
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -54,12 +55,13 @@ export function instanceRoutes({
     })
     .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
       const key = instanceKey(context.req.param());
-      const [{ commit, hasParked }, entry] = await Promise.all([
+      const [{ commit, hasParked }, entry, pace] = await Promise.all([
         newest(instances, key),
         models.get(key.model),
+        paces.of(key.model),
       ]);
       const parked = hasParked ? await parking.count(key) : 0;
-      if (commit) return context.json(instanceView(commit, parked, entry, clock.now()));
+      if (commit) return context.json(instanceView(commit, parked, { entry, pace }, clock.now()));
       const [first] = await parking.oldest(key, 1);
       if (!first) throw noInstance(key);
       return context.json(parkedView(key, parked, first.at, entry, clock.now()));

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { modelIdPattern } from '../core/event.ts';
-import type { ApiEnvironment } from './app.ts';
+import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { Problem } from './problem.ts';
 import { modelDetail, pages } from './schemas.ts';
 import { modelDetailView, modelView } from './views.ts';
 
 /** What models there are. */
-export function modelRoutes({ models }: Pick<ApiEnvironment, 'models'>): Hono {
+export function modelRoutes({ models, paces }: Pick<RouteEnvironment, 'models' | 'paces'>): Hono {
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const entries = await models.list();
@@ -17,14 +17,14 @@ export function modelRoutes({ models }: Pick<ApiEnvironment, 'models'>): Hono {
       const id = context.req.param('model');
       const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
       if (!entry) throw new Problem(404, `there is no model ${id}`);
-      return context.json(modelDetailView(entry));
+      return context.json(modelDetailView(entry, await paces.of(id)));
     });
 }
 
 const operations = {
   list: { summary: 'Lists the models', tag: 'models', answers: { 200: pages.models } },
   one: {
-    summary: 'Shows a model, with its event types and its diagram',
+    summary: 'Shows a model, with its event types, its diagram and how long its steps take',
     tag: 'models',
     answers: { 200: modelDetail },
     problems: [404],

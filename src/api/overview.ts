@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import pMap from 'p-map';
+import { lastMinutes } from '../core/event-rate.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
 import type { Tally, TallyByModel } from '../service/ports.ts';
@@ -9,20 +10,26 @@ import { overview } from './schemas.ts';
 
 /** Counts of so many statuses at the same time. */
 const concurrency = 4;
+/** For so many minutes the events of each are told. */
+const minutesShown = 60;
 /** Up to so many dead letters are counted. */
 const mostLetters = 100;
 
-/** How many instances there are of each model and status, and how many need somebody. */
+/** How many instances there are of each model and status, how many need somebody, how many events come. */
 export function overviewRoutes({
   lists,
   models,
   deadLetters,
+  observations,
   clock,
-}: Pick<ApiEnvironment, 'lists' | 'models' | 'deadLetters' | 'clock'>): Hono {
+}: Pick<ApiEnvironment, 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
   return new Hono().get('/', describe(operation), async (context) => {
-    const [entries, late, parked, letters] = await Promise.all([
-      models.list(),
-      lists.countByModel({ lateBy: toIso(clock.now()) }),
+    const now = clock.now();
+    const entries = await models.list();
+    const ids = entries.map(({ id }) => id);
+    const [events, late, parked, letters] = await Promise.all([
+      observations.events(ids, now),
+      lists.countByModel({ lateBy: toIso(now) }),
       lists.countByModel({ parked: true }),
       deadLetters.list({ limit: mostLetters }),
     ]);
@@ -37,6 +44,7 @@ export function overviewRoutes({
           statuses: await statuses(entry),
           parked: instances(of(parked, entry)),
           late: instances(of(late, entry)),
+          eventsPerMinute: lastMinutes(events.get(entry.id) ?? [], minutesShown, now),
         }),
         { concurrency },
       ),
@@ -54,7 +62,7 @@ const instances = ({ count, more }: Tally) => ({ instances: count, more });
 
 const operation: Operation = {
   summary:
-    'Counts the instances of each model by status, and what is late, parked or a dead letter',
+    'Counts the instances of each model by status, what is late, parked or a dead letter, and events',
   tag: 'instances',
   answers: { 200: overview },
 };

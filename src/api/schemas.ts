@@ -39,10 +39,20 @@ const milestone = v.object({
   expectedBy: v.nullable(time),
 });
 
+const eta = v.object({
+  id: v.pipe(v.string(), v.description('the milestone')),
+  p50: v.pipe(time, v.description('half of the finished instances had reached it by then')),
+  p90: v.pipe(time, v.description('nine of ten had')),
+});
+
 /** An instance with everything. */
 export const instance = v.object({
   ...summary.entries,
   milestones: v.array(milestone),
+  eta: v.pipe(
+    v.array(eta),
+    v.description('for milestones to come, where enough instances have finished to tell'),
+  ),
   timers: v.array(v.object({ name: v.string(), dueAt: time })),
   state: json,
 });
@@ -76,6 +86,12 @@ export const model = v.object({
   functionArn: v.string(),
 });
 
+const stepTimes = {
+  count: v.pipe(count, v.description('how many times of it were seen; old ones count less')),
+  p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
+  p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
+};
+
 /** A model with everything. */
 export const modelDetail = v.object({
   ...model.entries,
@@ -85,6 +101,19 @@ export const modelDetail = v.object({
       nodes: v.array(v.object({ id: v.string(), label: v.string() })),
       edges: v.array(v.object({ from: v.string(), to: v.string(), label: v.string() })),
     }),
+  ),
+  steps: v.pipe(
+    v.object({
+      milestones: v.array(
+        v.object({
+          from: v.pipe(v.nullable(v.string()), v.description('null: from the start')),
+          to: v.string(),
+          ...stepTimes,
+        }),
+      ),
+      statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
+    }),
+    v.description('how long steps took: milestones of finished instances, statuses that were left'),
   ),
 });
 
@@ -121,6 +150,10 @@ export const overview = v.object({
       statuses: v.array(v.object({ status: v.string(), instances: count, ...tally })),
       parked: v.object({ instances: count, ...tally }),
       late: v.object({ instances: count, ...tally }),
+      eventsPerMinute: v.pipe(
+        v.array(v.object({ minute: time, events: count })),
+        v.description('applied or rejected in each of the last 60 minutes, some seconds late'),
+      ),
     }),
   ),
   deadLetters: v.object({ deadLetters: count, ...tally }),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import type { Eta } from '../core/eta.ts';
 import type { MilestoneState, MilestoneView } from '../core/milestones.ts';
 
 /** What a customer sees. */
@@ -12,6 +13,7 @@ export interface Tracked {
   readonly progress: number | null;
   readonly updatedAt: string | null;
   readonly milestones: readonly MilestoneView[];
+  readonly eta: readonly Eta[];
 }
 
 const marks: Readonly<Record<MilestoneState, { sign: string; text: string }>> = {
@@ -23,7 +25,9 @@ const marks: Readonly<Record<MilestoneState, { sign: string; text: string }>> = 
 };
 
 /** The page as HTML. */
-export function trackPage({ title, status, done, progress, updatedAt, milestones }: Tracked) {
+export function trackPage({ title, status, done, progress, updatedAt, milestones, eta }: Tracked) {
+  const likely = new Map(eta.map(({ id, p90 }) => [id, p90]));
+  const items = milestones.map((each) => milestoneItem(each, likely.get(each.id)));
   const percent = progress === null ? undefined : Math.round(100 * progress);
   return html`<!doctype html>
 <html lang="en">
@@ -39,7 +43,7 @@ export function trackPage({ title, status, done, progress, updatedAt, milestones
 <p class="title">${title}</p>
 <h1 role="status">${status || 'Nothing to show yet'}</h1>
 ${percent === undefined ? '' : html`<progress max="100" value="${percent}" aria-label="Progress">${percent} %</progress>`}
-${milestones.length === 0 ? '' : html`<ol>${milestones.map(milestoneItem)}</ol>`}
+${milestones.length === 0 ? '' : html`<ol>${items}</ol>`}
 <p class="note">${updatedAt === null ? 'Your request has come in.' : html`Last change ${moment(updatedAt)}.`}
 ${done ? 'This is complete.' : 'This page keeps itself up to date.'}</p>
 </main>
@@ -49,12 +53,15 @@ ${done ? 'This is complete.' : 'This page keeps itself up to date.'}</p>
 `;
 }
 
-function milestoneItem({ label, state, at, expectedBy }: MilestoneView) {
+/** @param likelyBy when nine of ten others had it; a promise of the model's own goes before. */
+function milestoneItem({ label, state, at, expectedBy }: MilestoneView, likelyBy?: string) {
   const { sign, text } = marks[state];
-  const when =
-    at === null
-      ? expectedBy !== null && state !== 'skipped' && html`expected by ${moment(expectedBy)}`
-      : moment(at);
+  const toCome = () => {
+    if (state === 'skipped') return false;
+    if (expectedBy !== null) return html`expected by ${moment(expectedBy)}`;
+    return likelyBy !== undefined && html`likely by ${moment(likelyBy)}`;
+  };
+  const when = at === null ? toCome() : moment(at);
   return html`<li class="${state}"><span class="mark" aria-hidden="true">${sign}</span>
 <span class="label">${label}</span> <span class="state">${text}${when ? html`, ${when}` : ''}</span></li>`;
 }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { etaOf } from '../core/eta.ts';
 import { milestoneViews } from '../core/milestones.ts';
-import type { ApiEnvironment } from './app.ts';
+import type { RouteEnvironment } from './app.ts';
 import { instanceIn } from './link-token.ts';
 import { findNewest } from './newest.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
@@ -13,9 +14,10 @@ import { securityHeaders, trackPage } from './track-page.ts';
 export function trackRoutes({
   instances,
   models,
+  paces,
   linkKey,
   clock,
-}: Pick<ApiEnvironment, 'instances' | 'models' | 'linkKey' | 'clock'>): Hono {
+}: Pick<RouteEnvironment, 'instances' | 'models' | 'paces' | 'linkKey' | 'clock'>): Hono {
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
     const key =
@@ -23,7 +25,7 @@ export function trackRoutes({
     const found = key && (await findNewest(instances, key));
     // Whatever is wrong with a token, nobody is told what.
     if (!found) return context.text('There is nothing here.\n', 404);
-    const entry = await models.get(key.model);
+    const [entry, pace] = await Promise.all([models.get(key.model), paces.of(key.model)]);
     const { commit } = found;
     const description = commit?.description ?? { status: '' };
     const known = entry?.milestones ?? [];
@@ -35,6 +37,7 @@ export function trackRoutes({
         progress: commit?.progress ?? null,
         updatedAt: commit?.at ?? null,
         milestones: milestoneViews(known, description, clock.now()),
+        eta: commit ? etaOf(known, description, commit.startedAt, pace, clock.now()) : [],
       }),
     );
   });

@@ -2,10 +2,13 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { Commit, Entry } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { Milestone } from '../core/description.ts';
+import { etaOf } from '../core/eta.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { milestoneViews } from '../core/milestones.ts';
+import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
+import { leaving, reaching } from '../core/step-times.ts';
 import type * as schemas from './schemas.ts';
 
 /** What a schema says of an answer. */
@@ -34,18 +37,21 @@ export function summaryView(row: StatusRow): Answer<'summary'> {
  * An instance with everything.
  *
  * @param parked how many of its events are parked.
- * @param entry its model; where that was taken out of the registry, milestones go by their ids.
+ * @param model its model; where that was taken out of the registry, milestones go by their ids.
  * @param now milliseconds since 1970, for what is late.
  */
 export function instanceView(
   commit: Commit,
   parked: number,
-  entry: RegistryEntry | undefined,
+  { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: Pace },
   now: number,
 ): Answer<'instance'> {
+  const milestones = entry?.milestones ?? byTheirIds(commit);
+  const { description, startedAt } = commit;
   return {
     ...summaryView(statusRow(commit, parked)),
-    milestones: milestoneViews(entry?.milestones ?? byTheirIds(commit), commit.description, now),
+    milestones: milestoneViews(milestones, description, now),
+    eta: etaOf(milestones, description, startedAt, pace, now),
     timers: commit.timers.map(({ name, dueAt }) => ({ name, dueAt })),
     state: JSON.parse(commit.state) as unknown,
   };
@@ -84,6 +90,7 @@ export function parkedView(
       parked,
     }),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
+    eta: [],
     timers: [],
     state: null,
   };
@@ -119,9 +126,37 @@ export function modelView({
   return { id, version, title, statuses, milestones, functionArn };
 }
 
-/** A model with its event types and its diagram, which is null where it has none. */
-export function modelDetailView(entry: RegistryEntry): Answer<'modelDetail'> {
-  return { ...modelView(entry), eventTypes: entry.eventTypes, diagram: entry.diagram ?? null };
+/** A model with its event types, its diagram, which is null where it has none, and its pace. */
+export function modelDetailView(entry: RegistryEntry, pace: Pace): Answer<'modelDetail'> {
+  return {
+    ...modelView(entry),
+    eventTypes: entry.eventTypes,
+    diagram: entry.diagram ?? null,
+    steps: stepViews(entry, pace),
+  };
+}
+
+/** The steps that took place: each milestone's from the one before it, and each status's. */
+function stepViews(
+  { milestones, statuses }: RegistryEntry,
+  pace: Pace,
+): Answer<'modelDetail'>['steps'] {
+  const seconds = (ms: number) => Math.round(ms) / 1000;
+  const times = (step: string) => {
+    const known = pace.of(step, 1);
+    if (!known) return [];
+    const { count, p50, p90 } = known;
+    return [{ count: Math.round(count), p50: seconds(p50), p90: seconds(p90) }];
+  };
+  return {
+    milestones: milestones.flatMap(({ id }, index) => {
+      const from = milestones[index - 1]?.id ?? null;
+      return times(reaching(from, id)).map((each) => ({ from, to: id, ...each }));
+    }),
+    statuses: statuses.flatMap((status) =>
+      times(leaving(status)).map((each) => ({ status, ...each })),
+    ),
+  };
 }
 
 /** A dead letter with its record's bytes in base64. */

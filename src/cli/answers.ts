@@ -30,6 +30,7 @@ const instance = v.object({
       expectedBy: v.nullish(text),
     }),
   ),
+  eta: v.nullish(v.array(v.object({ id: text, p50: text, p90: text })), []),
   timers: v.array(v.object({ name: text, dueAt: text })),
   state: v.unknown(),
 });

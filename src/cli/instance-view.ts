@@ -4,6 +4,7 @@ import type { Style } from './style.ts';
 import { type Page, renderTable } from './table.ts';
 
 type Milestone = InstanceAnswer['milestones'][number];
+type Eta = InstanceAnswer['eta'][number];
 
 const labelWidth = 10;
 const barWidth = 20;
@@ -45,7 +46,7 @@ export function renderWatched(instance: InstanceAnswer, page: Page): string {
 }
 
 function render(instance: InstanceAnswer, page: Page, facts: readonly Fact[]): string {
-  const { model, transaction, milestones, timers } = instance;
+  const { model, transaction, milestones, eta, timers } = instance;
   const parts = [
     page.paint('bold', `${model}/${transaction}`),
     ...facts
@@ -53,7 +54,7 @@ function render(instance: InstanceAnswer, page: Page, facts: readonly Fact[]): s
       .map(([name, value]) => name.padEnd(labelWidth) + value),
   ];
   if (milestones.length > 0)
-    parts.push(section('Milestones', renderMilestones(milestones, page), page));
+    parts.push(section('Milestones', renderMilestones(milestones, eta, page), page));
   if (timers.length > 0) {
     const rows = timers.map(({ name, dueAt }) => [name, `due ${when(dueAt, page)}`]);
     parts.push(section('Timers', renderTable(timerColumns, rows, page), page));
@@ -79,11 +80,16 @@ function parkedText({ model, transaction, parked }: InstanceAnswer, page: Page):
   return `${page.paint('red', events)}; to go on: milepost redrive ${words.join(' ')}`;
 }
 
-function renderMilestones(milestones: readonly Milestone[], page: Page): string {
+function renderMilestones(
+  milestones: readonly Milestone[],
+  eta: readonly Eta[],
+  page: Page,
+): string {
   const columns = [{ header: '' }, { header: '', min: 8 }, { header: '', min: 5 }];
   const rows = milestones.map((milestone) => {
     const { mark, style } = marks[milestone.state];
-    return [{ text: mark, style }, milestone.label, stateText(milestone, page)];
+    const text = [stateText(milestone, page), ...likely(eta.find(({ id }) => id === milestone.id))];
+    return [{ text: mark, style }, milestone.label, text.join(', ')];
   });
   return renderTable(columns, rows, page);
 }
@@ -91,6 +97,11 @@ function renderMilestones(milestones: readonly Milestone[], page: Page): string 
 function stateText({ state, at, expectedBy }: Milestone, page: Page): string {
   if (at) return `${state} ${when(at, page)}`;
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
+}
+
+/** When half of those before it, and nine in ten, had reached what is to come. */
+function likely(eta: Eta | undefined): string[] {
+  return eta ? [`likely ${relativeTime(eta.p50)}, 9 in 10 ${relativeTime(eta.p90)}`] : [];
 }
 
 /** Beside a name, a narrow terminal has room for the distance alone. */

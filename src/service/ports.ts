@@ -1,7 +1,9 @@
 import type { Commit, Head, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
+import type { MinuteCount } from '../core/event-rate.ts';
 import type { Notice } from '../core/notice.ts';
+import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type { Timer } from '../core/timer.ts';
@@ -170,6 +172,25 @@ export interface InstanceLists {
   count(model: string, status: string): Promise<Tally>;
   /** How many instances of each model are late, or have parked events; of others there are none. */
   countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel>;
+}
+
+/** What there was to see of models: for charts and expected times, about right and a little late. */
+export interface ObservationStore {
+  /** Counts events of a model, by the minutes in which they were applied or rejected. */
+  addEvents(model: string, counts: readonly MinuteCount[]): Promise<void>;
+  /** Adds how long steps took; `conflict` when another writer was first: nothing is added then. */
+  addPace(model: string, pace: Pace): Promise<'added' | 'conflict'>;
+  /**
+   * The counts of the last hour, and perhaps of more, of each model.
+   *
+   * @param now milliseconds since 1970.
+   */
+  events(
+    models: readonly string[],
+    now: number,
+  ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;
+  /** How long the steps of a model take, as far as is known. */
+  pace(model: string): Promise<Pace>;
 }
 
 /** Which Lambda runs which model. */

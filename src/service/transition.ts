@@ -6,6 +6,7 @@ import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
+import type { Observer } from './observer.ts';
 import type { InstanceStore } from './ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
 import { doTail, type TailEnvironment } from './tail.ts';
@@ -15,6 +16,8 @@ import { type InstanceWork, workByInstance } from './work.ts';
 export interface TransitionEnvironment extends TailEnvironment {
   readonly model: Model;
   readonly clock: Clock;
+  /** Is told of commits; none: nobody is. */
+  readonly observer?: Observer;
 }
 
 /** How often a lost condition is folded again before the events go back to the stream. */
@@ -51,7 +54,8 @@ export async function transition(
     for (const work of stillOpen()) work.failed('service', 'there was no time for it any more');
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
-  await doTail(environment, works);
+  const observations = works.flatMap((work) => work.observations);
+  await Promise.all([doTail(environment, works), environment.observer?.saw(observations)]);
   const outcomes = new Map(works.flatMap((work) => [...work.outcomes]));
   return events.map((event) => outcomes.get(event)!);
 }

@@ -7,9 +7,16 @@ import {
 } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { changesRow } from '../core/status-row.ts';
+import { type StepTime, stepTimes } from '../core/step-times.ts';
 import { isFromClock } from '../core/timer.ts';
 import type { SortedOut } from './duplicates.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
+
+/** What there is to see of a commit that was just made. */
+export interface Observation extends Pick<Commit, 'at'> {
+  readonly events: number;
+  readonly steps: readonly StepTime[];
+}
 
 /** One instance's events of one call, in order, and how far they got. */
 export class InstanceWork {
@@ -26,6 +33,8 @@ export class InstanceWork {
   open: readonly PositionedEvent[];
   /** The commits whose effects are to be done. */
   readonly commits = new Set<CommitTail>();
+  /** What the commits that this call made show. */
+  readonly observations: Observation[] = [];
   /** Whether the status row may have to be written. */
   rowIsBehind = false;
   /** Events that somebody sent again. */
@@ -70,6 +79,8 @@ export class InstanceWork {
     this.newest = commit;
     this.knowledge = 'certain';
     this.commits.add(tailOf(commit));
+    const { at, entries } = commit;
+    this.observations.push({ at, events: entries.length, steps: stepTimes(before, commit) });
   }
 
   /** What is still open has to wait behind parked events. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Pace } from '../../src/core/pace.ts';
 import { statusRow } from '../../src/core/status-row.ts';
+import { reaching } from '../../src/core/step-times.ts';
 import { toIso } from '../../src/core/time.ts';
 import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
@@ -11,6 +13,7 @@ interface InstanceBody {
   readonly transaction: string;
   readonly version: number;
   readonly state: { readonly sum: number };
+  readonly eta: readonly { readonly p50: string; readonly p90: string }[];
 }
 
 interface HistoryBody {
@@ -108,10 +111,31 @@ describe('GET /api/instances/{model}/{transaction}', () => {
       updatedAt: '2026-01-01T00:00:00.000Z',
       statusSince: '2026-01-01T00:00:00.000Z',
       milestones: [],
+      eta: [],
       timers: [],
       parked: 0,
       state: { sum: 21, log: [expect.any(String), expect.any(String)] },
     });
+  });
+
+  it('says when milestones are likely to come, once enough instances have finished', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    await api.apply(placed(1));
+    const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
+    expect(await eta()).toEqual([]);
+    const pace = new Pace();
+    pace.add(Array.from({ length: 20 }, () => ({ step: reaching(null, 'paid'), ms: 3_600_000 })));
+    await api.observations.addPace('counter', pace);
+    await api.clock.advance(10_000);
+    const [paid] = await eta();
+    expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
+    expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
+    expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
+    // Whoever asks again within a few seconds has no further read made.
+    const { reads } = api.observations;
+    await eta();
+    expect(api.observations.reads).toBe(reads);
   });
 
   it('shows milestones by the labels of the registry, or by their ids without it', async () => {

@@ -27,6 +27,7 @@ describe('status', () => {
           { id: 'b', label: 'Verified', state: 'late', at: null, expectedBy: minutesAgo(120) },
           { id: 'c', label: 'Closed', state: 'pending', at: null, expectedBy: null },
         ],
+        eta: [{ id: 'c', p50: minutesAgo(-70), p90: minutesAgo(-200) }],
         timers: [{ name: 'reservation/Fred', dueAt: minutesAgo(-5) }],
       }),
     ];
@@ -40,7 +41,7 @@ describe('status', () => {
     );
     expect(stdout).toMatch(/^✔ {2}Received {2}reached .* \(1h ago\)$/m);
     expect(stdout).toMatch(/^! {2}Verified {2}late, expected 2h ago$/m);
-    expect(stdout).toMatch(/^○ {2}Closed {4}pending$/m);
+    expect(stdout).toMatch(/^○ {2}Closed {4}pending, likely in 1h, 9 in 10 in 3h$/m);
     expect(stdout).toMatch(/^reservation\/Fred {2}due .* \(in 4m\)$/m);
     expect(stdout).not.toContain('created_at');
   });

@@ -18,6 +18,7 @@ import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -34,6 +35,7 @@ export class ApiWorld {
     const logError = (error: unknown) => this.errors.push(error);
     this.app = createApi({
       ...stores,
+      observations: new MemoryObservationStore(),
       stream: this.stream,
       clock: this.#clock,
       corsOrigins: [],

@@ -16,6 +16,7 @@ import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 
 /** The shipped models, by id. */
@@ -68,6 +69,7 @@ export class World {
       lists: new MemoryInstanceLists(store),
       models: registry,
       deadLetters,
+      observations: new MemoryObservationStore(),
       stream: new MemoryEventStream(),
       clock,
       corsOrigins: [],

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
+import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
@@ -11,6 +12,7 @@ import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { MemoryObservationStore } from './memory-observation-store.ts';
 
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
@@ -25,10 +27,16 @@ export class MemoryApi {
   readonly store = new MemoryInstanceStore();
   readonly models = new MemoryModelRegistry(registryEntry('counter'));
   readonly deadLetters = new MemoryDeadLetterStore();
+  readonly observations = new MemoryObservationStore();
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   readonly clock = new ManualClock();
   readonly errors: unknown[] = [];
+  readonly observer = new Observer('counter', {
+    store: this.observations,
+    clock: this.clock,
+    logError: (error) => this.errors.push(error),
+  });
   /** Of who asks; undefined: whoever it is may do everything. */
   roles: readonly Role[] | undefined;
   readonly app: Hono = createApi({
@@ -37,6 +45,7 @@ export class MemoryApi {
     lists: new MemoryInstanceLists(this.store),
     models: this.models,
     deadLetters: this.deadLetters,
+    observations: this.observations,
     stream: this.stream,
     clock: this.clock,
     rolesOf: () => this.roles,
@@ -47,8 +56,8 @@ export class MemoryApi {
 
   /** Applies events of the counter model, as its Lambda would. */
   async apply(...events: PositionedEvent[]): Promise<void> {
-    const { store, stream, notifier, clock } = this;
-    await transition({ model: counter, store, stream, notifier, clock }, events);
+    const { store, stream, notifier, clock, observer } = this;
+    await transition({ model: counter, store, stream, notifier, clock, observer }, events);
   }
 
   get<Body>(path: string): Promise<Answer<Body>> {

@@ -17,4 +17,5 @@ export type DeadLetterPage = InferOutput<typeof schemas.pages.deadLetters>;
 export type ModelPage = InferOutput<typeof schemas.pages.models>;
 export type Redriven = InferOutput<typeof schemas.done.redriven>;
 export type Diagram = NonNullable<ModelDetail['diagram']>;
+export type Eta = Instance['eta'][number];
 export type Milestone = Instance['milestones'][number];

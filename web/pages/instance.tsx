@@ -125,7 +125,7 @@ function Now({
   readonly entries: readonly Entry[];
   readonly more: boolean;
 }) {
-  const { milestones, timers } = instance;
+  const { milestones, eta, timers } = instance;
   const trace = useMemo(
     // Where it is now is known also while later events are not loaded.
     () => ({ ...pathTaken(model?.diagram ?? null, entries), present: instance.status }),
@@ -138,7 +138,7 @@ function Now({
           {milestones.length > 0 && (
             <section class="card" aria-labelledby="milestones">
               <h2 id="milestones">Milestones</h2>
-              <Timeline milestones={milestones} />
+              <Timeline milestones={milestones} eta={eta} />
             </section>
           )}
           {timers.length > 0 && (

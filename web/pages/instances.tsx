@@ -9,7 +9,9 @@ import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx
 import { Title } from '../parts/title.tsx';
 import { instancePage, instancesPage, withQuery } from '../pure/paths.ts';
 
-type Filters = Readonly<Record<'model' | 'status' | 'q' | 'late' | 'parked', string | undefined>>;
+type Filters = Readonly<
+  Record<'model' | 'status' | 'q' | 'key' | 'late' | 'parked', string | undefined>
+>;
 
 /** How long somebody has stopped typing before the search is made, in milliseconds. */
 const debounceMs = 250;
@@ -17,8 +19,8 @@ const debounceMs = 250;
 /** Instances, newest change first, narrowed to some. */
 export function InstancesPage() {
   const { query } = useLocation();
-  const { model, status, q, late, parked, cursor } = query;
-  const filters = { model, status, q, late, parked };
+  const { model, status, q, key, late, parked, cursor } = query;
+  const filters = { model, status, q, key, late, parked };
   const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
   // Later pages stay as they are, so that nothing moves from one to another while one reads.
   const { body, failure, stale, refresh } = useLive<InstancePage>(path, cursor ? undefined : 1000);
@@ -43,10 +45,10 @@ export function InstancesPage() {
 function FilterForm({ filters }: { readonly filters: Filters }) {
   const { route } = useLocation();
   const { body } = useLive<ModelPage>('/api/models');
-  const [typed, setTyped] = useState(filters.q ?? '');
+  const [typed, setTyped] = useState<Searched>({});
   const timer = useRef(0);
   // Back and forward change what is searched for.
-  useEffect(() => setTyped(filters.q ?? ''), [filters.q]);
+  useEffect(() => setTyped({ q: filters.q, key: filters.key }), [filters.q, filters.key]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const models = body?.models ?? [];
@@ -57,12 +59,14 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
   if (filters.model && !ids.includes(filters.model)) ids.unshift(filters.model);
   const choose = (change: Partial<Filters>) => {
     window.clearTimeout(timer.current);
-    route(instancesPage({ ...filters, q: typed, ...change }));
+    route(instancesPage({ ...filters, ...typed, ...change }));
   };
-  const search = (text: string) => {
-    setTyped(text);
+  const search = (change: Searched) => {
+    setTyped({ ...typed, ...change });
     window.clearTimeout(timer.current);
-    const go = () => route(instancesPage({ ...filters, q: text }), true);
+    // Half a key is not looked for: it finds nothing.
+    if (change.key && !/^[^:]+:./.test(change.key)) return;
+    const go = () => route(instancesPage({ ...filters, ...typed, ...change }), true);
     timer.current = window.setTimeout(go, debounceMs);
   };
   return (
@@ -74,17 +78,17 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         choose({});
       }}
     >
-      <label>
-        <span>Transaction id begins with</span>
-        <input
-          type="search"
-          value={typed}
-          maxLength={256}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => search(event.currentTarget.value)}
-        />
-      </label>
+      <Search
+        label="Transaction id begins with"
+        value={typed.q}
+        change={(q) => search({ q: q || undefined })}
+      />
+      <Search
+        label="Key"
+        value={typed.key}
+        placeholder="customer:42"
+        change={(key) => search({ key: key || undefined })}
+      />
       <Choice
         label="Model"
         value={filters.model}
@@ -112,6 +116,36 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         ))}
       </span>
     </form>
+  );
+}
+
+/** What is typed in, and so searched for a moment later. */
+type Searched = Partial<Pick<Filters, 'q' | 'key'>>;
+
+function Search({
+  label,
+  value = '',
+  placeholder,
+  change,
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly placeholder?: string;
+  readonly change: (text: string) => void;
+}) {
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="search"
+        value={value}
+        placeholder={placeholder}
+        maxLength={300}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -189,7 +223,8 @@ function None({ filters }: { readonly filters: Filters }) {
       <Empty title="No instance is like that">
         <p>
           Take a filter away, or <a href="/instances">show all instances</a>. The search looks at
-          how transaction ids begin, with upper and lower case as they are.
+          how transaction ids begin, with upper and lower case as they are; a key has to be whole,
+          as models give it.
         </p>
       </Empty>
     );

@@ -7,6 +7,7 @@ import { Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instancesPage, modelPage } from '../pure/paths.ts';
+import { length } from '../pure/times.ts';
 
 /** One model: its statuses, milestones, event types and diagram. */
 export function ModelPage() {
@@ -27,7 +28,7 @@ export function ModelPage() {
 }
 
 function Details({
-  model: { id, version, statuses, milestones, eventTypes, functionArn, diagram },
+  model: { id, version, statuses, milestones, steps, eventTypes, functionArn, diagram },
 }: {
   readonly model: ModelDetail;
 }) {
@@ -45,7 +46,8 @@ function Details({
           <ul class="plain">
             {statuses.map((status) => (
               <li key={status}>
-                <a href={instancesPage({ model: id, status })}>{status}</a>
+                <a href={instancesPage({ model: id, status })}>{status}</a>{' '}
+                <Took times={steps.statuses.find((step) => step.status === status)} />
               </li>
             ))}
           </ul>
@@ -56,12 +58,18 @@ function Details({
                 {milestones.map((milestone) => (
                   <li key={milestone.id}>
                     {milestone.label}
-                    {milestone.optional ? <span class="faint"> (optional)</span> : null}
+                    {milestone.optional ? <span class="faint"> (optional)</span> : null}{' '}
+                    <Took times={steps.milestones.find(({ to }) => to === milestone.id)} />
                   </li>
                 ))}
               </ol>
             </>
           ) : null}
+          <p class="faint">
+            {steps.statuses.length + steps.milestones.length > 0
+              ? 'How long a status was kept, and how long a milestone took from the one before it, in half of the cases and in nine of ten.'
+              : 'How long each step takes shows here once instances have taken it.'}
+          </p>
           <h2>Events</h2>
           <ul class="plain">
             {eventTypes.map((type) => (
@@ -88,5 +96,23 @@ function Details({
         </section>
       </div>
     </>
+  );
+}
+
+/** How long a step took, as far as is known. */
+function Took({
+  times,
+}: {
+  readonly times:
+    | { readonly count: number; readonly p50: number; readonly p90: number }
+    | undefined;
+}) {
+  if (!times) return null;
+  const { count, p50, p90 } = times;
+  return (
+    <span class="took" title={`seen ${count.toLocaleString()} times`}>
+      <span class="hidden">took </span>
+      {length(p50)} · {length(p90)}
+    </span>
   );
 }

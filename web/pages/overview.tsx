@@ -1,6 +1,7 @@
 import type { Overview } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { Count } from '../parts/marks.tsx';
+import { RateChart } from '../parts/rate-chart.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { instancesPage, modelPage } from '../pure/paths.ts';
@@ -33,6 +34,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
         <Tile label="Parked" count={parked} to={instancesPage({ parked: 'true' })} mark="warn" />
         <Tile label="Dead letters" count={dead} to="/dead-letters" mark="warn" />
       </ul>
+      <RateChart label="Events per minute" minutes={together(models)} isTall />
       {instances.instances === 0 && (
         <Empty title="No instances yet">
           <p>An instance begins with its first event. Put one:</p>
@@ -46,6 +48,17 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
       </div>
     </>
   );
+}
+
+type Minutes = Row['eventsPerMinute'];
+
+/** The events of all models, minute by minute. */
+function together(models: readonly Row[]): Minutes {
+  const all = models.map(({ eventsPerMinute }) => eventsPerMinute);
+  return (all[0] ?? []).map(({ minute }, index) => ({
+    minute,
+    events: all.reduce((sum, minutes) => sum + (minutes[index]?.events ?? 0), 0),
+  }));
 }
 
 interface Tally {
@@ -83,7 +96,11 @@ function Tile({
   );
 }
 
-function ModelCard({ model: { id, title, statuses, late, parked } }: { readonly model: Row }) {
+function ModelCard({
+  model: { id, title, statuses, late, parked, eventsPerMinute },
+}: {
+  readonly model: Row;
+}) {
   const most = Math.max(1, ...statuses.map(({ instances }) => instances));
   return (
     <article class="card" aria-labelledby={`model-${id}`}>
@@ -113,6 +130,7 @@ function ModelCard({ model: { id, title, statuses, late, parked } }: { readonly 
           </li>
         ))}
       </ul>
+      <RateChart label="Events per minute" minutes={eventsPerMinute} />
     </article>
   );
 }

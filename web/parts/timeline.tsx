@@ -1,4 +1,4 @@
-import type { Milestone } from '../api/types.ts';
+import type { Eta, Milestone } from '../api/types.ts';
 import { Moment } from './moment.tsx';
 
 const marks = { reached: '✓', current: '●', pending: '', late: '!', skipped: '–' } as const;
@@ -10,8 +10,15 @@ const words = {
   skipped: 'skipped',
 } as const;
 
-/** Milestones in their order, with when each was reached or is expected. */
-export function Timeline({ milestones }: { readonly milestones: readonly Milestone[] }) {
+/** Milestones in their order, with when each was reached, is expected, or is likely to come. */
+export function Timeline({
+  milestones,
+  eta,
+}: {
+  readonly milestones: readonly Milestone[];
+  readonly eta: readonly Eta[];
+}) {
+  const likely = new Map(eta.map((each) => [each.id, each]));
   return (
     <ol class="timeline">
       {milestones.map(({ id, label, state, at, expectedBy }) => (
@@ -36,9 +43,19 @@ export function Timeline({ milestones }: { readonly milestones: readonly Milesto
             ) : null}
             {state === 'skipped' ? 'skipped' : null}
             {state === 'current' && !expectedBy ? 'next' : null}
+            <Likely eta={likely.get(id)} />
           </span>
         </li>
       ))}
     </ol>
+  );
+}
+
+function Likely({ eta }: { readonly eta: Eta | undefined }) {
+  if (!eta) return null;
+  return (
+    <span class="likely">
+      likely <Moment at={eta.p50} />, nine in ten <Moment at={eta.p90} />
+    </span>
   );
 }

@@ -19,6 +19,11 @@ export function relative(at: string, now: number): string {
   return passed < 0 ? `in ${text}` : `${text} ago`;
 }
 
+/** How long something took, of so many seconds: `0.4 s`, `12 s`, `5 min`. */
+export function length(seconds: number): string {
+  return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : roughly(1000 * seconds);
+}
+
 function roughly(ms: number): string {
   if (ms < minute) return `${Math.floor(ms / second)} s`;
   if (ms < hour) return `${Math.floor(ms / minute)} min`;
