@@ -10,9 +10,11 @@ import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
+import { SealedStore } from '../src/service/sealing/sealed-store.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { claimsIn } from './support/claims.ts';
 import { clients } from './support/clients.ts';
+import { dataKeys } from './support/data-keys.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 
@@ -36,9 +38,13 @@ function readLinkKey(secret: string): Promise<string> {
   return linkKey;
 }
 
+const keys = dataKeys();
+const instances = new DynamoDbInstanceStore(database, instancesTable);
+
 const answer = handle(
   createApi({
-    instances: new DynamoDbInstanceStore(database, instancesTable),
+    instances: keys ? new SealedStore(instances, keys) : instances,
+    dataKeys: keys,
     parking: new DynamoDbParkingStore(database, instancesTable),
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
     models,

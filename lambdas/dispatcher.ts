@@ -9,6 +9,7 @@ import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
 import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
 import { clients } from './support/clients.ts';
+import { dataKeys } from './support/data-keys.ts';
 import { setting } from './support/environment.ts';
 
 const database = clients.dynamoDb();
@@ -29,6 +30,7 @@ const environment: DispatchEnvironment = {
     backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),
   },
   clock: systemClock,
+  dataKeys: dataKeys(),
   log: {
     deadLetters(letters) {
       const ids = letters.map(({ id, reason }) => ({ id, reason }));

@@ -9,6 +9,7 @@ import {
   OutputFormat,
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
+import type { PersonalData } from './personal-data.ts';
 import { functionDefaults, type LogProps } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
@@ -36,6 +37,7 @@ export interface ModelScopeProps extends ModelProps, LogProps {
   readonly stream: Stream;
   readonly eventBus?: IEventBus;
   readonly registrar: Function;
+  readonly personalData?: PersonalData;
 }
 
 /** A model: its function, and its entry in the registry for as long as it is in the stack. */
@@ -87,6 +89,8 @@ export class Model extends Construct {
       'PartiQLInsert',
       'PartiQLUpdate',
     );
+
+    props.personalData?.grantSeal(this.function);
 
     // What its events lead to goes back to the stream.
     props.stream.grant(this.function, 'kinesis:PutRecords');

@@ -20,6 +20,7 @@ import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { Api } from './http-api.ts';
 import { Model, type ModelProps } from './model.ts';
 import { Notifications } from './notifications.ts';
+import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps } from './service-function.ts';
 import { Tables } from './tables.ts';
@@ -102,6 +103,14 @@ export interface ProcessTrackerProps {
   readonly notifications?: Notifications;
   /** Is told of every alarm. @default the alarms are there, and tell nobody */
   readonly alarmTopic?: ITopic;
+  /**
+   * Whether models may have sensitive fields. It makes a KMS key, unless there is an `encryptionKey`, and a
+   * table for a key of each instance that has such fields; KMS is called for each, once when it begins
+   * and then for each function that reads it, at most once a minute.
+   *
+   * @default false
+   */
+  readonly personalData?: boolean;
   /** The folder with the built Lambdas of Milepost. @default those that come with this package */
   readonly bundles?: string;
 }
@@ -133,6 +142,7 @@ export class ProcessTracker extends Construct {
   /** The functions that invoke models. */
   readonly #invokers: Function[];
   readonly #models: Construct;
+  readonly #personalData?: PersonalData;
   readonly #logs: LogProps;
 
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
@@ -197,6 +207,12 @@ export class ProcessTracker extends Construct {
 
     const clock = new Clock(this, 'Clock', shared);
 
+    if (props.personalData) {
+      this.#personalData = new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy });
+      this.#personalData.grantSeal(dispatcher.function);
+      this.#personalData.grantForget(api.function);
+    }
+
     this.alarms = new Alarms(this, 'Alarms', {
       dispatcher,
       clock,
@@ -240,6 +256,7 @@ export class ProcessTracker extends Construct {
       tables: this.#tables,
       stream: this.stream,
       eventBus: this.#eventBus,
+      personalData: this.#personalData,
       registrar: this.#registrar.function,
     });
     for (const invoker of this.#invokers)

@@ -81,6 +81,7 @@ export class RunningTracker {
       kinesis: bus.url,
       eventbridge: bus.url,
       dynamodb: database.url,
+      kms: bus.url,
       secretsManager: bus.url,
     };
     const environment = (

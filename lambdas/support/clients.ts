@@ -1,6 +1,7 @@
 import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { eventBridge } from '../../src/aws/client/eventbridge.ts';
 import { kinesis } from '../../src/aws/client/kinesis.ts';
+import { kms } from '../../src/aws/client/kms.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
 import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
 import { serviceOptions } from './service-options.ts';
@@ -9,6 +10,7 @@ import { serviceOptions } from './service-options.ts';
 export const clients = {
   dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
   kinesis: () => kinesis(serviceOptions('kinesis', 'KINESIS')),
+  kms: () => kms(serviceOptions('kms', 'KMS')),
   eventBridge: () => eventBridge(serviceOptions('events', 'EVENTBRIDGE')),
   secretsManager: () => secretsManager(serviceOptions('secretsmanager', 'SECRETS_MANAGER')),
   lambda: () => lambda(serviceOptions('lambda', 'LAMBDA')),

@@ -4,14 +4,15 @@ import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-sto
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { messageOf } from '../../src/core/errors.ts';
+import { MilepostError, messageOf } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
-import { answerModelRequest } from '../../src/service/model-handler.ts';
+import { answerModelRequest, type ModelEnvironment } from '../../src/service/model-handler.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { Notifier } from '../../src/service/ports.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
-import type { TransitionEnvironment } from '../../src/service/transition.ts';
+import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import { clients } from './clients.ts';
+import { dataKeys } from './data-keys.ts';
 import { optionalSetting, setting } from './environment.ts';
 
 /** How much of the time it has it takes for new commits; the rest is for what follows from them. */
@@ -25,7 +26,7 @@ const shareOfTime = 0.6;
  * `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
-  let environment: TransitionEnvironment | undefined;
+  let environment: ModelEnvironment | undefined;
   return (request: ModelRequest, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     // A model's own state and event types are its business; the runtime handles them as JSON.
     environment ??= surroundings(model as unknown as Model);
@@ -34,13 +35,21 @@ export function serve<State, Events extends EventSchemas>(model: Model<State, Ev
   };
 }
 
-function surroundings(model: Model): TransitionEnvironment {
+function surroundings(model: Model): ModelEnvironment {
+  const keys = model.sensitive && dataKeys();
+  if (model.sensitive && !keys)
+    throw new MilepostError(
+      'bad-model',
+      `model ${model.id} has sensitive fields: give the ProcessTracker personalData: true`,
+    );
   const bus = optionalSetting('MILEPOST_BUS');
   const database = clients.dynamoDb();
   const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+  const store = new DynamoDbInstanceStore(database, instancesTable);
   return {
     model,
-    store: new DynamoDbInstanceStore(database, instancesTable),
+    store: keys ? new SealedStore(store, keys, model.sensitive) : store,
+    dataKeys: keys,
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     clock: systemClock,

@@ -9,6 +9,7 @@ import type { Clock } from '../core/clock.ts';
 import { isBusy } from '../core/errors.ts';
 import { PaceCache } from '../service/pace-cache.ts';
 import type {
+  DataKeys,
   DeadLetterStore,
   EventStream,
   InstanceLists,
@@ -37,6 +38,8 @@ export interface ApiEnvironment {
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;
+  /** What personal data is sealed with; none where models may have none. */
+  readonly dataKeys?: DataKeys;
   readonly stream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */

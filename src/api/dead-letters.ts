@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type DeadLetter, isDeadLetterId } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { DeadLetterStore } from '../service/ports.ts';
+import { openLetter } from '../service/sealing/sealed-events.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
 import { cursorMember, pageRequest } from './paging.ts';
@@ -19,8 +20,10 @@ export function deadLetterRoutes({
   deadLetters,
   parking,
   stream,
+  dataKeys,
   clock,
-}: Pick<ApiEnvironment, 'deadLetters' | 'parking' | 'stream' | 'clock'>): Hono {
+}: Pick<ApiEnvironment, 'deadLetters' | 'parking' | 'stream' | 'dataKeys' | 'clock'>): Hono {
+  const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
   const redrive = async (letter: DeadLetter) => {
     if (letter.parked) return stream.put([redriveRecord(instanceOf(letter))]);
     // In this order: when it fails in between, the record is there twice and not lost.
@@ -30,7 +33,8 @@ export function deadLetterRoutes({
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const page = await deadLetters.list(pageRequest(context.req.query()));
-      const letters = page.items.map((letter) => deadLetterView(letter));
+      const opening = page.items.map(async (letter) => deadLetterView(await opened(letter)));
+      const letters = await Promise.all(opening);
       return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
     })
     .post('/redrive', describe(operations.redriveMany), async (context) => {
@@ -50,7 +54,7 @@ export function deadLetterRoutes({
       return context.json({ redriven, ...cursorMember(cursor) }, 202);
     })
     .get('/:id', describe(operations.one), async (context) =>
-      context.json(deadLetterView(await find(deadLetters, context.req.param('id')))),
+      context.json(deadLetterView(await opened(await find(deadLetters, context.req.param('id'))))),
     )
     .post('/:id/redrive', describe(operations.redrive), async (context) => {
       await redrive(await find(deadLetters, context.req.param('id')));

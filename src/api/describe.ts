@@ -11,7 +11,7 @@ export interface Operation {
   /** What is answered when all goes well, by status; null: no body. */
   readonly answers: Readonly<Record<number, StandardSchemaV1 | null>>;
   /** With which statuses it may be refused, besides 403, 500 and 503. */
-  readonly problems?: readonly (400 | 404 | 413)[];
+  readonly problems?: readonly (400 | 404 | 409 | 413)[];
   /** What the query of the request may have, with what it is. */
   readonly query?: Readonly<Record<string, string | { text: string; schema: object }>>;
   /** The request's body, as JSON Schema. */

@@ -29,6 +29,7 @@ export function instanceRoutes({
   lists,
   models,
   paces,
+  dataKeys,
   stream,
   clock,
 }: Omit<RouteEnvironment, 'deadLetters' | 'logError'>): Hono {
@@ -72,6 +73,14 @@ export function instanceRoutes({
       const redriven = hasParked ? await parking.count(key) : 0;
       if (redriven > 0) await stream.put([redriveRecord(key)]);
       return context.json({ redriven }, 202);
+    })
+    .post('/:model/:transaction{[^]+}/forget', describe(operations.forget), async (context) => {
+      const key = instanceKey(context.req.param());
+      const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
+      if (!dataKeys || (entry && !entry.sensitive))
+        throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
+      await dataKeys.forget(key);
+      return context.json({ forgotten: true });
     });
 }
 
@@ -191,6 +200,12 @@ const operations = {
     tag,
     answers: { 200: instance },
     problems: [404],
+  },
+  forget: {
+    summary: "Destroys the key of an instance's sensitive fields: its history stays, they are gone",
+    tag,
+    answers: { 200: done.forgotten },
+    problems: [404, 409],
   },
   redrive: {
     summary: 'Applies the parked events of an instance again, in order',

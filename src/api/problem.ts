@@ -7,6 +7,7 @@ export const titles: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  409: 'Conflict',
   413: 'Too large',
   500: 'Internal error',
   503: 'Not available now',

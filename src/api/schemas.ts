@@ -179,5 +179,6 @@ export const done = {
   accepted: v.object({ accepted: count }),
   redriven: v.object({ redriven: count }),
   redrivenOfMany: v.object({ redriven: count, cursor }),
+  forgotten: v.object({ forgotten: v.literal(true) }),
   healthy: v.object({ ok: v.literal(true) }),
 };

@@ -5,6 +5,7 @@ import { Cli, type ExitStatus } from './cli.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
+import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
 import { addLink } from './commands/link.ts';
 import { addList } from './commands/list.ts';
@@ -78,6 +79,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addDeadLetters,
     addRedrive,
     addLink,
+    addForget,
     addLocal,
     addCompletion,
     addComplete,

@@ -70,13 +70,17 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
       after,
     };
   } catch (error) {
+    // What was thrown may quote what it was thrown over.
+    const said = model.sensitive ? kindOf(error) : messageOf(error);
     throw new MilepostError(
       'model-fault',
-      `model ${model.id} failed on ${event.type} ${event.id}: ${messageOf(error)}`,
+      `model ${model.id} failed on ${event.type} ${event.id}: ${said}`,
       { cause: error },
     );
   }
 }
+
+const kindOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
 
 function rejected(event: TrackedEvent, data: string, reason: string, start: Snapshot): Step {
   // The model was handed the state itself and may have changed it before it refused.
@@ -115,7 +119,10 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
-  if (checked.issues) return reject(`data: ${checked.issues.map(issueText).join('; ')}`);
+  if (checked.issues) {
+    const text = model.sensitive ? sparingText : issueText;
+    return reject(`data: ${checked.issues.map(text).join('; ')}`);
+  }
   const decision: unknown = atOnce(
     'transition',
     model.transition({ ...event, data: checked.value }, start.state, { first }),
@@ -136,11 +143,16 @@ function atOnce<Value>(what: string, value: Value | Promise<Value>): Value {
 }
 
 function issueText(issue: StandardSchemaV1.Issue): string {
-  const path = issue.path
-    ?.map((part) => String(typeof part === 'object' ? part.key : part))
-    .join('.');
+  const path = pathText(issue);
   return path ? `${path}: ${issue.message}` : issue.message;
 }
+
+/** The same without the value, which a schema may quote. */
+const sparingText = (issue: StandardSchemaV1.Issue) =>
+  `${pathText(issue) || 'it'} is not as the model takes it`;
+
+const pathText = ({ path = [] }: StandardSchemaV1.Issue) =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

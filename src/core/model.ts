@@ -4,6 +4,7 @@ import type { Effect } from './effect.ts';
 import { MilepostError } from './errors.ts';
 import { modelIdPattern, type TrackedEvent } from './event.ts';
 import type { Keys } from './keys.ts';
+import { type Sensitive, wrongPaths } from './sensitive.ts';
 
 /** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
@@ -65,6 +66,12 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /** What a state means to people. */
   describe(state: State): Description;
   /**
+   * Which fields are personal: they are stored sealed with a key of the instance's own, and are gone once it
+   * is destroyed (`milepost forget`). A model has to bear that they are null then. What it says in its
+   * statuses, keys, timers, notifications and events for others is not sealed.
+   */
+  readonly sensitive?: Sensitive;
+  /**
    * What business calls an instance by, such as a customer number: lists find it by that
    * (`key=customer:42`). At most 10, each of 1 to 256 characters.
    */
@@ -94,6 +101,7 @@ function whatIsWrong({
   statuses,
   milestones,
   events,
+  sensitive = {},
   diagram,
 }: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys'>) {
   if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
@@ -112,6 +120,10 @@ function whatIsWrong({
   if (Object.keys(events).length === 0) return 'it takes no events';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined) return `the data of ${bare} has no Standard Schema`;
+  const wrong = wrongPaths(sensitive);
+  if (wrong) return wrong;
+  const unknown = Object.keys(sensitive.events ?? {}).find((type) => !Object.hasOwn(events, type));
+  if (unknown !== undefined) return `it takes no event ${unknown}, and so none of its fields`;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
   if (loose) return `its diagram has no node at an end of ${loose.from} -> ${loose.to}`;

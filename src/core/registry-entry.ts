@@ -11,6 +11,7 @@ const description = v.object({
   statuses: v.array(text),
   milestones: v.array(v.object({ id: text, label: text, optional: v.optional(v.boolean()) })),
   eventTypes: v.array(text),
+  sensitive: v.optional(v.boolean()),
   diagram: v.optional(
     v.object({
       nodes: v.array(v.object({ id: text, label: v.string() })),

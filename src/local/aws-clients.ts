@@ -20,7 +20,10 @@ export const kinesisClient = (endpoint: string) =>
 
 /** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
 export function runtimeEnvironment(
-  urls: Record<'dynamodb' | 'eventbridge' | 'kinesis' | 'lambda' | 'secretsManager', string>,
+  urls: Record<
+    'dynamodb' | 'eventbridge' | 'kinesis' | 'kms' | 'lambda' | 'secretsManager',
+    string
+  >,
 ) {
   return {
     AWS_REGION: region,
@@ -30,6 +33,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
     AWS_ENDPOINT_URL_EVENTBRIDGE: urls.eventbridge,
     AWS_ENDPOINT_URL_KINESIS: urls.kinesis,
+    AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
   };

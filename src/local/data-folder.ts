@@ -18,6 +18,8 @@ export interface DataFolder {
   readonly webhookSecret: string;
   /** Where the key is that signs links to customers' pages. */
   readonly linkKey: string;
+  /** Where the key is that encrypts those of personal data. */
+  readonly dataKey: string;
   /** Stands for S3. */
   readonly buckets: string;
   /** What an earlier run deployed, and what this one did. */
@@ -54,6 +56,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     outbox: folder === null ? null : join(root, 'outbox.db'),
     webhookSecret: join(root, 'webhook-secret'),
     linkKey: join(root, 'link-key'),
+    dataKey: join(root, 'data-key'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {

@@ -8,6 +8,7 @@ import type { Log } from './event-source/ports.ts';
 import { eventSource } from './event-sources.ts';
 import { createHttpGateway } from './http-gateway/http-gateway.ts';
 import { functionUrl } from './http-gateway/ingress.ts';
+import { createKmsServer } from './kms-server.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
@@ -86,6 +87,7 @@ export async function startStack(
     (signal) => synthesise(env, signal),
   );
   const secrets = started.use(await listen(createSecretsServer(folder.linkKey), 0));
+  const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
@@ -93,7 +95,7 @@ export async function startStack(
   const stackName = 'Milepost';
   const service = await readCloudAssembly(assembly, { stackName, region, accountId });
   const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
-  const others = { eventbridge: eventBus.url, secretsManager: secrets.url };
+  const others = { eventbridge: eventBus.url, kms: kms.url, secretsManager: secrets.url };
   await deploy(service, target, runtimeEnvironment({ ...urls, ...others }));
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });

@@ -1,11 +1,14 @@
 import type { Clock } from '../core/clock.ts';
 import { deadLetterId } from '../core/dead-letter.ts';
+import { messageOf } from '../core/errors.ts';
+import type { InstanceKey } from '../core/event.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { invokeModel } from './invoke-model.ts';
 import { type Parking, park, type Stopped, unpark } from './parking.ts';
-import type { ModelInvoker } from './ports.ts';
+import type { DataKeys, ModelInvoker } from './ports.ts';
 import { resume } from './resume.ts';
+import { sealStopped } from './sealing/sealed-events.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
 export interface RetrySettings {
@@ -20,6 +23,8 @@ export interface ApplyEnvironment extends Parking {
   readonly models: ModelInvoker;
   readonly retry: RetrySettings;
   readonly clock: Clock;
+  /** What the data of events is sealed with that are parked; none where no model has personal data. */
+  readonly dataKeys?: DataKeys;
   /** Told of events that were parked. */
   readonly onParked: (parked: readonly Stopped[]) => void;
 }
@@ -104,7 +109,7 @@ async function parkQueue(
 ): Promise<Failure[]> {
   const concerned = [...queue.map(({ arrived }) => arrived), ...duplicates];
   const instance = concerned[0]!.event;
-  const failures = queue.length > 0 ? await park(environment, instance, queue) : [];
+  const failures = queue.length > 0 ? await parkSealed(environment, entry, instance, queue) : [];
   if (failures.length > 0) return [...failures, ...duplicates.map(asFailure)];
   try {
     // A crash may have left them parked though they were applied.
@@ -122,6 +127,24 @@ async function parkQueue(
   } catch {
     // They are parked and not lost; delivered again, they come here again.
     return concerned.map(asFailure);
+  }
+}
+
+/** Parks an instance's events, sealed where its model has personal data. */
+async function parkSealed(
+  environment: ApplyEnvironment,
+  { id, sensitive }: RegistryEntry,
+  instance: InstanceKey,
+  queue: readonly Stopped[],
+): Promise<Failure[]> {
+  const { dataKeys } = environment;
+  if (!sensitive) return park(environment, instance, queue);
+  try {
+    if (!dataKeys) throw new Error(`the model ${id} has personal data, and the tracker no keys`);
+    return await park(environment, instance, await sealStopped(dataKeys, instance, queue));
+  } catch (error) {
+    const reason = `could not be sealed: ${messageOf(error)}`;
+    return queue.map(({ arrived }) => ({ record: arrived.record, reason }));
   }
 }
 

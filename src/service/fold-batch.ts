@@ -36,6 +36,8 @@ export function foldBatch(
   const steps: PositionedStep[] = [];
   let before: Snapshot | undefined =
     newest && restore(newest.state, newest.description, newest.timers);
+  // Sealed fields take more room, and cannot be compressed.
+  const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;
   for (const { event, position } of events) {
@@ -47,7 +49,8 @@ export function foldBatch(
       const next = { ...step(model, before, event), position };
       entriesBytes += entryBytes(next);
       statesBytes += Buffer.byteLength(next.after.json);
-      const full = entriesBytes > maximumEntriesBytes || statesBytes > maximumPlainStatesBytes;
+      const full =
+        entriesBytes > share * maximumEntriesBytes || statesBytes > share * maximumPlainStatesBytes;
       if (full && steps.length > 0) break;
       steps.push(next);
       done.push(next);
@@ -57,16 +60,17 @@ export function foldBatch(
       break;
     }
   }
-  const fitting = statesBytes > maximumStatesBytes ? fittingSteps(steps) : steps.length;
+  const roomBytes = share * maximumStatesBytes;
+  const fitting = statesBytes > roomBytes ? fittingSteps(steps, roomBytes) : steps.length;
   if (fitting === steps.length) return { done, steps };
   return { done: done.slice(0, done.indexOf(steps[fitting]!)), steps: steps.slice(0, fitting) };
 }
 
 /** How many steps fit into a commit with their states: all, or else half as many, and so on. */
-function fittingSteps(steps: readonly PositionedStep[]): number {
+function fittingSteps(steps: readonly PositionedStep[], roomBytes: number): number {
   for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
     const states = steps.slice(0, count).map(({ after }) => after.json);
-    if (zstdCompressSync(states.join('\n')).byteLength <= maximumStatesBytes) return count;
+    if (zstdCompressSync(states.join('\n')).byteLength <= roomBytes) return count;
   }
   return 1;
 }

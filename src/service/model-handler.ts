@@ -1,8 +1,16 @@
 import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
+import type { DataKeys } from './ports.ts';
 import type { ModelAnswer, ModelRequest } from './protocol.ts';
+import { openEvents } from './sealing/sealed-events.ts';
 import { type TransitionEnvironment, transition } from './transition.ts';
+
+/** What a model's Lambda has around it. */
+export interface ModelEnvironment extends TransitionEnvironment {
+  /** What opens the data of events that were parked; none where nothing is sealed. */
+  readonly dataKeys?: DataKeys;
+}
 
 /**
  * Answers a request to a model's Lambda: events to apply, or what the model is.
@@ -11,13 +19,20 @@ import { type TransitionEnvironment, transition } from './transition.ts';
  * @throws MilepostError `bad-request` for anything else.
  */
 export async function answerModelRequest(
-  environment: TransitionEnvironment,
+  environment: ModelEnvironment,
   request: ModelRequest,
   until?: number,
 ): Promise<ModelAnswer | ModelDescription> {
   switch (request?.op) {
-    case 'transition':
-      return { outcomes: await transition(environment, request.events, { ...request, until }) };
+    case 'transition': {
+      // What was parked was sealed.
+      const { events } = request;
+      const opened =
+        request.resume && environment.dataKeys
+          ? await openEvents(environment.dataKeys, events)
+          : events;
+      return { outcomes: await transition(environment, opened, { ...request, until }) };
+    }
     case 'describe':
       return describeModel(environment.model);
     default:
@@ -29,7 +44,7 @@ export async function answerModelRequest(
 }
 
 function describeModel(model: Model): ModelDescription {
-  const { id, version, title, statuses, milestones, events, diagram } = model;
+  const { id, version, title, statuses, milestones, events, sensitive, diagram } = model;
   const eventTypes = Object.keys(events);
   return {
     id,
@@ -38,6 +53,7 @@ function describeModel(model: Model): ModelDescription {
     statuses: [...statuses],
     milestones: [...milestones],
     eventTypes,
+    ...(sensitive ? { sensitive: true } : {}),
     ...(diagram ? { diagram: { nodes: [...diagram.nodes], edges: [...diagram.edges] } } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { MinuteCount } from '../core/event-rate.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
+import type { DataKey } from '../core/sealed.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type { Timer } from '../core/timer.ts';
 import type { ModelAnswer, PositionedEvent, TransitionRequest } from './protocol.ts';
@@ -172,6 +173,16 @@ export interface InstanceLists {
   count(model: string, status: string): Promise<Tally>;
   /** How many instances of each model are late, or have parked events; of others there are none. */
   countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel>;
+}
+
+/** What personal data of instances is sealed with: a key for each, which can be destroyed. */
+export interface DataKeys {
+  /** The key of an instance; a new one where it has none yet. */
+  toSeal(instance: InstanceKey): Promise<DataKey>;
+  /** The key of an instance; undefined where it never had one. */
+  toOpen(instance: InstanceKey): Promise<DataKey | undefined>;
+  /** Destroys the key of an instance, for ever; that it is destroyed already is fine. */
+  forget(instance: InstanceKey): Promise<void>;
 }
 
 /** What there was to see of models: for charts and expected times, about right and a little late. */

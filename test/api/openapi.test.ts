@@ -69,6 +69,7 @@ describe('GET /api/openapi.json', () => {
       'POST /api/dead-letters/redrive',
       'POST /api/dead-letters/{id}/redrive',
       'POST /api/events',
+      'POST /api/instances/{model}/{transaction}/forget',
       'POST /api/instances/{model}/{transaction}/redrive',
       'POST /api/links',
     ]);

@@ -3,7 +3,9 @@ import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
 const commands =
-  'put status watch history list models dead-letters redrive link local completion'.split(' ');
+  'put status watch history list models dead-letters redrive link forget local completion'.split(
+    ' ',
+  );
 const below = ['dead-letters show', 'dead-letters delete'];
 
 describe('usage', () => {

@@ -114,6 +114,7 @@ export class StubService {
       return this.hasETags ? tagged(json(200, instance), ifNoneMatch) : json(200, instance);
     if (call === 'GET instances 3')
       return json(200, page('entries', this.data.histories[key] ?? [], query));
+    if (call === 'POST instances 3' && parts[2] === 'forget') return json(200, { forgotten: true });
     if (call === 'POST instances 3') return json(202, { redriven: instance?.parked });
     return undefined;
   }

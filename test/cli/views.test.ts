@@ -381,6 +381,21 @@ describe('redrive', () => {
   });
 });
 
+describe('forget', () => {
+  it('destroys what is sealed of an instance, and says whose', async () => {
+    service.data.instances = [instance()];
+    expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
+      status: 0,
+      stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
+    });
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/instances/activation/ATV-123/forget',
+    });
+    expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
+  });
+});
+
 describe('redrive --dead-letters', () => {
   beforeEach(() => {
     service.redrivenAtOnce = 2;

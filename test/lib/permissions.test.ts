@@ -107,6 +107,13 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
+  it('finds nothing in a tracker whose models have personal data', () => {
+    const { app, tracker } = newTracker({ personalData: true });
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    tracker.addModel('orders', { entry });
+    expect(() => app.synth()).not.toThrow();
+  });
+
   it('is asked at all', () => {
     const { app, tracker } = newTracker();
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

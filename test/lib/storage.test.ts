@@ -185,3 +185,48 @@ describe('the props of what a tracker keeps', () => {
     expect(() => templateOf({ streamRetention: Duration.hours(6) })).toThrow(/retention/i);
   });
 });
+
+describe('the keys of personal data', () => {
+  it('are in a table without backups, encrypted by a key that turns over', () => {
+    const template = templateOf({ personalData: true }, 'orders');
+    template.hasResource(table, {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: Match.absent(),
+      },
+    });
+    template.hasResource('AWS::KMS::Key', {
+      DeletionPolicy: 'Retain',
+      Properties: { EnableKeyRotation: true },
+    });
+    for (const role of ['orders', 'Dispatcher'])
+      template.hasResourceProperties('AWS::IAM::Policy', {
+        PolicyName: Match.stringLikeRegexp(`${role}RoleDefaultPolicy`),
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({ Action: ['kms:Decrypt', 'kms:GenerateDataKey'] }),
+          ]),
+        },
+      });
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyName: Match.stringLikeRegexp('ApiRoleDefaultPolicy'),
+      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Action: 'kms:Decrypt' })]) },
+    });
+  });
+
+  it('are not there unless they are asked for', () => {
+    const template = templateOf({}, 'orders');
+    template.resourceCountIs('AWS::KMS::Key', 0);
+    template.resourceCountIs(table, 3);
+  });
+
+  it('are encrypted by a key of your own, where there is one', () => {
+    const template = templateOf(
+      (stack) => ({ personalData: true, encryptionKey: new Key(stack, 'Mine') }),
+      'orders',
+    );
+    template.resourceCountIs('AWS::KMS::Key', 1);
+  });
+});

@@ -1,0 +1,20 @@
+import { KmsDataKeys } from '../../src/aws/kms-data-keys.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { clients } from './clients.ts';
+import { optionalSetting, setting } from './environment.ts';
+
+/**
+ * The keys that personal data is sealed with; undefined where the tracker has none.
+ * It reads `MILEPOST_KEYS_TABLE` and `MILEPOST_DATA_KEY`.
+ */
+export function dataKeys(): KmsDataKeys | undefined {
+  const table = optionalSetting('MILEPOST_KEYS_TABLE');
+  if (table === undefined) return undefined;
+  return new KmsDataKeys({
+    database: clients.dynamoDb(),
+    table,
+    kms: clients.kms(),
+    keyArn: setting('MILEPOST_DATA_KEY'),
+    clock: systemClock,
+  });
+}

@@ -1,0 +1,49 @@
+import { jsonService } from './json-service.ts';
+import type { ServiceOptions } from './service-client.ts';
+
+/** What a key is used for: it opens only for the same again, and shows in CloudTrail. */
+export type EncryptionContext = Readonly<Record<string, string>>;
+
+/** What of KMS is used. */
+export interface Kms {
+  /**
+   * A new data key of 256 bits, as it is and encrypted.
+   *
+   * @param keyId the key that encrypts it.
+   * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_GenerateDataKey.html
+   */
+  generateDataKey(
+    keyId: string,
+    context: EncryptionContext,
+  ): Promise<{ readonly plain: Uint8Array; readonly encrypted: Uint8Array }>;
+  /**
+   * Decrypts a data key.
+   *
+   * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html
+   */
+  decrypt(keyId: string, encrypted: Uint8Array, context: EncryptionContext): Promise<Uint8Array>;
+}
+
+/** KMS. */
+export function kms(options: ServiceOptions): Kms {
+  const send = jsonService(options, { service: 'kms', version: '1.1', target: 'TrentService' });
+  const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
+  return {
+    async generateDataKey(keyId, context) {
+      const input = { KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: context };
+      const { Plaintext, CiphertextBlob } = (await send('GenerateDataKey', input)) as {
+        Plaintext: string;
+        CiphertextBlob: string;
+      };
+      return { plain: bytes(Plaintext), encrypted: bytes(CiphertextBlob) };
+    },
+    async decrypt(keyId, encrypted, context) {
+      const { Plaintext } = (await send('Decrypt', {
+        KeyId: keyId,
+        CiphertextBlob: Buffer.from(encrypted).toString('base64'),
+        EncryptionContext: context,
+      })) as { Plaintext: string };
+      return bytes(Plaintext);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { InstanceKey } from './event.ts';
+import { isJsonObject, type Json } from './json.ts';
+
+/** What an instance's personal data is sealed with: 32 bytes; `forgotten` once it is destroyed. */
+export type DataKey = Uint8Array | 'forgotten';
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+/** The member that tells a sealed value. */
+const mark = '$sealed';
+
+/**
+ * A value that only its instance's key opens: AES-256-GCM, bound to the instance's name. The nonce is made
+ * from the value itself, so that the same value is sealed alike: states that follow each other stay nearly
+ * the same, and small when they are compressed together.
+ *
+ * Once the key is destroyed there is nothing to keep of it: null.
+ */
+export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
+  if (key === 'forgotten' || value === null) return null;
+  const text = JSON.stringify(value);
+  const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
+  const sealing = createCipheriv(cipher, key, nonce).setAAD(nameOf(instance));
+  const sealed = Buffer.concat([
+    nonce,
+    sealing.update(text),
+    sealing.final(),
+    sealing.getAuthTag(),
+  ]);
+  return { [mark]: sealed.toString('base64') };
+}
+
+/** Whether anything may be sealed in a JSON text. */
+export const maybeSealed = (json: string) => json.includes(`"${mark}"`);
+
+/**
+ * A value with everything opened that is sealed in it; null where the key is destroyed. What looks like
+ * it and was not sealed with this key stays as it is.
+ *
+ * @param key undefined: the instance never had one.
+ */
+export function open(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
+  if (key === undefined) return value;
+  if (Array.isArray(value)) return value.map((each: Json) => open(each, key, instance));
+  if (!isJsonObject(value)) return value;
+  const { [mark]: sealed, ...rest } = value;
+  if (typeof sealed === 'string' && Object.keys(rest).length === 0)
+    return key === 'forgotten' ? null : (opened(sealed, key, instance) ?? value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, open(each, key, instance)]),
+  );
+}
+
+function opened(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.byteLength < nonceBytes + tagBytes) return undefined;
+  try {
+    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
+      .setAAD(nameOf(instance))
+      .setAuthTag(bytes.subarray(-tagBytes));
+    const text = Buffer.concat([
+      opening.update(bytes.subarray(nonceBytes, -tagBytes)),
+      opening.final(),
+    ]);
+    return JSON.parse(text.toString()) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

@@ -1,0 +1,55 @@
+import type { DeadLetter } from '../../core/dead-letter.ts';
+import type { InstanceKey, TrackedEvent } from '../../core/event.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import { maybeSealed, open, seal } from '../../core/sealed.ts';
+import type { Stopped } from '../parking.ts';
+import type { DataKeys } from '../ports.ts';
+import type { PositionedEvent } from '../protocol.ts';
+
+/** Events of an instance that are to be parked, with all of their data sealed, and that of their records. */
+export async function sealStopped(
+  keys: DataKeys,
+  instance: InstanceKey,
+  stopped: readonly Stopped[],
+): Promise<Stopped[]> {
+  const key = await keys.toSeal(instance);
+  return stopped.map((each) => {
+    const { record, event } = each.arrived;
+    const data = seal(event.data, key, instance);
+    const whole = JSON.parse(Buffer.from(record.data).toString()) as Json;
+    const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
+    return {
+      ...each,
+      arrived: { record: { ...record, data: raw }, event: { ...event, data } },
+    };
+  });
+}
+
+/** Events with their data as it came: one that was parked has it sealed. */
+export function openEvents(
+  keys: DataKeys,
+  events: readonly PositionedEvent[],
+): Promise<PositionedEvent[]> {
+  return Promise.all(
+    events.map(async (positioned) => {
+      const { event } = positioned;
+      if (!maybeSealed(JSON.stringify(event.data))) return positioned;
+      const opened: TrackedEvent = {
+        ...event,
+        data: open(event.data, await keys.toOpen(event), event),
+      };
+      return { ...positioned, event: opened };
+    }),
+  );
+}
+
+/** A dead letter with its record as it came: that of an event that is parked has its data sealed. */
+export async function openLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
+  const { modelId, transactionId, raw } = letter;
+  const json = Buffer.from(raw).toString();
+  if (!letter.parked || modelId === null || transactionId === null || !maybeSealed(json))
+    return letter;
+  const instance = { model: modelId, transaction: transactionId };
+  const whole = open(JSON.parse(json) as Json, await keys.toOpen(instance), instance);
+  return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };
+}

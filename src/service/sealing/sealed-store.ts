@@ -1,0 +1,86 @@
+import type { Commit, Head } from '../../core/commit.ts';
+import type { InstanceKey } from '../../core/event.ts';
+import { maybeSealed } from '../../core/sealed.ts';
+import type { Sensitive } from '../../core/sensitive.ts';
+import type { DataKeys, InstanceStore, Newest, Recent, Settled } from '../ports.ts';
+import { isSealed, openCommit, openHead, sealCommit } from './sealed-commit.ts';
+
+/**
+ * Keeps commits in another store with the sensitive fields of their model sealed, and gives them back
+ * as they were. Without a model it only opens.
+ */
+export class SealedStore implements InstanceStore {
+  readonly #store: InstanceStore;
+  readonly #keys: DataKeys;
+  readonly #sensitive: Sensitive;
+
+  constructor(store: InstanceStore, keys: DataKeys, sensitive: Sensitive = {}) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#sensitive = sensitive;
+  }
+
+  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    const found = await this.#store.recent(keys);
+    return settledBy(found, async (recent) => {
+      const { head } = recent;
+      return head ? { ...recent, head: await this.#openHead(head) } : recent;
+    });
+  }
+
+  async newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+    const found = await this.#store.newest(keys);
+    return settledBy(found, async (newest) => {
+      const { commit } = newest;
+      return commit ? { ...newest, commit: await this.#open(commit) } : newest;
+    });
+  }
+
+  async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    const sealed = await settledBy(
+      commits.map((commit) => ({ value: commit })),
+      async (commit) => sealCommit(commit, this.#sensitive, await this.#keys.toSeal(commit)),
+    );
+    const ready = sealed.flatMap((each) => ('value' in each ? [each.value] : []));
+    const answers = (await this.#store.commit(ready)).values();
+    return sealed.map((each) => ('error' in each ? each : answers.next().value!));
+  }
+
+  writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
+    return this.#store.writeStatus(heads);
+  }
+
+  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
+  }
+
+  async from(key: InstanceKey, version: number, limit: number) {
+    const { commits, more } = await this.#store.from(key, version, limit);
+    return { commits: await Promise.all(commits.map((each) => this.#open(each))), more };
+  }
+
+  async #open(commit: Commit): Promise<Commit> {
+    return isSealed(commit) ? openCommit(commit, await this.#keys.toOpen(commit)) : commit;
+  }
+
+  async #openHead(head: Head): Promise<Head> {
+    return maybeSealed(head.state) ? openHead(head, await this.#keys.toOpen(head)) : head;
+  }
+}
+
+/** Goes on with those that were answered. */
+function settledBy<From, To>(
+  answers: readonly Settled<From>[],
+  next: (value: From) => Promise<To>,
+): Promise<Settled<To>[]> {
+  return Promise.all(
+    answers.map(async (answer): Promise<Settled<To>> => {
+      if ('error' in answer) return answer;
+      try {
+        return { value: await next(answer.value) };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kms } from '../../src/aws/client/kms.ts';
+import { KmsDataKeys } from '../../src/aws/kms-data-keys.ts';
+import { createTables } from '../../src/local/deploy/create-tables.ts';
+import { createKmsServer } from '../../src/local/kms-server.ts';
+import { listen } from '../../src/local/listen.ts';
+import { type Database, startDatabase } from '../aws/tables.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDataKeys } from '../support/memory-data-keys.ts';
+import { serviceAt } from '../support/service-at.ts';
+import { dataKeysContract } from './data-keys.ts';
+
+describe('MemoryDataKeys', () => {
+  const keys = new MemoryDataKeys();
+  dataKeysContract(() => ({ keys, other: keys }));
+});
+
+describe('KmsDataKeys', () => {
+  const clock = new ManualClock();
+  const closing = new AsyncDisposableStack();
+  let database: Database;
+  let url: string;
+  const newKeys = () =>
+    new KmsDataKeys({
+      database: database.dynamoDb,
+      table: definition.TableName!,
+      kms: kms(serviceAt(url)),
+      keyArn: 'arn:aws:kms:us-east-1:000000000000:key/1',
+      clock,
+    });
+
+  beforeAll(async () => {
+    database = closing.use(await startDatabase());
+    const folder = await mkdtemp(join(tmpdir(), 'milepost-kms-'));
+    closing.defer(() => rm(folder, { recursive: true, force: true }));
+    ({ url } = closing.use(await listen(createKmsServer(join(folder, 'data-key')), 0)));
+    await createTables(database.client, [definition]);
+  });
+  afterAll(() => closing.disposeAsync());
+
+  dataKeysContract(() => ({ keys: newKeys(), other: newKeys() }));
+
+  it('stores no key as it is', async () => {
+    const instance = { model: 'm', transaction: 'stored' };
+    const key = (await newKeys().toSeal(instance)) as Uint8Array;
+    const { Item } = await database.dynamoDb.getItem({
+      TableName: definition.TableName,
+      Key: { pk: { S: 'm#stored' } },
+    });
+    expect(Buffer.from(Item!.encrypted!.B!).includes(Buffer.from(key))).toBe(false);
+    await newKeys().forget(instance);
+    const { Item: left } = await database.dynamoDb.getItem({
+      TableName: definition.TableName,
+      Key: { pk: { S: 'm#stored' } },
+    });
+    expect(left).toEqual({ pk: { S: 'm#stored' }, forgottenAt: { S: expect.any(String) } });
+  });
+
+  it('lets no other process use a forgotten key for longer than a minute', async () => {
+    const [keys, other] = [newKeys(), newKeys()];
+    const instance = { model: 'm', transaction: 'elsewhere' };
+    const key = await other.toSeal(instance);
+    await keys.forget(instance);
+    expect(await other.toOpen(instance)).toEqual(key);
+    await clock.advance(60_000);
+    expect(await other.toOpen(instance)).toBe('forgotten');
+  });
+
+  it('opens a key for its own instance alone', async () => {
+    await newKeys().toSeal({ model: 'm', transaction: 'mine' });
+    const { Item } = await database.dynamoDb.getItem({
+      TableName: definition.TableName,
+      Key: { pk: { S: 'm#mine' } },
+    });
+    await database.dynamoDb.putItem({
+      TableName: definition.TableName,
+      Item: { ...Item, pk: { S: 'm#theirs' } },
+    });
+    await expect(newKeys().toOpen({ model: 'm', transaction: 'theirs' })).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
+    });
+  });
+});
+
+const definition: CreateTableCommandInput = {
+  TableName: 'keys',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+};

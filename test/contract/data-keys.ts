@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { DataKeys } from '../../src/service/ports.ts';
+
+let instances = 0;
+const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
+
+/** The keys, and the same as another process has them. */
+export interface KeysUnderTest {
+  readonly keys: DataKeys;
+  readonly other: DataKeys;
+}
+
+/** What everything that calls itself `DataKeys` must do. */
+export function dataKeysContract(underTest: () => KeysUnderTest): void {
+  it('gives each instance one key, wherever it is asked for', async () => {
+    const { keys, other } = underTest();
+    const [a, b] = [newInstance(), newInstance()];
+    expect(await keys.toOpen(a)).toBeUndefined();
+    const key = await keys.toSeal(a);
+    expect(key).toHaveLength(32);
+    expect(await keys.toSeal(a)).toEqual(key);
+    expect(await other.toSeal(a)).toEqual(key);
+    expect(await other.toOpen(a)).toEqual(key);
+    expect(await keys.toSeal(b)).not.toEqual(key);
+  });
+
+  it('gives one key to all who ask at the same time', async () => {
+    const { keys, other } = underTest();
+    const instance = newInstance();
+    const asked = [keys, other, keys, other].map((each) => each.toSeal(instance));
+    const [first, ...rest] = await Promise.all(asked);
+    for (const each of rest) expect(each).toEqual(first);
+  });
+
+  it('forgets a key for ever, and one that never was', async () => {
+    const { keys } = underTest();
+    const [had, never] = [newInstance(), newInstance()];
+    await keys.toSeal(had);
+    for (const instance of [had, never]) {
+      await keys.forget(instance);
+      await keys.forget(instance);
+      expect(await keys.toSeal(instance)).toBe('forgotten');
+      expect(await keys.toOpen(instance)).toBe('forgotten');
+    }
+  });
+}
