@@ -103,6 +103,7 @@ const nameProperties: Readonly<Record<string, string>> = {
 const arnPaths: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'arn:aws:dynamodb:{place}:table/{name}',
   'AWS::Events::EventBus': 'arn:aws:events:{place}:event-bus/{name}',
+  'AWS::KMS::Key': 'arn:aws:kms:{place}:key/{name}',
   'AWS::Kinesis::Stream': 'arn:aws:kinesis:{place}:stream/{name}',
   'AWS::Lambda::Function': 'arn:aws:lambda:{place}:function:{name}',
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',

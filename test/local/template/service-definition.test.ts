@@ -16,7 +16,7 @@ let service: ServiceDefinition;
 let assembly: string;
 
 beforeAll(() => {
-  const { app, stack, tracker } = newTracker({ streamName: 'orders-events' });
+  const { app, stack, tracker } = newTracker({ streamName: 'orders-events', personalData: true });
   tracker.addModel('orders', { entry, memorySize: 333 });
   tracker.addModel('claims', { entry });
   template = Template.fromStack(stack).toJSON() as Synthesised;
