@@ -24,6 +24,7 @@ import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { instanceRoutes } from './instances.ts';
 import { linkRoutes } from './links.ts';
+import { meRoutes } from './me.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
 import { Problem, problemAnswer } from './problem.ts';
@@ -90,6 +91,7 @@ export function createApi(around: ApiEnvironment): Hono {
   );
   app.use('/api/*', ownPages(environment.corsOrigins), access(environment.rolesOf));
   app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
+  app.route('/api/me', meRoutes(environment));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));

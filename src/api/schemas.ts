@@ -159,6 +159,16 @@ export const overview = v.object({
   deadLetters: v.object({ deadLetters: count, ...tally }),
 });
 
+/** What whoever asks may do. */
+export const me = v.object({
+  roles: v.pipe(
+    v.array(v.picklist(['viewer', 'operator'])),
+    v.description(
+      'a viewer reads; an operator also redrives, deletes, makes links and puts events',
+    ),
+  ),
+});
+
 /** A link to an instance's status page. */
 export const link = v.object({
   url: v.pipe(v.string(), v.url()),

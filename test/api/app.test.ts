@@ -192,6 +192,18 @@ describe('the roles of who asks', () => {
     }
   });
 
+  it('are told to them', async () => {
+    const told = async (roles: readonly Role[] | undefined) => {
+      api.roles = roles;
+      return api.get('/api/me');
+    };
+    expect((await told(['viewer'])).body).toEqual({ roles: ['viewer'] });
+    expect((await told(['operator'])).body).toEqual({ roles: ['operator'] });
+    // Whom the platform let in may do everything.
+    expect((await told(undefined)).body).toEqual({ roles: ['viewer', 'operator'] });
+    expect(await told([])).toMatchObject(problem(403, 'takes the role viewer'));
+  });
+
   it('do not matter for the page of a customer', async () => {
     api.roles = [];
     const response = await api.app.request('/track/nothing');

@@ -124,6 +124,7 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     '/api/dead-letters',
     '/api/models',
     '/api/health',
+    '/api/me',
   );
 
   const parameter = fc.oneof(
