@@ -12,7 +12,7 @@ const shared = {
 /** Tests that start services, or use the one that they share. */
 const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
-const inBrowser = ['test/web/browser.test.ts'];
+const inBrowser = ['test/web/*browser.test.ts'];
 
 export default defineConfig({
   test: {
@@ -39,6 +39,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          // One browser at a time: each has several windows as it is.
+          fileParallelism: false,
           include: inBrowser,
           globalSetup: ['test/support/prepare.ts'],
         },

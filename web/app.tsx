@@ -1,6 +1,9 @@
 import { Component, type ComponentChildren } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useReachable } from './api/reachable.ts';
+import { LoginPage } from './login/login-page.tsx';
+import { useSession } from './login/session.ts';
+import { SignedIn } from './login/signed-in.tsx';
 import { DeadLettersPage } from './pages/dead-letters.tsx';
 import { InstancePage } from './pages/instance.tsx';
 import { InstancesPage } from './pages/instances.tsx';
@@ -30,6 +33,8 @@ export function App() {
 }
 
 function Pages() {
+  const session = useSession();
+  if (session.kind === 'out') return <LoginPage session={session} />;
   return (
     <Guard url={useLocation().url}>
       <Router onRouteChange={toTop}>
@@ -76,6 +81,7 @@ function Header() {
           </a>
         ))}
       </nav>
+      <SignedIn />
     </header>
   );
 }

@@ -37,7 +37,7 @@ export class MemoryApi {
     clock: this.clock,
     logError: (error) => this.errors.push(error),
   });
-  /** Of who asks; undefined: whoever it is may do everything. */
+  /** Of who asks, where a request does not say; undefined: whoever it is may do everything. */
   roles: readonly Role[] | undefined;
   readonly app: Hono = createApi({
     instances: this.store,
@@ -48,7 +48,7 @@ export class MemoryApi {
     observations: this.observations,
     stream: this.stream,
     clock: this.clock,
-    rolesOf: () => this.roles,
+    rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     linkKey: () => Promise.resolve('the key of the tests'),
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),

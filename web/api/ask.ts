@@ -1,4 +1,5 @@
 import { setReachable } from './reachable.ts';
+import { send } from './send.ts';
 import type { Problem } from './types.ts';
 
 /** How long an answer may take, in milliseconds. */
@@ -32,7 +33,7 @@ export async function ask(
   let status = 0;
   let text: string;
   try {
-    const response = await fetch(path, { method, cache: 'no-cache', signal: ends });
+    const response = await send(path, { method, cache: 'no-cache', signal: ends });
     status = response.status;
     text = await response.text();
   } catch (error) {

@@ -10,6 +10,7 @@ export type Model = InferOutput<typeof schemas.model>;
 export type ModelDetail = InferOutput<typeof schemas.modelDetail>;
 export type DeadLetter = InferOutput<typeof schemas.deadLetter>;
 export type Overview = InferOutput<typeof schemas.overview>;
+export type Me = InferOutput<typeof schemas.me>;
 export type Problem = InferOutput<typeof schemas.problem>;
 export type InstancePage = InferOutput<typeof schemas.pages.instances>;
 export type HistoryPage = InferOutput<typeof schemas.pages.history>;

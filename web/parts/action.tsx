@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { useRefusal } from '../login/session.ts';
 
 /**
  * A button that asks whether one is sure, does it, and says what happened.
@@ -23,6 +24,7 @@ export function Action({
   /** Told what happened. */
   readonly said: (text: string) => void;
 }) {
+  const refusal = useRefusal();
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -49,8 +51,15 @@ export function Action({
 
   return (
     <>
-      <button type="button" class={danger ? 'danger' : ''} onClick={show}>
+      <button
+        type="button"
+        class={danger ? 'danger' : ''}
+        disabled={refusal !== undefined}
+        title={refusal}
+        onClick={show}
+      >
         {label}
+        {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
       <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
         {open && (

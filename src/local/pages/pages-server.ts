@@ -1,30 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pageHeaders } from '../../pages/page-headers.ts';
+import { assetPath, pagePath } from '../../pages/page-path.ts';
 import type { PageFile, PageFiles } from './bundle-pages.ts';
 
-/**
- * What every answer of the pages says to browsers: to load nothing from elsewhere, to run no script
- * that is not a file of ours, to show the pages in nobody's frame, and to tell nobody where one was.
- * https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP
- */
-const safe = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-};
-
-/** Paths that a page is at. */
-const pagePath = /^\/(?:(?:instances|models)(?:\/.*)?|dead-letters\/?)?$/s;
-const assetPath = /^\/assets\//;
+const safe = pageHeaders();
 
 /**
  * Puts the pages in front of the API: what is under `/api` and `/track` is handed on as it is.

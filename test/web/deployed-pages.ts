@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createContext, runInContext } from 'node:vm';
+import { pageFunction } from '../../lib/page-function.ts';
+import { rolesIn } from '../../src/api/access.ts';
+import { type Listening, listen } from '../../src/local/listen.ts';
+import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
+import { withLogin } from '../../src/pages/login-tag.ts';
+import { pageHeaders } from '../../src/pages/page-headers.ts';
+import type { MemoryApi } from '../support/memory-api.ts';
+import type { Issuer } from './issuer.ts';
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, { readonly value: string }>>;
+  readonly body: { readonly data: string };
+}
+/** What a CloudFront Function makes of a request: another one, or an answer. */
+type Routed = { readonly uri: string } | Answer;
+
+/** Runs the code that is in front of the bucket. */
+export function routed(uri: string): Routed {
+  const context = createContext({ event: { request: { uri } } });
+  return runInContext(`${pageFunction}; handler(event)`, context) as Routed;
+}
+
+/**
+ * The pages and the API as CloudFront and API Gateway have them, in what a browser sees of that: the
+ * function's code, the headers, the files, and who is let in are what is deployed; the rest is a
+ * stand-in.
+ */
+export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<Listening> {
+  const files = new Map([...(await bundlePages())].map(([path, file]) => [path, { ...file }]));
+  const index = files.get('/index.html')!;
+  const { url, clientId } = issuer;
+  const settings = { issuer: url, clientId, scope: 'openid', parameters: {} };
+  const body = Buffer.from(withLogin(index.body.toString(), settings));
+  files.set('/index.html', { ...index, body });
+  const headers = pageHeaders([url]);
+
+  const page = (uri: string, response: ServerResponse) => {
+    const to = routed(uri);
+    if ('statusCode' in to) {
+      const type = to.headers['content-type']!.value;
+      response.writeHead(to.statusCode, { ...headers, 'content-type': type }).end(to.body.data);
+      return;
+    }
+    const file = files.get(to.uri);
+    if (!file) response.writeHead(403, headers).end();
+    else response.writeHead(200, { ...headers, 'content-type': file.contentType }).end(file.body);
+  };
+  const ask = async (request: IncomingMessage, response: ServerResponse) => {
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    const claims = token === undefined ? undefined : issuer.claimsIn(token);
+    if (!claims) {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"message":"Unauthorized"}');
+      return;
+    }
+    const asked = new Request(new URL(request.url!, 'http://127.0.0.1'), {
+      method: request.method!,
+    });
+    const answer = await api.app.fetch(asked, { roles: rolesIn(claims['cognito:groups']) });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  };
+  const server = createServer((request, response) => {
+    const [path = '/'] = request.url!.split('?');
+    if (/^\/(?:api|track)\//.test(path))
+      ask(request, response).catch((error: unknown) => response.destroy(error as Error));
+    else page(path, response);
+  });
+  return listen(server, 0);
+}

@@ -1,0 +1,191 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Listening } from '../../src/local/listen.ts';
+import { placed } from '../support/events.ts';
+import { MemoryApi } from '../support/memory-api.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  findBrowser,
+  startBrowser,
+} from './browser.ts';
+import { deployedPages } from './deployed-pages.ts';
+import { Issuer, type User } from './issuer.ts';
+import { Visitor } from './visitor.ts';
+
+const viewer: User = { sub: 'u-1', email: 'vera@example.org', groups: ['viewer'] };
+const operator: User = { sub: 'u-2', email: 'olaf@example.org', groups: ['operator'] };
+const stranger: User = { sub: 'u-3', email: 'sam@example.org', groups: ['sales'] };
+
+let browser: Browser;
+let issuer: Issuer;
+let pages: Listening;
+let context: BrowserContext;
+const complaints: string[] = [];
+
+const come = () => Visitor.come(context, pages.url, complaints);
+
+/** Comes to a page, and logs in there. */
+async function comeIn(user: User, path: string): Promise<Visitor> {
+  issuer.user = user;
+  const visitor = await come();
+  await visitor.open(path);
+  await visitor.button('Log in').click();
+  await visitor.see(user.email);
+  return visitor;
+}
+
+describe('the pages, where one has to log in', () => {
+  beforeAll(async () => {
+    const path = findBrowser();
+    if (path === undefined)
+      throw new Error('there is no chromium, chromium-browser or google-chrome on the PATH');
+    const api = new MemoryApi();
+    await api.apply(placed(1));
+    await api.deadLetters.put([
+      {
+        id: '000000001-0123456789abcdef',
+        reason: 'no such model',
+        at: '2026-01-02T03:04:05.000Z',
+        modelId: null,
+        transactionId: null,
+        eventId: null,
+        partitionKey: 'T1',
+        parked: null,
+        raw: Buffer.from('{}'),
+      },
+    ]);
+    [browser, issuer] = await Promise.all([startBrowser(path), Issuer.start()]);
+    pages = await deployedPages(issuer, api);
+    issuer.redirectUris.push(`${pages.url}/`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.[Symbol.asyncDispose]();
+    await issuer?.[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    issuer.givesRefreshTokens = false;
+    context = await browser.newContext({ locale: 'en-GB' });
+  });
+  afterEach(() => context.close());
+
+  it('show nothing before, and afterwards the page that one wanted', async () => {
+    issuer.user = viewer;
+    await using visitor = await come();
+    const { page } = visitor;
+    await visitor.open('/instances?model=counter');
+    await visitor.heading('Log in').waitFor();
+    expect(await page.title()).toBe('Log in · Milepost');
+    expect(await visitor.rows.count()).toBe(0);
+    await expectAccessible(page);
+    await visitor.button('Log in').click();
+    await visitor.seeRows(1);
+    expect(page.url()).toBe(`${pages.url}/instances?model=counter`);
+    await visitor.see('vera@example.org viewer');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScrolling(page);
+
+    await page.reload();
+    await visitor.seeRows(1);
+    await visitor.link('T1').click();
+    await visitor.heading('T1').waitFor();
+    await page.reload();
+    await visitor.heading('T1').waitFor();
+  });
+
+  it('have one log in again when the token is good no longer, and stay where one was', async () => {
+    await using visitor = await comeIn(operator, '/instances');
+    await visitor.seeRows(1);
+    issuer.endTokens();
+    await visitor.see('Your login is over.');
+    expect(await visitor.rows.count()).toBe(0);
+    await visitor.button('Log in').click();
+    await visitor.seeRows(1);
+    expect(visitor.page.url()).toBe(`${pages.url}/instances`);
+  });
+
+  it('go on without a word where the issuer gives another token', async () => {
+    issuer.givesRefreshTokens = true;
+    await using visitor = await comeIn(operator, '/instances');
+    await visitor.seeRows(1);
+    const before = issuer.grants.length;
+    const refreshed = visitor.page.waitForResponse(`${issuer.url}/token`);
+    issuer.endTokens();
+    await refreshed;
+    await visitor.page.waitForResponse(
+      (response) => response.url().includes('/api/instances') && response.ok(),
+    );
+    expect(issuer.grants.slice(before)).toEqual(['refresh_token']);
+    await visitor.seeRows(1);
+  });
+
+  it('let a viewer change nothing, and say why', async () => {
+    await using visitor = await comeIn(viewer, '/dead-letters');
+    const redrive = visitor.button('Redrive (this takes the role operator)');
+    await redrive.waitFor();
+    expect(await redrive.isDisabled()).toBe(true);
+    const remove = visitor.button('Delete (this takes the role operator)');
+    expect(await remove.isDisabled()).toBe(true);
+    await expectAccessible(visitor.page);
+  });
+
+  it('let an operator change things', async () => {
+    await using visitor = await comeIn(operator, '/dead-letters');
+    await visitor.see('olaf@example.org operator');
+    await visitor.button('Delete').click();
+    await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
+    await visitor.heading('No dead letters').waitFor();
+    expect(await visitor.page.locator('.letter').count()).toBe(0);
+  });
+
+  it('show nothing to who has no role', async () => {
+    await using visitor = await comeIn(stranger, '/instances');
+    await visitor.see('This takes the role viewer.');
+    await visitor.see('sam@example.org no role');
+    expect(await visitor.rows.count()).toBe(0);
+  });
+
+  it('say so when the issuer lets one not in', async () => {
+    issuer.user = undefined;
+    await using visitor = await come();
+    await visitor.open('/models');
+    await visitor.button('Log in').click();
+    await visitor.see('That login did not work: You may not come in');
+    expect(visitor.page.url()).toBe(`${pages.url}/models`);
+  });
+
+  it('forget who signs out', async () => {
+    await using visitor = await comeIn(viewer, '/instances');
+    await visitor.seeRows(1);
+    const left = visitor.page.waitForRequest(`${issuer.url}/logout*`);
+    await visitor.button('Sign out').click();
+    await left;
+    await visitor.heading('Log in').waitFor();
+    expect(visitor.page.url()).toBe(`${pages.url}/`);
+    await visitor.open('/instances');
+    await visitor.heading('Log in').waitFor();
+    expect(await visitor.page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('take no answer from an address that somebody else made', async () => {
+    await using visitor = await come();
+    await visitor.open('/?code=stolen&state=made-up');
+    await visitor.see('That login did not work: no login was begun in this window');
+    await using other = await comeIn(viewer, '/instances');
+    await other.open('/?code=stolen&state=made-up');
+    // Who is logged in stays so.
+    await other.see('vera@example.org');
+    expect(other.page.url()).toBe(`${pages.url}/`);
+  });
+
+  it('have no page at other addresses', async () => {
+    for (const path of ['/nowhere', '/index.html', '/login'])
+      expect((await fetch(pages.url + path)).status).toBe(404);
+  });
+
+  it('never complain, and load nothing but from the issuer', () => {
+    expect(complaints.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
+  });
+});

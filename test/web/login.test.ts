@@ -1,0 +1,254 @@
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listen } from '../../src/local/listen.ts';
+import { isAnswer, nameIn, ownPath, signOutAddress } from '../../web/login/addresses.ts';
+import type { Place } from '../../web/login/login.ts';
+import { OidcLogin } from '../../web/login/oidc.ts';
+import { Issuer, type User } from './issuer.ts';
+
+const ann: User = { sub: 'u-1', email: 'ann@example.org', groups: ['viewer'] };
+const home = 'https://pages.example.org';
+
+/** A browser's window, as far as a login goes. */
+class Window implements Place {
+  readonly kept = new Map<string, string>();
+  readonly storage = {
+    getItem: (name: string) => this.kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void this.kept.set(name, value),
+    removeItem: (name: string) => void this.kept.delete(name),
+  };
+  url: URL;
+  over = 0;
+
+  constructor(path: string) {
+    this.url = new URL(path, home);
+  }
+
+  go(address: string): void {
+    this.url = new URL(address);
+  }
+
+  show(path: string): void {
+    this.url = new URL(path, this.url);
+  }
+
+  /** Where the server that it is at sends it. */
+  async follow(): Promise<void> {
+    const { status, headers } = await fetch(this.url, { redirect: 'manual' });
+    expect(status).toBe(302);
+    this.url = new URL(headers.get('location')!);
+  }
+}
+
+let issuer: Issuer;
+beforeEach(async () => {
+  issuer = await Issuer.start();
+  issuer.redirectUris.push(`${home}/`);
+  issuer.user = ann;
+});
+afterEach(() => issuer[Symbol.asyncDispose]());
+
+/** A login of this window, as a page that was just loaded has it. */
+const loginIn = (window: Window) =>
+  new OidcLogin(
+    {
+      issuer: issuer.url,
+      clientId: issuer.clientId,
+      scope: 'openid email',
+      parameters: { audience: 'the API' },
+    },
+    window,
+    () => window.over++,
+  );
+
+/** Goes to the issuer and back. */
+async function comeBack(window: Window): Promise<OidcLogin> {
+  await loginIn(window).begin();
+  expect(window.url.origin).toBe(issuer.url);
+  await window.follow();
+  return loginIn(window);
+}
+
+/** An API that takes the issuer's tokens. */
+async function api() {
+  const server = createServer(({ headers }, response) => {
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    response.writeHead(issuer.claimsIn(token) ? 200 : 401).end();
+  });
+  return listen(server, 0);
+}
+
+describe('a login', () => {
+  it('leads to the issuer, back to the same page, and says who it is', async () => {
+    const window = new Window('/instances/tickets/a%2Fb?step=2');
+    const login = await comeBack(window);
+    expect(login.who).toBeUndefined();
+    expect(isAnswer(window.url)).toBe(true);
+    await login.finish();
+    expect(window.url.href).toBe(`${home}/instances/tickets/a%2Fb?step=2`);
+    expect(login.who).toBe('ann@example.org');
+    // Loaded again, it is still so.
+    const again = loginIn(window);
+    await again.finish();
+    expect(again.who).toBe('ann@example.org');
+  });
+
+  it('asks for what the settings say, and for what makes it safe', async () => {
+    const window = new Window('/');
+    await loginIn(window).begin();
+    const asked = Object.fromEntries(window.url.searchParams);
+    expect(asked).toMatchObject({
+      audience: 'the API',
+      scope: 'openid email',
+      response_type: 'code',
+      redirect_uri: `${home}/`,
+      code_challenge_method: 'S256',
+    });
+    await loginIn(window).begin();
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(window.url.searchParams.get(name)).not.toBe(asked[name]);
+  });
+
+  it('takes no answer to what this window did not ask', async () => {
+    const stranger = new Window('/');
+    await comeBack(stranger);
+    const window = new Window('/');
+    window.url = stranger.url;
+    await expect(loginIn(window).finish()).rejects.toThrow('no login was begun');
+    expect(window.url.href).toBe(`${home}/`);
+
+    await loginIn(window).begin();
+    window.url = stranger.url;
+    await expect(loginIn(window).finish()).rejects.toThrow('state');
+    expect(issuer.grants).toEqual([]);
+    expect(loginIn(window).who).toBeUndefined();
+  });
+
+  it('takes no token that was made for another login', async () => {
+    issuer.nonce = 'of another';
+    const login = await comeBack(new Window('/'));
+    await expect(login.finish()).rejects.toThrow('nonce');
+    expect(login.who).toBeUndefined();
+  });
+
+  it('needs the secret of who began it', async () => {
+    const window = new Window('/');
+    const login = await comeBack(window);
+    const attempt = window.kept.get('milepost.login')!;
+    const other = JSON.parse(attempt) as { verifier: string };
+    other.verifier = other.verifier.split('').toReversed().join('');
+    window.kept.set('milepost.login', JSON.stringify(other));
+    await expect(login.finish()).rejects.toThrow('error in the response');
+    expect(issuer.grants).toEqual(['authorization_code']);
+    expect(login.who).toBeUndefined();
+  });
+
+  it('says why the issuer said no', async () => {
+    issuer.user = undefined;
+    const login = await comeBack(new Window('/models'));
+    await expect(login.finish()).rejects.toThrow('You may not come in');
+  });
+
+  it('says so when the issuer does not answer, and can be tried again', async () => {
+    const window = new Window('/');
+    const login = new OidcLogin(
+      { issuer: `${issuer.url}/none`, clientId: 'c', scope: 'openid', parameters: {} },
+      window,
+      () => {},
+    );
+    await expect(login.begin()).rejects.toThrow('unexpected HTTP status');
+    expect(window.url.href).toBe(`${home}/`);
+  });
+});
+
+describe('what is sent', () => {
+  it('has the token, and a new one where the API takes the old one no longer', async () => {
+    issuer.givesRefreshTokens = true;
+    await using served = await api();
+    const window = new Window('/');
+    const login = await comeBack(window);
+    await login.finish();
+    expect((await login.send(served.url, {})).status).toBe(200);
+    for (const _ of [1, 2]) {
+      issuer.endTokens();
+      // All who ask at once get one new token.
+      const asked = [1, 2, 3].map(() => login.send(served.url, { method: 'POST' }));
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect(issuer.grants).toEqual(['authorization_code', 'refresh_token', 'refresh_token']);
+    expect(window.over).toBe(0);
+  });
+
+  it.each([true, false])(
+    'ends the login where there is no other token (refresh tokens: %s)',
+    async (givesRefreshTokens) => {
+      issuer.givesRefreshTokens = givesRefreshTokens;
+      await using served = await api();
+      const window = new Window('/');
+      const login = await comeBack(window);
+      await login.finish();
+      issuer.endTokens();
+      issuer.endLogins();
+      expect((await login.send(served.url, {})).status).toBe(401);
+      expect(window.over).toBe(1);
+      expect(login.who).toBeUndefined();
+      expect(loginIn(window).who).toBeUndefined();
+    },
+  );
+});
+
+describe('a sign-out', () => {
+  it('forgets here, and has the issuer forget', async () => {
+    const window = new Window('/models');
+    const login = await comeBack(window);
+    await login.finish();
+    await login.end();
+    expect(window.url.origin).toBe(issuer.url);
+    await window.follow();
+    expect(window.url.href).toBe(`${home}/`);
+    expect(issuer.signOut?.get('client_id')).toBe(issuer.clientId);
+    expect([...window.kept]).toEqual([]);
+  });
+
+  it('says where to come back to in Cognito’s words too', () => {
+    const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
+    const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      a: 'b',
+      client_id: 'c',
+      post_logout_redirect_uri: `${home}/`,
+      logout_uri: `${home}/`,
+      id_token_hint: 't',
+    });
+  });
+});
+
+describe('addresses and names', () => {
+  it.each([
+    ['/', '/'],
+    ['/instances?q=//x', '/instances?q=//x'],
+    ['//evil.example.org', '/'],
+    ['/\\evil.example.org', '/'],
+    ['https://evil.example.org', '/'],
+    ['javascript:alert(1)', '/'],
+    ['', '/'],
+  ])('come back to %j as %j', (path, own) => {
+    expect(ownPath(path)).toBe(own);
+  });
+
+  it.each([
+    ['/?code=c&state=s', true],
+    ['/?error=e&state=s', true],
+    ['/?code=c', false],
+    ['/instances?code=c&state=s', false],
+    ['/', false],
+  ])('know whether %s is an answer: %s', (path, is) => {
+    expect(isAnswer(new URL(path, home))).toBe(is);
+  });
+
+  it('call people by the name that they are known by', () => {
+    expect(nameIn({ sub: 's', 'cognito:username': 'u', email: 'e' })).toBe('e');
+    expect(nameIn({ sub: 's', 'cognito:username': 'u', email: '' })).toBe('u');
+    expect(nameIn({ sub: 's' })).toBe('s');
+  });
+});

@@ -1,0 +1,197 @@
+import * as oauth from 'oauth4webapi';
+import type { LoginSettings } from '../../src/pages/login-tag.ts';
+import { homeOf, isAnswer, nameIn, ownPath, signOutAddress } from './addresses.ts';
+import { type Attempt, Kept, type Tokens } from './kept.ts';
+import type { Login, Place } from './login.ts';
+
+/**
+ * A login by OpenID Connect, with an authorization code and PKCE, as a browser has it: without a
+ * secret.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9700
+ */
+export class OidcLogin implements Login {
+  readonly #settings: LoginSettings;
+  readonly #place: Place;
+  readonly #over: () => void;
+  readonly #client: oauth.Client;
+  readonly #options: { readonly [oauth.allowInsecureRequests]: boolean };
+  readonly #attempt: Kept<Attempt>;
+  readonly #tokens: Kept<Tokens>;
+  #issuer: Promise<oauth.AuthorizationServer> | undefined;
+  #renewing: Promise<boolean> | undefined;
+
+  /** @param over told when the API takes the token no longer, and the issuer gives no other. */
+  constructor(settings: LoginSettings, place: Place, over: () => void) {
+    this.#settings = settings;
+    this.#place = place;
+    this.#over = over;
+    this.#client = { client_id: settings.clientId };
+    // On one's own machine an issuer to try things with has no certificate.
+    this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
+    this.#attempt = new Kept(place.storage, 'milepost.login');
+    this.#tokens = new Kept(place.storage, 'milepost.tokens');
+  }
+
+  get who(): string | undefined {
+    return this.#tokens.value?.who;
+  }
+
+  async begin(): Promise<void> {
+    const issuer = await this.#discover();
+    if (!issuer.authorization_endpoint) throw new Error('the issuer has no page to log in at');
+    const { pathname, search } = this.#place.url;
+    const attempt: Attempt = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+      back: ownPath(pathname + search),
+    };
+    this.#attempt.value = attempt;
+    const { clientId, scope, parameters } = this.#settings;
+    const address = new URL(issuer.authorization_endpoint);
+    for (const [name, value] of Object.entries({
+      ...parameters,
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: homeOf(this.#place.url),
+      scope,
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    }))
+      address.searchParams.set(name, value);
+    this.#place.go(address.href);
+  }
+
+  /**
+   * Takes what the issuer sent the browser back with, if it did, and shows the page that one came from.
+   *
+   * @throws Error where that is no answer to a login that was begun in this window, or a refusal.
+   */
+  async finish(): Promise<void> {
+    const { url } = this.#place;
+    if (!isAnswer(url)) return;
+    const attempt = this.#attempt.value;
+    // A code is good for one try, and is left in no address.
+    this.#attempt.value = undefined;
+    this.#place.show(attempt?.back ?? '/');
+    if (!attempt) throw new Error('no login was begun in this window');
+    const issuer = await this.#discover();
+    const client = this.#client;
+    const answer = validAnswer(issuer, client, url, attempt.state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      issuer,
+      client,
+      oauth.None(),
+      answer,
+      homeOf(url),
+      attempt.verifier,
+      this.#options,
+    );
+    const given = await oauth.processAuthorizationCodeResponse(issuer, client, response, {
+      expectedNonce: attempt.nonce,
+      requireIdToken: true,
+    });
+    this.#tokens.value = {
+      access: given.access_token,
+      refresh: given.refresh_token,
+      id: given.id_token!,
+      who: nameIn(oauth.getValidatedIdTokenClaims(given)!),
+    };
+  }
+
+  readonly send = async (path: string, init: RequestInit): Promise<Response> => {
+    const sent = this.#tokens.value;
+    const response = await fetch(path, withToken(init, sent));
+    if (response.status !== 401 || !sent) return response;
+    const again =
+      (await this.#renew(sent)) && (await fetch(path, withToken(init, this.#tokens.value)));
+    if (again && again.status !== 401) return again;
+    this.#tokens.value = undefined;
+    this.#over();
+    return again || response;
+  };
+
+  async end(): Promise<void> {
+    const tokens = this.#tokens.value;
+    this.#tokens.value = undefined;
+    const home = homeOf(this.#place.url);
+    // Where the issuer does not answer, it is this window at least that forgets.
+    const endpoint = await this.#discover().then(
+      (issuer) => issuer.end_session_endpoint,
+      () => undefined,
+    );
+    const { clientId } = this.#settings;
+    this.#place.go(
+      endpoint && tokens ? signOutAddress(endpoint, { clientId, home, idToken: tokens.id }) : home,
+    );
+  }
+
+  /** Whether there is another token now than the one that was sent; one request for all who ask. */
+  async #renew(sent: Tokens): Promise<boolean> {
+    if (this.#tokens.value?.access !== sent.access) return this.#tokens.value !== undefined;
+    this.#renewing ??= this.#refresh(sent).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #refresh(sent: Tokens): Promise<boolean> {
+    if (!sent.refresh) return false;
+    const issuer = await this.#discover();
+    const response = await oauth.refreshTokenGrantRequest(
+      issuer,
+      this.#client,
+      oauth.None(),
+      sent.refresh,
+      this.#options,
+    );
+    try {
+      const given = await oauth.processRefreshTokenResponse(issuer, this.#client, response);
+      this.#tokens.value = {
+        ...sent,
+        access: given.access_token,
+        refresh: given.refresh_token ?? sent.refresh,
+        id: given.id_token ?? sent.id,
+      };
+      return true;
+    } catch (error) {
+      if (error instanceof oauth.ResponseBodyError) return false;
+      throw error;
+    }
+  }
+
+  #discover(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.#settings.issuer);
+    this.#issuer ??= oauth
+      .discoveryRequest(issuer, this.#options)
+      .then((response) => oauth.processDiscoveryResponse(issuer, response))
+      .catch((error: unknown) => {
+        this.#issuer = undefined;
+        throw error;
+      });
+    return this.#issuer;
+  }
+}
+
+/** @throws Error with what the issuer says of its refusal, if it is the issuer who says it. */
+function validAnswer(...given: Parameters<typeof oauth.validateAuthResponse>): URLSearchParams {
+  try {
+    return oauth.validateAuthResponse(...given);
+  } catch (error) {
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
+    throw new Error(error.error_description ?? error.error, { cause: error });
+  }
+}
+
+function withToken(init: RequestInit, tokens: Tokens | undefined): RequestInit {
+  if (!tokens) return init;
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${tokens.access}`);
+  return { ...init, headers };
+}
+
+const isOnThisMachine = (issuer: string) =>
+  ['127.0.0.1', 'localhost'].includes(new URL(issuer).hostname);

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import type { Me } from '../api/types.ts';
+import { useLive } from '../api/use-live.ts';
+import { setRoles, useSession } from './session.ts';
+
+/** How often it asks whether the roles have changed, in milliseconds. */
+const everyMs = 60_000;
+
+/** Who is logged in, as what, and the way out. */
+export function SignedIn() {
+  const session = useSession();
+  const isIn = session.kind === 'in';
+  const { body, failure } = useLive<Me>(isIn ? '/api/me' : undefined, everyMs);
+  // Who has no role is told so by a refusal.
+  const roles = failure?.status === 403 ? none : body?.roles;
+  useEffect(() => setRoles(roles), [roles, isIn]);
+  if (!isIn) return null;
+  const { who, login } = session;
+  return (
+    <div class="who">
+      <span>
+        {who} <span class="faint">{roles ? highest(roles) : ''}</span>
+      </span>
+      <button type="button" onClick={() => void login.end()}>
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+const none: Me['roles'] = [];
+
+const highest = (roles: Me['roles']) =>
+  roles.includes('operator') ? 'operator' : (roles[0] ?? 'no role');

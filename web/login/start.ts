@@ -1,0 +1,31 @@
+import type { LoginSettings } from '../../src/pages/login-tag.ts';
+import { sendBy } from '../api/send.ts';
+import type { Place } from './login.ts';
+import { setSession } from './session.ts';
+
+/** Finds out who is here, before anything is shown. */
+export async function startLogin(settings: LoginSettings): Promise<void> {
+  // Where nobody has to log in, this is not loaded.
+  const { OidcLogin } = await import('./oidc.ts');
+  const out = (why?: string) => setSession({ kind: 'out', login, why });
+  const login = new OidcLogin(settings, browser(), () => out('Your login is over.'));
+  sendBy(login.send);
+  const trouble = await login.finish().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const { who } = login;
+  if (who !== undefined) setSession({ kind: 'in', login, who, roles: undefined });
+  else out(trouble && `That login did not work: ${trouble}`);
+}
+
+function browser(): Place {
+  return {
+    storage: sessionStorage,
+    get url() {
+      return new URL(window.location.href);
+    },
+    go: (address) => window.location.assign(address),
+    show: (path) => window.history.replaceState(null, '', path),
+  };
+}
