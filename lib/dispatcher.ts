@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -6,6 +6,7 @@ import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { logicalId } from './logical-id.ts';
 import { type LogProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
@@ -106,11 +107,6 @@ export class Dispatcher extends ServiceFunction {
     this.function.addEventSource(source);
     this.eventSourceId = source.eventSourceMappingId;
   }
-}
-
-function logicalId(bucket: Bucket): string {
-  const { Ref }: { Ref: string } = Stack.of(bucket).resolve(bucket.bucketName);
-  return Ref;
 }
 
 function recordAge(streamRetention: Duration): Duration {

@@ -1,3 +1,4 @@
 export { Model, type ModelProps } from './model.ts';
 export { Notifications } from './notifications.ts';
+export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';
 export { type ApiTokens, ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';

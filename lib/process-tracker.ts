@@ -20,6 +20,11 @@ import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { Api } from './http-api.ts';
 import { Model, type ModelProps } from './model.ts';
 import { Notifications } from './notifications.ts';
+import {
+  OperatorPages,
+  type OperatorPagesProps,
+  type OperatorPagesScopeProps,
+} from './operator-pages.ts';
 import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps } from './service-function.ts';
@@ -97,6 +102,12 @@ export interface ProcessTrackerProps {
    * @default false
    */
   readonly customerPages?: boolean;
+  /**
+   * Puts the operator's pages on CloudFront, for who logs in at the issuer of `apiTokens`.
+   *
+   * @default no pages
+   */
+  readonly operatorPages?: OperatorPagesProps;
   /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
@@ -139,6 +150,7 @@ export class ProcessTracker extends Construct {
   readonly #tables: Tables;
   readonly #registrar: Registrar;
   readonly #eventBus?: IEventBus;
+  readonly #pages?: OperatorPages;
   /** The functions that invoke models. */
   readonly #invokers: Function[];
   readonly #models: Construct;
@@ -201,6 +213,7 @@ export class ProcessTracker extends Construct {
     });
     this.httpApi = api.httpApi;
     this.apiUrl = api.url;
+    this.#pages = pagesOf(this, props, { ...this.#logs, httpApi: api.httpApi, encryptionKey });
 
     this.#registrar = new Registrar(this, 'Registrar', shared);
     this.#invokers = [dispatcher.function, api.function, this.#registrar.function];
@@ -230,6 +243,16 @@ export class ProcessTracker extends Construct {
   get notifications(): IEventBus {
     if (!this.#eventBus) throw new Error('the tracker publishes no notifications: it has no bus');
     return this.#eventBus;
+  }
+
+  /**
+   * The operator's pages.
+   *
+   * @throws Error without `operatorPages`
+   */
+  get pages(): OperatorPages {
+    if (!this.#pages) throw new Error('the tracker has no pages: give it operatorPages');
+    return this.#pages;
   }
 
   /**
@@ -285,6 +308,21 @@ function acknowledgeOwnKey(scope: Construct): void {
       reason: 'Who gives a key wants it used, and pays for its requests.',
     },
   );
+}
+
+function pagesOf(
+  scope: Construct,
+  { operatorPages, apiTokens }: ProcessTrackerProps,
+  given: Omit<OperatorPagesScopeProps, 'clientId' | 'issuer'>,
+): OperatorPages | undefined {
+  if (!operatorPages) return undefined;
+  if (!apiTokens)
+    throw new MilepostError(
+      'bad-request',
+      'operatorPages need apiTokens: a browser has a token of an issuer, and no AWS credentials',
+    );
+  const { issuer } = apiTokens;
+  return new OperatorPages(scope, 'Pages', { ...operatorPages, ...given, issuer });
 }
 
 function authorizerOf({ apiAuthorizer, apiTokens }: ProcessTrackerProps): IHttpRouteAuthorizer {
