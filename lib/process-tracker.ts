@@ -52,8 +52,8 @@ export interface ProcessTrackerProps {
    */
   readonly streamRetention?: Duration;
   /**
-   * Encrypts tables, stream, failure bucket and the bus of notifications; log groups use
-   * CloudWatch's own encryption.
+   * Encrypts tables, stream, failure bucket, the pages' bucket and the bus of notifications; log
+   * groups use CloudWatch's own encryption, and access logs in S3 use S3's.
    *
    * @default keys that AWS manages
    */
