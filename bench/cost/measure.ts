@@ -1,6 +1,6 @@
+import type { PerEvent } from '../../src/cost/dollars.ts';
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import type { Definition } from '../support/definition.ts';
-import type { PerEvent } from './dollars.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 
 /** What a work took of a tracker. */

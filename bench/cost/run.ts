@@ -1,12 +1,12 @@
+import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
+import { type CpuPerEvent, type Durations, durationsOf } from '../../src/cost/lambda-time.ts';
+import { measuredCpu } from '../../src/cost/measured.ts';
 import { type Definition, readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import { main, type Section } from '../support/section.ts';
 import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
-import { type Dollars, dollarsOf, totalOf } from './dollars.ts';
-import { type CpuPerEvent, type Durations, durationsOf } from './lambda-time.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
-import { measuredCpu } from './measured-cpu.ts';
 
 /** What the figures rest on. */
 export interface CostOptions {

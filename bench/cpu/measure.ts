@@ -1,6 +1,6 @@
+import type { CpuPerEvent } from '../../src/cost/lambda-time.ts';
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
-import type { CpuPerEvent } from '../cost/lambda-time.ts';
 import type { Definition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import type { Order } from '../support/work.ts';

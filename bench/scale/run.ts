@@ -1,7 +1,7 @@
+import { type CpuPerEvent, durationsOf } from '../../src/cost/lambda-time.ts';
+import { measuredCpu } from '../../src/cost/measured.ts';
 import { atFullRate, batchesOf, oneByOne } from '../cost/batches.ts';
-import { type CpuPerEvent, durationsOf } from '../cost/lambda-time.ts';
 import { type Consumption, consumptionOf } from '../cost/measure.ts';
-import { measuredCpu } from '../cost/measured-cpu.ts';
 import { type Definition, readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import { main, type Section } from '../support/section.ts';

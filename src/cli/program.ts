@@ -4,6 +4,7 @@ import { examples } from './arguments.ts';
 import { Cli, type ExitStatus } from './cli.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addCost } from './commands/cost.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
@@ -80,6 +81,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addRedrive,
     addLink,
     addForget,
+    addCost,
     addLocal,
     addCompletion,
     addComplete,

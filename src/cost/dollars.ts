@@ -34,16 +34,25 @@ const recordsPerHour = 1_000 * 3_600;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
 const logBytes = 420;
-/** How long a record is kept, in days, and of that how long at no charge. */
-const [keptDays, freeDays] = [7, 1];
-const daysOfMonth = 30;
+/** How long the stream keeps a record at no charge, in days. */
+const freeDays = 1;
+export const daysOfMonth = 30;
 const million = 1e6;
 
-/** What a million events cost. The stream is at what one shard takes. */
+/** What else the price of an event depends on. */
+export interface StreamUse {
+  /** How long the stream is there for a million events, in hours: else as if one shard were full. */
+  readonly hours?: number;
+  /** How long it keeps a record, in days: 1 to 7; else 7, as it is by default. */
+  readonly keptDays?: number;
+}
+
+/** What a million events cost. */
 export function dollarsOf(
   event: PerEvent,
   durations: Durations,
   memory: { readonly dispatcher: number; readonly model: number },
+  { hours = million / recordsPerHour, keptDays = 7 }: StreamUse = {},
 ): Dollars {
   const { dynamoDb, lambda, kinesis, eventBridge, cloudWatchLogs } = prices;
   const gigabyteSeconds = (ms: number, megabytes: number) =>
@@ -53,7 +62,6 @@ export function dollarsOf(
     gigabyteSeconds(durations.model, memory.model);
   const billedGigabytes = (million * Math.ceil(event.recordBytes / 1_024) * 1_024) / gigabyte;
   const gigabytes = (million * event.recordBytes) / gigabyte;
-  const hours = million / recordsPerHour;
   const { onDemand, provisioned } = kinesis;
   return {
     dynamoDb:

@@ -41,7 +41,54 @@ export const prices = {
   eventBridge: { perMillionEvents: 1 },
   /** @see https://aws.amazon.com/cloudwatch/pricing/ */
   cloudWatchLogs: { perGigabyte: 0.5 },
+  /** HTTP APIs, the first 300 million requests. @see https://aws.amazon.com/api-gateway/pricing/ */
+  apiGateway: { perMillionRequests: 1 },
 } as const;
+
+/** When these were looked up. */
+export const pricesOf = '2026-11-21';
 
 /** A gigabyte as these prices mean it. */
 export const gigabyte = 2 ** 30;
+
+/** List prices of others, in US dollars: see `docs/cost.md` for where each is from. */
+export const peerPrices = {
+  /** @see https://aws.amazon.com/step-functions/pricing/ */
+  stepFunctions: {
+    perMillionTransitions: 25,
+    express: {
+      perMillionRequests: 1,
+      perGigabyteSecond: 0.000_016_67,
+      /** The least that is billed of an execution: 100 ms of 64 MB. */
+      leastGigabyteSeconds: 0.1 * (64 / 1_024),
+    },
+  },
+  /** @see https://docs.temporal.io/cloud/pricing */
+  temporalCloud: {
+    /** Of the plan "Developer", at every volume. */
+    perMillionActions: 50,
+    /** Of the plan "Business": up to so many million actions, dollars a million. No more are listed. */
+    tiers: [
+      [5, 50],
+      [10, 45],
+      [20, 40],
+      [50, 35],
+      [100, 30],
+      [200, 25],
+    ],
+    /** What a plan costs of what was used, and the plan "Business" at least. */
+    planShare: 0.1,
+    leastBusinessPlan: 500,
+    /** What the plan "Business" includes, in millions. */
+    businessActions: 2.5,
+    perActiveGigabyteHour: 0.042,
+  },
+  /** @see https://aws.amazon.com/lambda/pricing/ */
+  durableFunctions: {
+    perMillionOperations: 8,
+    perGigabyteWritten: 0.25,
+    perGigabyteMonth: 0.15,
+    /** How long a closed execution is kept by default, in days. */
+    keptDays: 14,
+  },
+} as const;

@@ -1,0 +1,109 @@
+import type { PerEvent } from './dollars.ts';
+import type { CpuPerEvent } from './lambda-time.ts';
+
+/*
+ * What bench/cost and bench/cpu measured with the model `activation`, for what is worked out without
+ * measuring it anew. `test/bench/measured.test.ts` measures some of it again.
+ */
+
+/** Of a processor; the time of Lambdas is a few cents of a million events either way. */
+export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
+  rounds: { dispatcher: 0.03, model: 0.21 },
+  bursts: { dispatcher: 0.03, model: 0.14 },
+  hot: { dispatcher: 0.03, model: 0.11 },
+};
+
+/** What a work took, and how: five events an instance in A and B, all events of one in C. */
+export interface MeasuredWork {
+  readonly perEvent: PerEvent;
+  /** How often the model waited for answers in a batch, one after the other. */
+  readonly rounds: number;
+  /** Requests to DynamoDB per event. */
+  readonly requests: number;
+  /** Bytes of all requests and answers per event. */
+  readonly bytes: number;
+  /** Bytes kept for good per event, as storage is billed. */
+  readonly stored: number;
+  readonly cpu: CpuPerEvent;
+}
+
+/**
+ * `npx node bench/run.ts --section cost`, 2026-11-21: as many events a second as a shard takes, but for
+ * the second.
+ */
+export const measuredWorks = {
+  A: {
+    perEvent: {
+      writeUnits: 2.8,
+      readUnits: 3.107_68,
+      busEvents: 1,
+      batches: 1 / 100,
+      recordBytes: 218.578,
+    },
+    rounds: 5.07,
+    requests: 0.105_06,
+    bytes: 5_102,
+    stored: 1_095.2,
+    cpu: measuredCpu.rounds,
+  },
+  'A, one event a batch': {
+    perEvent: { writeUnits: 2.8, readUnits: 3.1285, busEvents: 1, batches: 1, recordBytes: 216.25 },
+    rounds: 4.0335,
+    requests: 3.6335,
+    bytes: 5_761,
+    stored: 1_091.5,
+    cpu: measuredCpu.rounds,
+  },
+  B: {
+    perEvent: {
+      writeUnits: 1,
+      readUnits: 0.2,
+      busEvents: 1,
+      batches: 1 / 100,
+      recordBytes: 218.578,
+    },
+    rounds: 4.788,
+    requests: 0.032_04,
+    bytes: 2_026,
+    stored: 417.8,
+    cpu: measuredCpu.bursts,
+  },
+  C: {
+    perEvent: {
+      writeUnits: 0.029_96,
+      readUnits: 0.054_66,
+      busEvents: 0.0001,
+      batches: 1 / 500,
+      recordBytes: 216.778,
+    },
+    rounds: 11.45,
+    requests: 0.022_88,
+    bytes: 1_461,
+    stored: 25.9,
+    cpu: measuredCpu.hot,
+  },
+} as const satisfies Readonly<Record<string, MeasuredWork>>;
+
+/** The memory of the functions, in MB, as it is by default. */
+export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
+
+/** The sizes of items, in bytes, with events of `event` bytes and a state of `state` bytes. */
+export const measuredSizes = {
+  event: 217,
+  state: 130,
+  /** Of a commit of one event. */
+  commit: 793,
+  /** What each further event of a commit adds: events and states are compressed together. */
+  furtherShare: 0.12,
+  /** Of a status row. */
+  row: 315,
+  /** Of its entry in an index, and in how many every row is. */
+  rowEntry: 93,
+  rowEntries: 3,
+} as const;
+
+/** How often a model waits for answers in a batch: so often, and so much more for each event. */
+export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
+
+/** Read units of an instance: for its first commit, and for each further one. */
+export const measuredReads = { first: 1, further: 3.5 } as const;

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { batchesOf, unfolded } from '../../bench/cost/batches.ts';
+import { consumptionOf } from '../../bench/cost/measure.ts';
+import { readDefinition } from '../../bench/support/definition.ts';
+import { recordsOfWork } from '../../bench/support/records.ts';
+import { defaultMemory, measuredWorks } from '../../src/cost/measured.ts';
+
+/* Units follow from the sizes of items: with few instances they are what they are with many. */
+it('the write units that the costs go by are what the tracker takes', async () => {
+  const definition = await readDefinition();
+  const { batchSize, lanes, dispatcherMemory, modelMemory } = definition;
+  expect({ dispatcher: dispatcherMemory, model: modelMemory }).toEqual(defaultMemory);
+  const options = { notifications: true, environments: lanes };
+  const apart = await consumptionOf(
+    definition,
+    unfolded(recordsOfWork('rounds', 40), 100),
+    options,
+  );
+  const together = batchesOf(recordsOfWork('bursts', 40), { batchSize, lanes, perRead: 1_000 });
+  const burst = await consumptionOf(definition, together, options);
+  for (const [{ perEvent }, work] of [
+    [apart, measuredWorks.A],
+    [burst, measuredWorks.B],
+  ] as const) {
+    expect(perEvent.writeUnits).toBeCloseTo(work.perEvent.writeUnits, 5);
+    expect(perEvent.busEvents).toBe(work.perEvent.busEvents);
+  }
+}, 60_000);

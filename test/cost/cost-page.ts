@@ -1,0 +1,142 @@
+import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
+import { durationsOf } from '../../src/cost/lambda-time.ts';
+import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
+import { monthOf } from '../../src/cost/month.ts';
+import { peersOf } from '../../src/cost/peers.ts';
+import { takenBy, usageOf } from '../../src/cost/usage.ts';
+
+/** The tables of docs/cost.md, as the formula gives them. */
+export function costTables(): string[] {
+  return [measured(), priced(), estimated(), months(), peers()];
+}
+
+const works = Object.entries<MeasuredWork>(measuredWorks);
+
+function measured(): string {
+  return table(
+    [
+      'per event',
+      'write units',
+      'read units',
+      'requests to DynamoDB',
+      'bytes kept',
+      'events a batch',
+      'notifications',
+    ],
+    works.map(([name, { perEvent, requests, stored }]) => [
+      name,
+      perEvent.writeUnits.toFixed(2),
+      perEvent.readUnits.toFixed(2),
+      requests.toFixed(2),
+      whole(stored),
+      whole(1 / perEvent.batches),
+      perEvent.busEvents.toFixed(2),
+    ]),
+  );
+}
+
+function priced(): string {
+  return table(
+    [
+      '$ per million events',
+      'DynamoDB',
+      'Lambda',
+      'its logs',
+      'Kinesis on demand',
+      'EventBridge',
+      'all of it',
+    ],
+    works.map(([name, work]) => {
+      const dollars = dollarsOfWork(work);
+      const { dynamoDb, lambda, logs, kinesisOnDemand, eventBridge } = dollars;
+      const all = totalOf(dollars);
+      return [name, ...[dynamoDb, lambda, logs, kinesisOnDemand, eventBridge, all].map(cents)];
+    }),
+  );
+}
+
+export function dollarsOfWork({ perEvent, rounds, cpu }: MeasuredWork): Dollars {
+  const durations = durationsOf(cpu, defaultMemory, { events: 1 / perEvent.batches, rounds });
+  return dollarsOf(perEvent, durations, defaultMemory);
+}
+
+function estimated(): string {
+  const common = usageOf(1e9);
+  const usages = {
+    A: common,
+    B: { ...common, eventsPerCommit: 5 },
+    C: { ...common, eventsPerInstance: 50_000, eventsPerCommit: 500 },
+  };
+  return table(
+    [
+      'per event',
+      'write units, measured',
+      'by the formula',
+      'read units, measured',
+      'by the formula',
+      'bytes kept, measured',
+      'by the formula',
+    ],
+    Object.entries(usages).map(([name, usage]) => {
+      const { perEvent, bytesPerInstance } = takenBy(usage);
+      const work = measuredWorks[name as keyof typeof usages];
+      return [
+        name,
+        work.perEvent.writeUnits.toFixed(2),
+        perEvent.writeUnits.toFixed(2),
+        work.perEvent.readUnits.toFixed(2),
+        perEvent.readUnits.toFixed(2),
+        whole(work.stored),
+        whole(bytesPerInstance / usage.eventsPerInstance),
+      ];
+    }),
+  );
+}
+
+const loads = [1e5, 1e6, 1e7, 1e8, 1e9];
+
+function months(): string {
+  const found = loads.map((events) => monthOf(usageOf(events)));
+  const row = (name: string, of: (month: (typeof found)[number]) => number) => [
+    name,
+    ...found.map((month) => money(of(month))),
+  ];
+  return table(
+    ['$ a month, with so many events', ...loads.map(whole)],
+    [
+      ...found[0]!.lines.map(({ service }, index) =>
+        row(service, ({ lines }) => lines[index]!.perMonth),
+      ),
+      row('**Milepost**', ({ perMonth }) => perMonth),
+      row('a million events', ({ perMillion }) => perMillion),
+    ],
+  );
+}
+
+function peers(): string {
+  const found = loads.map((events) => peersOf(usageOf(events)));
+  return table(
+    ['$ a month, with so many events', ...loads.map(whole)],
+    [
+      ['Milepost', ...loads.map((events) => money(monthOf(usageOf(events)).perMonth))],
+      ...found[0]!.map(({ name }, index) => [
+        name,
+        ...found.map((each) => {
+          const { perMonth } = each[index]!;
+          return perMonth === null ? 'not listed' : money(perMonth);
+        }),
+      ]),
+    ],
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = ['---', ...head.slice(1).map(() => '--:')];
+  return [head, rule, ...rows].map(line).join('\n');
+}
+
+const whole = (number: number) => Math.round(number).toLocaleString('en');
+const cents = (dollars: number) => dollars.toFixed(2);
+const money = (dollars: number) =>
+  dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
