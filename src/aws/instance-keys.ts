@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { sortable } from '../core/sequence.ts';
 
 /** How many partitions each index is spread over, so that no key gets hot. */
 export const indexShards = 8;
@@ -29,7 +30,7 @@ export const parkedPrefix = 'PARKED#';
  * in which an instance's events came, as long as they share a partition key.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
-  `${parkedPrefix}${shard}#${sequence.padStart(60, '0')}`;
+  `${parkedPrefix}${shard}#${sortable(sequence)}`;
 
 /**
  * The partition of those that business calls by the same key; their partition keys are its sort

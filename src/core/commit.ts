@@ -4,12 +4,13 @@ import type { Sent } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { Snapshot, Step } from './fold.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
+import { isBehind } from './sequence.ts';
 import type { Timer } from './timer.ts';
 
 /** Where a record stood on the stream. */
 export interface StreamPosition {
   readonly shard: string;
-  /** Its sequence number: a whole number of any size, comparable within the shard. */
+  /** Its sequence number, and which event of the record: see `sequence.ts`. */
   readonly sequence: string;
 }
 
@@ -139,5 +140,5 @@ function raise(marks: Marks, { shard, sequence }: StreamPosition): Marks {
 /** True when nothing at or behind this place of its shard can have been applied yet. */
 export function isPast(marks: Marks, { shard, sequence }: StreamPosition): boolean {
   const mark = marks[shard];
-  return mark === undefined || BigInt(sequence) > BigInt(mark);
+  return mark === undefined || isBehind(sequence, mark);
 }

@@ -10,6 +10,7 @@ import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
 import { resume } from './resume.ts';
 import type { StreamRecord } from './stream-record.ts';
+import { userRecords } from './user-records.ts';
 
 /** What the dispatcher needs around it. */
 export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked'> {
@@ -26,7 +27,8 @@ export interface DispatchLog {
 }
 
 /**
- * Takes a batch of stream records to their models. A record that is no event,
+ * Takes a batch of stream records to their models. One that a producer's library aggregated
+ * counts as the events in it. A record that is no event,
  * or whose model is not registered, becomes a dead letter.
  *
  * @returns the records that have to be delivered again; it never throws for a
@@ -38,7 +40,9 @@ export async function dispatch(
 ): Promise<StreamRecord[]> {
   const bad: BadRecord[] = [];
   const events: Arrived[] = [];
-  for (const record of records) {
+  const apart = records.map((record) => userRecords(record));
+  for (const read of apart) if (!read.ok) bad.push({ ...read, hints: noHints });
+  for (const record of apart.flatMap((read) => (read.ok ? read.records : []))) {
     const checked = decodeEvent(record.data, toIso(record.arrivedAt));
     if (checked.ok) events.push({ record, event: checked.event });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
@@ -53,8 +57,10 @@ export async function dispatch(
   await Promise.all(running);
   failures.push(...(await toDeadLetters(environment, bad)));
   if (failures.length > 0) environment.log.failures(failures);
-  return failures.map(({ record }) => record);
+  return [...new Set(failures.map(({ record }) => record.within ?? record))];
 }
+
+const noHints: EventHints = { modelId: null, transactionId: null, eventId: null };
 
 interface BadRecord {
   readonly record: StreamRecord;

@@ -1,6 +1,6 @@
 import type { StreamPosition } from '../core/commit.ts';
 
-/** A record as the stream delivered it. */
+/** A record as the stream delivered it, or one of several events that came in it. */
 export interface StreamRecord {
   /** Names it among all records of the stream: its shard and sequence number. */
   readonly eventId: string;
@@ -9,4 +9,6 @@ export interface StreamRecord {
   /** When the stream took it, in milliseconds since 1970. */
   readonly arrivedAt: number;
   readonly data: Uint8Array;
+  /** The record that it came in: it can only be delivered again as a whole. */
+  readonly within?: StreamRecord;
 }

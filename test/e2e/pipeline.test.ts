@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from 'vitest';
+import { aggregate } from '../support/aggregate.ts';
 import { instancePath } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -181,6 +182,40 @@ describe('an event becomes status', () => {
       'Waiting',
       'Suspended',
     ]);
+  });
+
+  it('with others in one record of the Kinesis Producer Library', async () => {
+    const events = ['k1', 'k2', 'k3'].flatMap((id) =>
+      ['KPL-1', 'KPL-2'].map((transactionid) => ({
+        partitionKey: transactionid,
+        data: Buffer.from(
+          JSON.stringify(
+            cloudEvent({
+              id,
+              transactionid,
+              ...(id !== 'k1' && {
+                type: 'activation.requested',
+                data: { service: `service ${id}`, token: 'T' },
+              }),
+            }),
+          ),
+        ),
+      })),
+    );
+    const bad = { partitionKey: 'KPL-1', data: Buffer.from('not an event, but among some') };
+    await putRaw(aggregate([...events.slice(0, 3), bad, ...events.slice(3)]), 'a');
+    for (const transaction of ['KPL-1', 'KPL-2']) {
+      const { entries } = await service.eventually<History>(
+        `${instancePath('activation', transaction)}/history`,
+        (body) => body.entries.length === 3,
+      );
+      expect(entries.map(({ event, outcome }) => [event.id, outcome])).toEqual([
+        ['k1', 'applied'],
+        ['k2', 'applied'],
+        ['k3', 'applied'],
+      ]);
+    }
+    expect(await deadLetterOf(bad.data)).toMatchObject({ reason: expect.stringMatching(/JSON/) });
   });
 
   it('whatever its transaction id', async () => {

@@ -4,6 +4,7 @@ import { deadLetterId } from '../../src/core/dead-letter.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { toIso } from '../../src/core/time.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { userRecords } from '../../src/service/user-records.ts';
 import type { World } from './world.ts';
 
 /** Throws, with what it is about, unless it holds. */
@@ -27,7 +28,12 @@ export function accountFor(world: World): void {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
   const letters = new Set<string>();
   const expected = new Map<string, Map<string, StreamRecord>>();
-  for (const record of world.delivered) {
+  // What comes apart of a record is tested by itself: see `user-records.test.ts`.
+  const apart = world.delivered.flatMap((record) => {
+    const read = userRecords(record);
+    return read.ok ? read.records : [record];
+  });
+  for (const record of apart) {
     const id = deadLetterId(record.eventId, record.arrivedAt);
     const letter = world.deadLetters.letters.get(id);
     if (letter) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { aggregate } from '../support/aggregate.ts';
 import { shown } from './accounts.ts';
 import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddJson, oddNumberText, oddText } from './any-text.ts';
@@ -98,4 +99,19 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 export const anyBytes: fc.Arbitrary<Uint8Array> = bytes.map((made) =>
   // In a report of a failing case people see what it is.
   Object.assign(Uint8Array.from(made), { [fc.toStringMethod]: () => shown(made) }),
+);
+
+/** The same, and records of the Kinesis Producer Library of some of it, a few of them damaged. */
+export const anyRecord: fc.Arbitrary<Uint8Array> = fc.oneof(
+  { weight: 9, arbitrary: anyBytes },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.array(anyBytes, { maxLength: 6 }), fc.option(fc.tuple(place, fc.nat(255))))
+      .map(([parts, damage]) => {
+        const whole = aggregate(parts.map((data, at) => ({ partitionKey: `key ${at % 3}`, data })));
+        if (damage) whole[Math.floor(damage[0] * whole.length)]! ^= damage[1];
+        return whole;
+      }),
+  },
 );

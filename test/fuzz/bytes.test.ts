@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accountFor, must } from './accounts.ts';
-import { anyBytes } from './any-bytes.ts';
+import { anyRecord } from './any-bytes.ts';
 import { transactions } from './any-event.ts';
 import { batchOf } from './batch.ts';
 import { cleanPrototypes } from './prototypes.ts';
@@ -23,7 +23,7 @@ const behind = transactions.map((transactionid) =>
 
 it('any bytes end in one outcome, and hold nothing up', { timeout: timeLimit }, async () => {
   let records = 0;
-  const cases = fc.tuple(batchOf(anyBytes, batchSize), fc.boolean());
+  const cases = fc.tuple(batchOf(anyRecord, batchSize), fc.boolean());
   await fuzz(cases, Math.ceil(runs / batchSize), async ([batch, apart]) => {
     const world = new World();
     const before = batch.map((bytes) => world.record(bytes));

@@ -7,6 +7,7 @@ import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import type { Stopped } from '../../src/service/parking.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { aggregate } from '../support/aggregate.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -309,6 +310,58 @@ describe('dispatch: what has to be delivered again', () => {
       failures: [{ record: first, reason: 'no table' }],
     });
     expect(models.ids).toEqual([['a', 'b']]);
+  });
+});
+
+describe('dispatch: events that came in one record', () => {
+  const together = (...parts: readonly (string | object)[]) =>
+    raw(
+      aggregate(
+        parts.map((part, index) => ({
+          partitionKey: `part ${index}`,
+          data: Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)),
+        })),
+      ),
+    );
+
+  it('are events as any others, in their order, each with a place of its own', async () => {
+    const whole = together(attributes('b'), attributes('c', { modelid: 'other' }), attributes('d'));
+    expect(await run(good('a'), whole, good('e'))).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b', 'd', 'e'], ['c']]);
+    const { shard, sequence } = whole.position;
+    const places = models.calls.flatMap(({ events }) => events.map(({ position }) => position));
+    expect(places).toContainEqual({ shard, sequence: `${sequence}.00000002` });
+    expect(new Set(places.map(({ sequence }) => sequence)).size).toBe(5);
+  });
+
+  it('are delivered again as a whole, once, when one of them fails', async () => {
+    models.respond = () => {
+      throw new Error('no way');
+    };
+    const whole = together(attributes('a'), attributes('b'), 'no event');
+    expect(await run(whole)).toEqual([whole]);
+    expect(logged.failures).toHaveLength(2);
+    expect(letters()).toMatchObject([{ partitionKey: 'part 2' }]);
+  });
+
+  it('have a dead letter each where they are none, the same however often they come', async () => {
+    const whole = together('bad', attributes('a'), 'worse');
+    await run(whole);
+    await run(whole);
+    expect(letters().map(({ raw, partitionKey }) => [raw.toString(), partitionKey])).toEqual([
+      ['bad', 'part 0'],
+      ['worse', 'part 2'],
+    ]);
+  });
+
+  it('are one dead letter, with all bytes, where the record is damaged', async () => {
+    const whole = together(attributes('a'), attributes('b'));
+    const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
+    expect(await run(damaged, good('c'))).toEqual([]);
+    expect(letters()).toMatchObject([
+      { reason: 'aggregated, but its checksum is not right', raw: damaged.data },
+    ]);
+    expect(models.ids).toEqual([['c']]);
   });
 });
 

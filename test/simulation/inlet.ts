@@ -1,3 +1,5 @@
+import { sequenceWithin } from '../../src/core/sequence.ts';
+import { aggregate } from '../support/aggregate.ts';
 import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
 import type { SimulatedStream } from './stream.ts';
@@ -22,6 +24,22 @@ export class Inlet {
     this.#around.trace(
       `put ${shard}:${sequence} ${partitionKey} ${Buffer.from(bytes).toString().slice(0, 300)}`,
     );
+  }
+
+  /** Puts several as one record, as the Kinesis Producer Library does. */
+  putTogether(
+    partitionKey: string,
+    parts: readonly (Pick<PutRecord, 'partitionKey' | 'bytes'> & Partial<PutRecord>)[],
+  ): void {
+    const records = parts.map((part) => ({ ...part, data: part.bytes }));
+    const { shard, record } = this.#stream.put(partitionKey, aggregate(records));
+    const { sequenceNumber, arrivedAt } = record;
+    for (const [place, part] of parts.entries()) {
+      const sequence = sequenceWithin(sequenceNumber, place);
+      this.#log.puts.push({ by: 'producer', shard, sequence, arrivedAt, ...part });
+    }
+    this.#around.count('aggregated records');
+    this.#around.trace(`put ${shard}:${sequenceNumber} ${partitionKey} ${parts.length} in one`);
   }
 
   /** Puts what the system itself sends. */

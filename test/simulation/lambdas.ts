@@ -34,6 +34,8 @@ export interface Account extends Surroundings {
   readonly sabotage: Sabotage;
   /** One instance gets thousands of events. */
   readonly flood: boolean;
+  /** Some events come together in a record. */
+  readonly together: boolean;
   /** False until the models are mended. */
   mended: boolean;
 }

@@ -47,9 +47,10 @@ export class Producer {
 
   /** Sends something. */
   send(): void {
-    const { chance, log } = this.#account;
+    const { chance, log, together } = this.#account;
     const earlier = log.puts.filter(({ by, event }) => by === 'producer' && event);
-    if (chance.happens(this.#plan.bad)) this.#put(chance.pick(['k1', 'T1']), nonsense(chance));
+    if (together && chance.happens(0.3)) this.#putTogether(earlier);
+    else if (chance.happens(this.#plan.bad)) this.#put(chance.pick(['k1', 'T1']), nonsense(chance));
     else if (earlier.length > 0 && chance.happens(this.#plan.duplicate))
       this.#putEvent(chance.pick(earlier).event!);
     else this.#putEvent(this.#newEvent());
@@ -170,10 +171,36 @@ export class Producer {
   }
 
   #putEvent(event: SentEvent): void {
+    const { partitionKey, bytes } = this.#recordOf(event);
+    this.#put(partitionKey, bytes, { event });
+  }
+
+  /** Several events in one record, some of them again, some of them none. */
+  #putTogether(earlier: readonly PutRecord[]): void {
+    const { chance, inlet, log } = this.#account;
+    const several = Array.from({ length: chance.whole(1, 12) }, () =>
+      earlier.length > 0 && chance.happens(this.#plan.duplicate)
+        ? chance.pick(earlier).event!
+        : this.#newEvent(),
+    );
+    const [{ transaction }] = several as [SentEvent];
+    const parts: { partitionKey: string; bytes: Uint8Array; event?: SentEvent }[] = several
+      // Where instances have an order, a record has events of one: they share its key.
+      .filter((event) => !log.keyed || event.transaction === transaction)
+      .map((event) => ({ ...this.#recordOf(event), event }));
+    if (chance.happens(this.#plan.bad))
+      parts.splice(chance.whole(0, parts.length), 0, {
+        partitionKey: transaction,
+        bytes: nonsense(chance),
+      });
+    inlet.putTogether(log.keyed ? transaction : 'a', parts);
+  }
+
+  #recordOf(event: SentEvent): { partitionKey: string; bytes: Uint8Array } {
     const { chance, log } = this.#account;
     const { model: modelid, transaction: transactionid, ...rest } = event;
     const bytes = Buffer.from(JSON.stringify({ ...rest, modelid, transactionid }));
-    this.#put(log.keyed ? transactionid : `k${chance.whole(0, 9)}`, bytes, { event });
+    return { partitionKey: log.keyed ? transactionid : `k${chance.whole(0, 9)}`, bytes };
   }
 
   #put(partitionKey: string, bytes: Uint8Array, more: Partial<PutRecord> = {}): void {

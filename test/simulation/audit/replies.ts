@@ -1,3 +1,4 @@
+import { isBehind } from '../../../src/core/sequence.ts';
 import { nameOf, type PutRecord, type RunLog, type SentEvent } from '../log.ts';
 import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
@@ -84,9 +85,7 @@ function* auditDuplicates(
         continue;
       const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
       // Of a record not behind those of its commit it cannot be told which of the same ones it is.
-      const clear = same.filter(
-        ({ shard, sequence }) => BigInt(sequence) > BigInt(marks[shard] ?? -1),
-      );
+      const clear = same.filter(({ shard, sequence }) => isBehind(sequence, marks[shard] ?? '-1'));
       for (const record of clear)
         if (!told.has(record))
           yield `${instance.key}: nobody was told that ${name} is a duplicate (${record.shard}:${record.sequence})`;

@@ -1,0 +1,27 @@
+/*
+ * Where something stood within a shard: a record by its sequence number, a whole number of any size,
+ * and one of several events in a record by that number, a full stop and its place in the record.
+ */
+
+/** As many digits as any sequence number may have. */
+const digits = 60;
+/** As many as the place of an event in a record may have, of which each takes bytes. */
+const placeDigits = 8;
+
+/** The sequence of one of the events in a record, counted from 0. */
+export const sequenceWithin = (sequence: string, place: number) =>
+  `${sequence}.${String(place).padStart(placeDigits, '0')}`;
+
+/** Whether one is behind another one of its shard. */
+export function isBehind(sequence: string, other: string): boolean {
+  const [record, place = ''] = sequence.split('.') as [string, string?];
+  const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];
+  const distance = BigInt(record) - BigInt(otherRecord);
+  return distance > 0n || (distance === 0n && place > otherPlace);
+}
+
+/** The same, so that text sorts as they follow each other. */
+export function sortable(sequence: string): string {
+  const [record, ...place] = sequence.split('.') as [string, string?];
+  return [record.padStart(digits, '0'), ...place].join('.');
+}

@@ -1,0 +1,60 @@
+/** Thrown where bytes are no message; `readFields` ends with it, and whoever calls it takes it. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/** A field of a message: its number, and its value, a whole number or bytes. */
+export interface Field {
+  readonly number: number;
+  readonly value: number | Uint8Array;
+}
+
+/** What the lowest three bits of a field's tag say of how its value is written. */
+const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+
+/**
+ * Reads the fields of a message in Protocol Buffers, in their order. Values of fixed length are
+ * stepped over.
+ *
+ * @throws MalformedMessage
+ * @see https://protobuf.dev/programming-guides/encoding/
+ */
+export function* readFields(bytes: Uint8Array): Generator<Field> {
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    // Ten bytes hold 64 bits; what is over 2^53 is no index, and no length of anything here.
+    for (let i = 0; i < 10; i++) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new MalformedMessage('a number has no end');
+      value += (byte & 0x7f) * 2 ** (7 * i);
+      if (byte < 0x80) return value;
+    }
+    throw new MalformedMessage('a number has more than 64 bits');
+  };
+  const take = (length: number): Uint8Array => {
+    if (length > bytes.length - at) throw new MalformedMessage('a field is longer than the rest');
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  while (at < bytes.length) {
+    const tag = varint();
+    const number = Math.floor(tag / 8);
+    switch (tag % 8) {
+      case wireType.varint:
+        yield { number, value: varint() };
+        break;
+      case wireType.bytes:
+        yield { number, value: take(varint()) };
+        break;
+      case wireType.fixed64:
+        take(8);
+        break;
+      case wireType.fixed32:
+        take(4);
+        break;
+      default:
+        throw new MalformedMessage(`a field has the wire type ${tag % 8}`);
+    }
+  }
+}
