@@ -1,3 +1,5 @@
+export type { MappedData, MappedEvent } from './event-bridge-event.ts';
+export { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 export { Model, type ModelProps } from './model.ts';
 export { Notifications } from './notifications.ts';
 export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';

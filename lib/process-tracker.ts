@@ -17,6 +17,7 @@ import { modelIdPattern } from '../src/core/event.ts';
 import { Alarms } from './alarms.ts';
 import { Clock } from './clock.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
+import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 import { Api } from './http-api.ts';
 import { Model, type ModelProps } from './model.ts';
 import { Notifications } from './notifications.ts';
@@ -156,6 +157,8 @@ export class ProcessTracker extends Construct {
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
   readonly #logs: LogProps;
+  readonly #encryptionKey?: IKey;
+  readonly #alarmTopic?: ITopic;
 
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
@@ -164,6 +167,8 @@ export class ProcessTracker extends Construct {
     const { bundles = builtBundles, logRetention = RetentionDays.ONE_MONTH } = props;
     this.#logs = { logRetention, removalPolicy };
     this.#models = new Construct(this, 'Models');
+    this.#encryptionKey = encryptionKey;
+    this.#alarmTopic = props.alarmTopic;
 
     if (encryptionKey) acknowledgeOwnKey(this);
     const tables = new Tables(this, 'Tables', { encryptionKey, removalPolicy });
@@ -293,6 +298,29 @@ export class ProcessTracker extends Construct {
     // The registrar's role must let it ask the model before it is told to.
     model.registration.node.addDependency(this.#registrar.role);
     return model;
+  }
+
+  /**
+   * Puts events of an EventBridge bus on the stream: those that match the pattern, each as what `event`
+   * makes of it.
+   *
+   * @example
+   * tracker.addEventBridgeSource('Shop', {
+   *   bus: shop,
+   *   eventPattern: { source: ['com.example.shop'] },
+   *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
+   * });
+   *
+   * @throws MilepostError `bad-request` for a model id or a path that cannot be one
+   */
+  addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
+    return new EventBridgeSource(this, id, {
+      ...props,
+      stream: this.stream,
+      encryptionKey: this.#encryptionKey,
+      alarmTopic: this.#alarmTopic,
+      hasModel: (model) => this.#models.node.tryFindChild(model) !== undefined,
+    });
   }
 }
 

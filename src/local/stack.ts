@@ -107,6 +107,7 @@ export async function startStack(
     const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
     started.defer(() => schedule.stop());
   }
+  for (const line of service.notHere) log(line);
   httpFunction.resolve(service.httpFunction);
 
   const running = started.move();

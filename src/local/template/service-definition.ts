@@ -20,6 +20,8 @@ export interface ServiceDefinition {
   readonly customResources: readonly CustomResourceDefinition[];
   /** The name of the function that answers HTTP. */
   readonly httpFunction: string;
+  /** What it has that is in AWS alone, a line for people each. */
+  readonly notHere: readonly string[];
 }
 
 export interface StreamDefinition {
@@ -126,7 +128,16 @@ export function readService(
       properties,
     })),
     httpFunction: functionName(reader.one('AWS::ApiGatewayV2::Integration').IntegrationUri),
+    notHere: notHereOf(template),
   };
+}
+
+/** What an app may have that this machine does not do, and would else only seem to do. */
+function notHereOf({ Resources }: Template): string[] {
+  return Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => {
+    if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) return [];
+    return `The rule ${id} takes events of an EventBridge bus in AWS only; here, put them yourself: POST /api/events`;
+  });
 }
 
 /** The one schedule that has a meaning here. */

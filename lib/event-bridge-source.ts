@@ -1,0 +1,133 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type EventPattern, type IEventBus, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { inputOf, isPath, type MappedEvent } from './event-bridge-event.ts';
+
+/** Which events of a bus are put on the stream, and as what. */
+export interface EventBridgeSourceProps {
+  /** @default the default bus of the account, which AWS services put their events on */
+  readonly bus?: IEventBus;
+  readonly eventPattern: EventPattern;
+  readonly event: MappedEvent;
+}
+
+/** What a source gets from its tracker. */
+export interface EventBridgeSourceScope extends EventBridgeSourceProps {
+  readonly stream: Stream;
+  readonly encryptionKey?: IKey;
+  readonly alarmTopic?: ITopic;
+  /** Whether the tracker has a model, asked when everything is there. */
+  readonly hasModel: (id: string) => boolean;
+}
+
+/**
+ * A rule that puts events of a bus on the stream. EventBridge tries for a day; what it then has not
+ * put is in the queue, and an alarm goes off.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
+ */
+export class EventBridgeSource extends Construct {
+  readonly rule: Rule;
+  /** Events, as the bus had them, that could not be put on the stream. */
+  readonly deadLetterQueue: Queue;
+  readonly alarm: Alarm;
+
+  constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {
+    super(scope, id);
+    const { bus, eventPattern, event, stream, encryptionKey } = props;
+    const input = inputOf(id, event);
+    this.deadLetterQueue = new Queue(this, 'DeadLetters', {
+      enforceSSL: true,
+      encryption: encryptionKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
+      encryptionMasterKey: encryptionKey,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the queue of dead letters; people empty it.',
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('events.amazonaws.com'),
+    });
+    role.addToPolicy(
+      // Not Stream.grantWrite, which would let it list shards too.
+      new PolicyStatement({
+        actions: ['kinesis:PutRecord', 'kinesis:PutRecords'],
+        resources: [stream.streamArn],
+      }),
+    );
+    stream.encryptionKey?.grantEncrypt(role);
+
+    const target: IRuleTarget = {
+      bind: () => ({
+        arn: stream.streamArn,
+        role,
+        input,
+        targetResource: stream,
+        deadLetterConfig: { arn: this.deadLetterQueue.queueArn },
+        // It goes by the event as the bus has it.
+        kinesisParameters: { partitionKeyPath: event.transactionId },
+      }),
+    };
+    this.rule = new Rule(this, 'Rule', {
+      description: `Milepost: events for ${isPath(event.modelId) ? 'models' : `the model ${event.modelId}`}`,
+      eventBus: bus,
+      eventPattern,
+      targets: [target],
+    });
+    this.#letRuleSend(encryptionKey);
+    this.alarm = this.#alarmOf(props.alarmTopic);
+    this.node.addValidation({
+      validate: () =>
+        isPath(event.modelId) || props.hasModel(event.modelId)
+          ? []
+          : [`it is for the model "${event.modelId}", which the tracker does not have`],
+    });
+  }
+
+  /** A target of one's own gets nothing by itself: see `Rule.addTarget` of the CDK's. */
+  #letRuleSend(encryptionKey: IKey | undefined): void {
+    const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
+    const principals = [new ServicePrincipal('events.amazonaws.com')];
+    this.deadLetterQueue.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['sqs:SendMessage'],
+        resources: [this.deadLetterQueue.queueArn],
+        conditions: ofRule,
+      }),
+    );
+    encryptionKey?.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        resources: ['*'],
+        // The rule's own ARN would have the key depend on what depends on it.
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+  }
+
+  #alarmOf(topic: ITopic | undefined): Alarm {
+    const alarm = new Alarm(this, 'NotPut', {
+      alarmDescription: 'Milepost: events of a bus could not be put on the stream; see the queue',
+      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: Stats.MAXIMUM,
+      }),
+      threshold: 0,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (topic) alarm.addAlarmAction(new SnsAction(topic));
+    return alarm;
+  }
+}
