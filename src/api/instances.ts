@@ -3,7 +3,7 @@ import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
-import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
 import { newest, noInstance } from './newest.ts';
@@ -36,6 +36,7 @@ export function instanceRoutes({
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
+      if (query.order === 'fixed') return context.json(await inFixedOrder(lists, query));
       const wanted = {
         model: filter('model', query),
         status: filter('status', query),
@@ -82,6 +83,16 @@ export function instanceRoutes({
       await dataKeys.forget(key);
       return context.json({ forgotten: true });
     });
+}
+
+/** A page of all instances of a model. */
+async function inFixedOrder(lists: InstanceLists, query: Readonly<Record<string, string>>) {
+  const { order: _, limit: _limit, cursor: _cursor, ...narrowed } = query;
+  const { model = '', ...others } = narrowed;
+  if (model === '' || Object.keys(others).length > 0)
+    throw new Problem(400, 'order=fixed goes with a model, and with nothing that narrows the list');
+  const { items, cursor } = await lists.inFixedOrder(model, pageRequest(query));
+  return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
 }
 
 /** Whether a list is narrowed to what is so. */
@@ -184,6 +195,10 @@ const operations = {
       parked: {
         text: 'only those with events that wait for a redrive',
         schema: { type: 'boolean' },
+      },
+      order: {
+        text: "fixed: all of a model's, in an order that no change moves, as an export needs it",
+        schema: { type: 'string', enum: ['fixed'] },
       },
       ...pageQuery,
     },

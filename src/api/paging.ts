@@ -3,8 +3,8 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
-// Those that our answers give have some 40 characters.
-const maximumCursor = 256;
+// Those that our answers give have some 40 characters, and the longest a transaction id in base64.
+const maximumCursor = 1_536;
 
 /**
  * Which part of a list a request asks for, by `limit` and `cursor`.

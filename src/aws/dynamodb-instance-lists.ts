@@ -19,6 +19,7 @@ import {
   instanceOf,
   namesakes,
   partitionOf,
+  shardFor,
   shardsOf,
   statusKey,
 } from './instance-keys.ts';
@@ -77,6 +78,54 @@ export class DynamoDbInstanceLists implements InstanceLists {
     // The index has them by their rows' last change: sorted once more by that of the instances.
     const items = rows.toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)));
     return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
+  }
+
+  /** By transaction, one partition of the index after the other. */
+  async inFixedOrder(model: string, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
+    if (!modelIdPattern.test(model)) return { items: [] };
+    const partitions = shardsOf(model);
+    let [shard, from] = placeInOrder(cursor);
+    const names: string[] = [];
+    for (; names.length <= limit && shard < partitions.length; shard += 1, from = '') {
+      const more = limit + 1 - names.length;
+      names.push(...(await this.#behind(partitions[shard]!, from, more)));
+      if (names.length > limit) break;
+    }
+    const page = names.slice(0, limit);
+    const rows = await this.#upToDate([...(await this.#rows(page)).values()]);
+    if (names.length <= limit) return { items: rows };
+    const last = instanceOf(page.at(-1)!);
+    return {
+      items: rows,
+      cursor: `${shardsOf(model).indexOf(shardFor(model, last))}#${last.transaction}`,
+    };
+  }
+
+  /** The names of the first instances of a partition that are behind a transaction. */
+  async #behind(partition: string, transaction: string, limit: number): Promise<string[]> {
+    const { name, ...keys } = statusIndexes.byTransaction;
+    const names: string[] = [];
+    for (let from: Item | undefined, more = true; more && names.length < limit; ) {
+      const { Items, LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        IndexName: name,
+        KeyConditionExpression: `#partition = :partition${transaction && ' AND #sort > :sort'}`,
+        ExpressionAttributeNames: {
+          '#partition': keys.partition,
+          ...(transaction && { '#sort': keys.sort }),
+        },
+        ExpressionAttributeValues: {
+          ':partition': { S: partition },
+          ...(transaction && { ':sort': { S: transaction } }),
+        },
+        Limit: limit - names.length,
+        ExclusiveStartKey: from,
+      });
+      names.push(...(Items ?? []).map(({ pk }) => pk!.S!));
+      from = LastEvaluatedKey;
+      more = from !== undefined;
+    }
+    return names;
   }
 
   async count(model: string, status: string): Promise<Tally> {
@@ -262,6 +311,14 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const found = await batchGet(this.#client, this.#table, wanted);
     return new Map(found.map((item) => [item.pk!.S!, toStatusRow(item)]));
   }
+}
+
+/** Which partition, and behind which transaction; behind all of them for what is no place. */
+function placeInOrder(cursor = '0#'): [shard: number, transaction: string] {
+  const [, shard, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
+  // What DynamoDB takes as a sort key.
+  if (shard === undefined || Buffer.byteLength(transaction) > 1_024) return [Infinity, ''];
+  return [Number(shard), transaction];
 }
 
 const placeOf = changeKeyOf;

@@ -9,6 +9,7 @@ export interface Output {
   readonly rows?: number;
   getColorDepth?(env?: object): number;
   on?(event: 'resize', listener: () => void): unknown;
+  once?(event: 'drain', listener: () => void): unknown;
   off?(event: 'resize', listener: () => void): unknown;
 }
 

@@ -169,6 +169,11 @@ export interface TallyByModel {
 /** Lists of instances, newest change first. They may lag a moment behind the commits. */
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<Page<StatusRow>>;
+  /**
+   * The instances of a model in an order that no change of them moves: whoever pages through it sees each
+   * that was there at first, once.
+   */
+  inFixedOrder(model: string, page: PageRequest): Promise<Page<StatusRow>>;
   /** How many instances of a model have a status. */
   count(model: string, status: string): Promise<Tally>;
   /** How many instances of each model are late, or have parked events; of others there are none. */

@@ -199,6 +199,26 @@ describe('GET /api/instances/{model}/{transaction}', () => {
   });
 });
 
+describe('GET /api/instances?order=fixed', () => {
+  it('pages through all instances of a model', async () => {
+    for (const transaction of ['T1', 'T2', 'T3'])
+      await api.apply(placed(1, { id: transaction, transaction }));
+    const path = '/api/instances?model=counter&order=fixed&limit=2';
+    const first = await api.get<ListBody>(path);
+    const second = await api.get<ListBody>(`${path}&cursor=${first.body.cursor}`);
+    const all = [...first.body.instances, ...second.body.instances];
+    expect(all.map(({ transaction }) => transaction)).toEqual(['T1', 'T2', 'T3']);
+    expect(second.body).not.toHaveProperty('cursor');
+  });
+
+  it.each(['', '&model=', '&model=counter&status=Low', '&model=counter&late=true'])(
+    'goes with a model alone, and not with %j',
+    async (more) => {
+      expect(await api.get(`/api/instances?order=fixed${more}`)).toMatchObject(problem(400));
+    },
+  );
+});
+
 describe('GET /api/instances/{model}/{transaction}/history', () => {
   const path = '/api/instances/counter/T1/history';
   const ids = (body: HistoryBody) => body.entries.map(({ event }) => event.id);

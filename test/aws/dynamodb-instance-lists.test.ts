@@ -93,6 +93,49 @@ const names = (rows: readonly StatusRow[]) => rows.map((row) => `${row.model}/${
 
 const moment = (time: number) => toIso(start + time);
 
+describe('a list in a fixed order', () => {
+  const names = (rows: readonly StatusRow[]) => rows.map(({ transaction }) => transaction);
+
+  it('has every instance of the model once, whatever changes while it is read', async () => {
+    const all = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'é😀' : 'T'}${i}#/`);
+    const { lists, write } = await listsOf([
+      ...all.map((transaction, i) => changed('orders', transaction, 'Open', i)),
+      changed('claims', 'T1#/', 'Open', 1),
+    ]);
+    for (const limit of [1, 7, 60, 100]) {
+      const found: string[] = [];
+      let time = 1_000;
+      for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+        const page: Awaited<ReturnType<typeof lists.inFixedOrder>> = await lists.inFixedOrder(
+          'orders',
+          cursor === undefined ? { limit } : { limit, cursor },
+        );
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        found.push(...names(page.items));
+        cursor = page.cursor;
+        // What is read, and what is not yet, changes.
+        const [seen, last] = [found[0]!, all.at(-1)!];
+        await write(...[seen, last].map((each) => changed('orders', each, 'Closed', time, time)));
+        time += 1;
+      }
+      expect(found.toSorted()).toEqual(all.toSorted());
+    }
+  });
+
+  it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
+    'ends where a cursor is none of its own: %j',
+    async (cursor) => {
+      const { lists } = await listsOf([changed('orders', 'T', 'Open', 1)]);
+      expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
+    },
+  );
+
+  it('has nothing of a model that cannot be', async () => {
+    const { lists } = await listsOf([]);
+    expect(await lists.inFixedOrder('No!', { limit: 5 })).toEqual({ items: [] });
+  });
+});
+
 describe('what needs somebody', () => {
   /** Every third is late at some time, one after the other. */
   const all = Array.from({ length: 60 }, (_, i) => ({

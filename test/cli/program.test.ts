@@ -3,7 +3,7 @@ import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
 const commands =
-  'put status watch history list models dead-letters redrive link forget cost local completion'.split(
+  'put status watch history list models dead-letters redrive link forget export cost local completion'.split(
     ' ',
   );
 const below = ['dead-letters show', 'dead-letters delete'];

@@ -35,6 +35,15 @@ export class MemoryInstanceLists implements InstanceLists {
     return Promise.resolve(rows.length > end ? { items, cursor: String(end) } : { items });
   }
 
+  inFixedOrder(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<StatusRow>> {
+    const rows = this.#matching({ model })
+      .filter(({ transaction }) => transaction > cursor)
+      .toSorted((a, b) => (a.transaction < b.transaction ? -1 : 1));
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return Promise.resolve(rows.length > limit ? { items, cursor: last!.transaction } : { items });
+  }
+
   #matching({ model, status, prefix = '', lateBy, key, parked }: InstanceQuery): StatusRow[] {
     return [...this.#store.rows.values()].filter(
       (row) =>

@@ -51,6 +51,8 @@ const service = (version: number): ServiceDefinition => ({
     { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },
   ],
   httpFunction: 'f',
+  notHere: [],
+  notHere: [],
 });
 
 /** A database, and what deploys to it. */

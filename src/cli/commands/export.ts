@@ -1,0 +1,94 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { examples, notEmpty } from '../arguments.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { exportLines, modelsOf } from '../export-lines.ts';
+import { type ExportTarget, fileTarget, outputTarget } from '../export-target.ts';
+import { ProgressLine } from '../progress-line.ts';
+
+interface ExportOptions extends GlobalOptions {
+  readonly model?: string;
+  readonly since?: number;
+  readonly history?: true;
+  readonly output?: string;
+}
+
+/** `milepost export`: instances, and what happened to them, as NDJSON. */
+export function addExport(program: Command, cli: Cli): void {
+  program
+    .command('export')
+    .summary('write instances, and their history, as NDJSON')
+    .description(
+      'Writes every instance as a line of JSON, {"instance": ...}, and with --history behind each ' +
+        'its events, {"model", "transaction", "entry": ...}, oldest first. Every instance that is ' +
+        'there when it begins is in it, once, also while events come in.',
+    )
+    .addOption(
+      new Option(
+        '--model <model>',
+        'only those of this model (default: all that are registered)',
+      ).argParser(notEmpty),
+    )
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only those that changed then or later, as in RFC 3339',
+      ).argParser(moment),
+    )
+    .option('--history', 'with every event of each')
+    .option('-o, --output <path>', 'to this file, which is there only when it is whole')
+    .addHelpText(
+      'after',
+      examples('export --history -o all.ndjson', 'export --model orders | gzip'),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { output } = self.optsWithGlobals<ExportOptions>();
+      const target =
+        output === undefined ? outputTarget(cli.context.stdout) : await opened(output, self);
+      await write(cli, self, target);
+    });
+}
+
+function moment(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d(?:[Tt ]|$)/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('It must be a time, as 2026-01-31T12:00:00Z.');
+  return time;
+}
+
+async function opened(path: string, self: Command): Promise<ExportTarget> {
+  try {
+    return await fileTarget(path);
+  } catch (error) {
+    return self.error(`error: cannot write ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function write(cli: Cli, self: Command, target: ExportTarget): Promise<void> {
+  const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
+  const api = cli.api(self);
+  const progress = new ProgressLine(cli.context.stderr);
+  let [instances, events] = [0, 0];
+  try {
+    const models = model === undefined ? await modelsOf(api) : [model];
+    for await (const lines of exportLines(api, { models, since, history })) {
+      let isFirst = true;
+      for await (const line of lines) {
+        await target.write(`${line}\n`);
+        if (isFirst) instances += 1;
+        else events += 1;
+        isFirst = false;
+      }
+      progress.show(undefined, wordsOf(instances, events, history));
+    }
+    await target.finish();
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  cli.note(`exported ${wordsOf(instances, events, history)}`);
+}
+
+const wordsOf = (instances: number, events: number, history: boolean) =>
+  `${instances} instances${history ? `, ${events} events` : ''}`;

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { entry, instance, model } from './samples.ts';
+import { problem, StubService } from './stub-service.ts';
+
+let service: StubService;
+let folder: string;
+beforeEach(async () => {
+  service = await new StubService().start();
+  folder = await mkdtemp(join(tmpdir(), 'milepost-export-'));
+  service.data.models = [model('activation'), model('tickets')];
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (...more: string[]) => run(['export', '--api', service.url, ...more]);
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const transactions = (text: string) =>
+  lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
+
+describe('export', () => {
+  it('writes every instance of every model, a line each, as the API shows it', async () => {
+    service.data.instances = [
+      instance({ transaction: 'A' }),
+      instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
+    ];
+    const { status, stdout, stderr } = await ask();
+    expect([status, stderr]).toEqual([0, 'exported 2 instances\n']);
+    expect(lines(stdout)).toEqual(service.data.instances.map((each) => ({ instance: each })));
+    const asked = service.received.map(({ url }) => url);
+    expect(asked).toContain('/api/instances?model=tickets&order=fixed&limit=100');
+  });
+
+  it('pages through thousands, asking for no page before the one before is written', async () => {
+    service.data.instances = Array.from({ length: 250 }, (_, i) =>
+      instance({ transaction: `T${String(i).padStart(4, '0')}` }),
+    );
+    const { stdout } = await ask('--model', 'activation');
+    expect(transactions(stdout)).toHaveLength(250);
+    expect(new Set(transactions(stdout)).size).toBe(250);
+    const asked = service.received.map(({ url }) => url);
+    expect(asked.findIndex((url) => url.includes('cursor='))).toBeGreaterThan(100);
+    expect(asked.some((url) => url.includes('tickets'))).toBe(false);
+  });
+
+  it('puts the events of an instance behind it, all of them', async () => {
+    service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
+    service.data.histories = {
+      'activation/A': Array.from({ length: 130 }, (_, i) => entry(i + 1)),
+      'activation/B': [entry(1)],
+    };
+    const { stdout, stderr } = await ask('--history');
+    const written = lines(stdout);
+    expect(stderr).toBe('exported 2 instances, 131 events\n');
+    expect(written.slice(1, 131)).toEqual(
+      service.data.histories['activation/A']!.map((each) => ({
+        model: 'activation',
+        transaction: 'A',
+        entry: each,
+      })),
+    );
+    expect(written[131]).toHaveProperty('instance.transaction', 'B');
+  });
+
+  it('leaves out what has not changed since', async () => {
+    service.data.instances = [
+      instance({ transaction: 'old', updatedAt: '2026-01-01T00:00:00.000Z' }),
+      instance({ transaction: 'new', updatedAt: '2026-02-01T00:00:00.000Z' }),
+    ];
+    const { stdout } = await ask('--since', '2026-02-01T01:00:00+01:00');
+    expect(transactions(stdout)).toEqual(['new']);
+  });
+
+  it('writes a file, which is there when it is whole', async () => {
+    service.data.instances = [instance()];
+    const file = join(folder, 'all.ndjson');
+    const { status, stdout } = await ask('-o', file);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(lines(await readFile(file, 'utf8'))).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['all.ndjson']);
+  });
+
+  it('leaves no file behind when it ends early, and says why in a line', async () => {
+    service.data.instances = [instance()];
+    service.script = ({ url }) =>
+      url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
+    const { status, stderr } = await ask('-o', join(folder, 'all.ndjson'));
+    expect([status, stderr]).toEqual([1, 'error: it broke (500)\n']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('waits for standard output to take more', async () => {
+    service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
+    let [full, written, most] = [false, '', 0];
+    const stdout = {
+      write(text: string) {
+        if (full) throw new Error('written to though it was full');
+        written += text;
+        most = Math.max(most, text.length);
+        full = true;
+        return false;
+      },
+      once(_: 'drain', listener: () => void) {
+        setImmediate(() => {
+          full = false;
+          listener();
+        });
+      },
+    };
+    expect(await run(['export', '--api', service.url], { stdout })).toMatchObject({ status: 0 });
+    expect(transactions(written)).toEqual(['A', 'B']);
+  });
+
+  it.each([
+    [['--since', 'yesterday'], 'It must be a time'],
+    [['--model', ''], 'It must not be empty'],
+    [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stderr } = await ask(...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
