@@ -1,3 +1,4 @@
+export { Archive } from './archive.ts';
 export type { MappedData, MappedEvent } from './event-bridge-event.ts';
 export { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 export { Model, type ModelProps } from './model.ts';

@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event.ts';
 import { Alarms } from './alarms.ts';
+import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
@@ -113,6 +114,13 @@ export interface ProcessTrackerProps {
   readonly iteratorAgeAlarm?: Duration;
   /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
   readonly notifications?: Notifications;
+  /**
+   * Whether every event is also kept in S3, by model and day, with a table for Athena: see
+   * `docs/archive.md`. What came before it was turned on is not in it.
+   *
+   * @default false
+   */
+  readonly archive?: boolean;
   /** Is told of every alarm. @default the alarms are there, and tell nobody */
   readonly alarmTopic?: ITopic;
   /**
@@ -148,6 +156,9 @@ export class ProcessTracker extends Construct {
   /** To add further actions to. */
   readonly alarms: readonly Alarm[];
 
+  /** With `archive: true`. */
+  readonly archive?: Archive;
+
   readonly #tables: Tables;
   readonly #registrar: Registrar;
   readonly #eventBus?: IEventBus;
@@ -171,7 +182,11 @@ export class ProcessTracker extends Construct {
     this.#alarmTopic = props.alarmTopic;
 
     if (encryptionKey) acknowledgeOwnKey(this);
-    const tables = new Tables(this, 'Tables', { encryptionKey, removalPolicy });
+    const tables = new Tables(this, 'Tables', {
+      encryptionKey,
+      removalPolicy,
+      isStreamed: props.archive,
+    });
     this.#tables = tables;
     this.instancesTable = tables.instances;
     this.registryTable = tables.registry;
@@ -230,6 +245,13 @@ export class ProcessTracker extends Construct {
       this.#personalData.grantSeal(dispatcher.function);
       this.#personalData.grantForget(api.function);
     }
+    if (props.archive)
+      this.archive = new Archive(this, 'Archive', {
+        ...shared,
+        encryptionKey,
+        alarmTopic: props.alarmTopic,
+        models: () => this.#models.node.children.map(({ node }) => node.id),
+      });
 
     this.alarms = new Alarms(this, 'Alarms', {
       dispatcher,

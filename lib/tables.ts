@@ -3,6 +3,7 @@ import {
   AttributeType,
   BillingMode,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -13,6 +14,8 @@ import { Construct } from 'constructs';
 export interface TablesProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
+  /** Whether the table of instances has a stream of its changes. @default false */
+  readonly isStreamed?: boolean;
 }
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
@@ -33,7 +36,11 @@ export class Tables extends Construct {
   readonly registry: Table;
   readonly deadLetters: Table;
 
-  constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: TablesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { encryptionKey, removalPolicy, isStreamed = false }: TablesProps,
+  ) {
     super(scope, id);
     const common = {
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -46,7 +53,10 @@ export class Tables extends Construct {
     };
     const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
 
-    this.instances = new Table(this, 'Instances', itemCollections);
+    this.instances = new Table(this, 'Instances', {
+      ...itemCollections,
+      ...(isStreamed && { stream: StreamViewType.NEW_IMAGE }),
+    });
     for (const { indexName, partitionKey, sortKey } of instanceIndexes)
       this.instances.addGlobalSecondaryIndex({
         indexName,

@@ -1,5 +1,6 @@
 import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { eventBridge } from '../../src/aws/client/eventbridge.ts';
+import { firehose } from '../../src/aws/client/firehose.ts';
 import { kinesis } from '../../src/aws/client/kinesis.ts';
 import { kms } from '../../src/aws/client/kms.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
@@ -9,6 +10,7 @@ import { serviceOptions } from './service-options.ts';
 /** A client of each service of AWS that a Lambda uses, where its environment says. */
 export const clients = {
   dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
+  firehose: () => firehose(serviceOptions('firehose', 'FIREHOSE')),
   kinesis: () => kinesis(serviceOptions('kinesis', 'KINESIS')),
   kms: () => kms(serviceOptions('kms', 'KMS')),
   eventBridge: () => eventBridge(serviceOptions('events', 'EVENTBRIDGE')),

@@ -132,9 +132,18 @@ export function readService(
   };
 }
 
+/** Whether it feeds a function from the changes of a table, which is how the archive is fed. */
+function isOfTable({ Type, Properties }: Resource): boolean {
+  const arn = Properties?.EventSourceArn as { 'Fn::GetAtt'?: [string, string] } | undefined;
+  return Type === 'AWS::Lambda::EventSourceMapping' && arn?.['Fn::GetAtt']?.[1] === 'StreamArn';
+}
+
 /** What an app may have that this machine does not do, and would else only seem to do. */
 function notHereOf({ Resources }: Template): string[] {
-  return Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => {
+  return Object.entries(Resources).flatMap(([id, resource]) => {
+    const { Type, Properties = {} } = resource;
+    if (isOfTable(resource))
+      return 'The archive is in AWS only; here, milepost export has what would be in it';
     if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) return [];
     return `The rule ${id} takes events of an EventBridge bus in AWS only; here, put them yourself: POST /api/events`;
   });
@@ -152,12 +161,13 @@ class Reader {
     this.#place = place;
   }
 
-  /** Those of a type, or only those of them that have a property. */
+  /** Those of a type that are for this machine, or only those of them that have a property. */
   all(type: string, property?: string) {
-    return this.#matching(
-      ({ Type, Properties = {} }) =>
-        Type === type && (property === undefined || property in Properties),
-    );
+    return this.#matching((resource) => {
+      const { Type, Properties = {} } = resource;
+      const isWanted = Type === type && (property === undefined || property in Properties);
+      return isWanted && !isOfTable(resource);
+    });
   }
 
   one(type: string): Record<string, unknown> {

@@ -52,7 +52,6 @@ const service = (version: number): ServiceDefinition => ({
   ],
   httpFunction: 'f',
   notHere: [],
-  notHere: [],
 });
 
 /** A database, and what deploys to it. */

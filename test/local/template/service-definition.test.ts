@@ -51,25 +51,6 @@ describe('readService', () => {
       ]);
   });
 
-  it('says what is in AWS alone', () => {
-    expect(service.notHere).toEqual([]);
-    const { stack, tracker } = newTracker();
-    tracker.addModel('orders', { entry });
-    tracker.addEventBridgeSource('Shop', {
-      eventPattern: { source: ['shop'] },
-      event: { modelId: 'orders', transactionId: '$.detail.orderId' },
-    });
-    const more = readService(
-      Template.fromStack(stack).toJSON() as Synthesised,
-      place,
-      (key) => `/assets/${key}`,
-    );
-    expect(more.notHere).toEqual([
-      expect.stringMatching(/^The rule TrackerShopRule\w+ takes events .* in AWS only; /),
-    ]);
-    expect(more.schedules).toEqual(expect.objectContaining({ length: 1 }));
-  });
-
   it('finds the stream', () => {
     expect(service.streams).toEqual([
       {

@@ -1,0 +1,18 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { archiveCommits } from '../src/aws/archive-commits.ts';
+import { FirehoseArchive } from '../src/aws/firehose-archive.ts';
+import { clients } from './support/clients.ts';
+import { setting } from './support/environment.ts';
+
+const environment = {
+  database: clients.dynamoDb(),
+  instancesTable: setting('MILEPOST_INSTANCES_TABLE'),
+  archive: new FirehoseArchive(clients.firehose(), setting('MILEPOST_ARCHIVE')),
+  logError: (reason: string) => console.error({ message: 'commits to deliver again', reason }),
+};
+
+/** Takes the commits among changes of the instances table to the archive. */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const again = await archiveCommits(environment, event.Records);
+  return { batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };
+}

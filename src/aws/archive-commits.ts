@@ -1,0 +1,82 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { archiveLine, archiveRows } from '../core/archive-row.ts';
+import { messageOf } from '../core/errors.ts';
+import { batchGet } from './batch-get.ts';
+import { decoded } from './client/attribute-bytes.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
+import { commitFrom, type Item, StoredCommit, textKeysOf } from './commit-item.ts';
+import type { FirehoseArchive } from './firehose-archive.ts';
+import { commitPrefix } from './instance-keys.ts';
+
+/** What archiving needs around it. */
+export interface ArchiveEnvironment {
+  readonly database: DynamoDb;
+  readonly instancesTable: string;
+  readonly archive: Pick<FirehoseArchive, 'put'>;
+  readonly logError: (reason: string) => void;
+}
+
+/** So many commits are in memory at once. */
+const chunk = 100;
+
+/**
+ * Archives the commits among changes of the instances table.
+ *
+ * @returns the sequence number of the first change that has to be delivered again, with all behind it
+ */
+export async function archiveCommits(
+  environment: ArchiveEnvironment,
+  changes: readonly DynamoDBRecord[],
+): Promise<string | undefined> {
+  const fresh = changes.filter(isCommit);
+  for (let at = 0; at < fresh.length; at += chunk) {
+    const some = fresh.slice(at, at + chunk);
+    try {
+      await environment.archive.put(await linesOf(environment, some));
+    } catch (error) {
+      environment.logError(messageOf(error));
+      return some[0]!.dynamodb!.SequenceNumber!;
+    }
+  }
+  return undefined;
+}
+
+/** The event source leaves all others out; this is for what a filter may ever let through. */
+function isCommit({ eventName, dynamodb }: DynamoDBRecord): boolean {
+  return eventName === 'INSERT' && dynamodb?.Keys?.sk?.S?.startsWith(commitPrefix) === true;
+}
+
+async function linesOf(
+  { database, instancesTable }: ArchiveEnvironment,
+  changes: readonly DynamoDBRecord[],
+): Promise<string[]> {
+  const commits = changes.map(({ dynamodb }) => {
+    const item = decoded(structuredClone(dynamodb!.NewImage)) as Item;
+    return new StoredCommit(item);
+  });
+  const texts = await textsOf(database, instancesTable, commits);
+  return commits.flatMap((commit) => {
+    const ofInstance = texts.get(commit.item.pk!.S!) ?? new Map<string, Item>();
+    return archiveRows(commitFrom(commit, ofInstance)).map(archiveLine);
+  });
+}
+
+/** The large texts of commits, which are items of their own: by instance, and by sort key. */
+async function textsOf(
+  database: DynamoDb,
+  table: string,
+  commits: readonly StoredCommit[],
+): Promise<Map<string, Map<string, Item>>> {
+  const keys = commits.flatMap((commit) =>
+    textKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
+  );
+  // One text may be in several commits.
+  const once = new Map(keys.map((key) => [JSON.stringify(key), key]));
+  const found = once.size > 0 ? await batchGet(database, table, [...once.values()]) : [];
+  const texts = new Map<string, Map<string, Item>>();
+  for (const item of found) {
+    const ofInstance = texts.get(item.pk!.S!) ?? new Map<string, Item>();
+    texts.set(item.pk!.S!, ofInstance.set(item.sk!.S!, item));
+  }
+  return texts;
+}

@@ -1,0 +1,47 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { readService } from '../../../src/local/template/service-definition.ts';
+import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import { entry, newTracker, templateOf } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
+const plain = readService(
+  templateOf({}, 'orders').toJSON() as Synthesised,
+  place,
+  (key) => `/assets/${key}`,
+);
+
+describe('readService, of what is in AWS alone', () => {
+  it('says what is in AWS alone', () => {
+    expect(plain.notHere).toEqual([]);
+    const { stack, tracker } = newTracker();
+    tracker.addModel('orders', { entry });
+    tracker.addEventBridgeSource('Shop', {
+      eventPattern: { source: ['shop'] },
+      event: { modelId: 'orders', transactionId: '$.detail.orderId' },
+    });
+    const more = readService(
+      Template.fromStack(stack).toJSON() as Synthesised,
+      place,
+      (key) => `/assets/${key}`,
+    );
+    expect(more.notHere).toEqual([
+      expect.stringMatching(/^The rule TrackerShopRule\w+ takes events .* in AWS only; /),
+    ]);
+    expect(more.schedules).toEqual(expect.objectContaining({ length: 1 }));
+  });
+
+  it('leaves out the archive, says so, and has the rest', () => {
+    const { stack, tracker } = newTracker({ archive: true });
+    tracker.addModel('orders', { entry });
+    const archived = readService(
+      Template.fromStack(stack).toJSON() as Synthesised,
+      place,
+      (key) => `/assets/${key}`,
+    );
+    expect(archived.notHere).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
+    expect(archived.eventSources).toHaveLength(1);
+    expect(archived.tables).toHaveLength(plain.tables.length);
+    expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);
+  });
+});
