@@ -13,6 +13,8 @@ const shared = {
 const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
+/** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
+const intoAccount = ['test/deploy/deploy.test.ts'];
 
 export default defineConfig({
   test: {
@@ -24,7 +26,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...onService, ...inBrowser],
+          exclude: [...onService, ...inBrowser, ...intoAccount],
         },
       },
       {
@@ -45,6 +47,7 @@ export default defineConfig({
           globalSetup: ['test/support/prepare.ts'],
         },
       },
+      { test: { ...shared, name: 'deploy', include: intoAccount } },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../support/aggregate.ts';
+import { awsVersion, dataIsText } from '../support/aws-command-line.ts';
 import { instancePath } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -34,10 +35,6 @@ interface DeadLetters {
 }
 
 const run = promisify(execFile);
-const awsVersion = await run('aws', ['--version']).then(
-  ({ stdout }) => stdout,
-  () => undefined,
-);
 
 const service = sharedService();
 
@@ -105,9 +102,6 @@ describe('an event becomes status', () => {
 
   it.runIf(awsVersion !== undefined)('put by the AWS command line', async () => {
     const event = JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'ATV-123' }));
-    const asText = awsVersion?.startsWith('aws-cli/1')
-      ? []
-      : ['--cli-binary-format', 'raw-in-base64-out'];
     await run(
       'aws',
       [
@@ -121,7 +115,7 @@ describe('an event becomes status', () => {
         'milepost-events',
         '--partition-key',
         'ATV-123',
-        ...asText,
+        ...dataIsText,
         '--data',
         event,
       ],

@@ -1,28 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ready } from '../../src/local/stack.ts';
+import { awsVersion } from '../support/aws-command-line.ts';
+import { copyOfProject } from '../support/copy-of-project.ts';
+import { readme, shownFiles, writeShownFiles } from '../support/readme.ts';
 import { freePorts } from '../support/service.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '..', '..');
-const readme = await readFile(join(root, 'README.md'), 'utf8');
-const awsVersion = await run('aws', ['--version']).then(
-  ({ stdout }) => stdout,
-  () => undefined,
-);
 
 /** A command of the README: a line of a `sh` block, with the lines that continue it. */
 const commands = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) =>
   block!.trim().split(/(?<!\\)\n(?!\s)/),
 );
-const files = [...readme.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms)];
 
 // What .ci/run does on a clean clone, and what needs an AWS account.
 const runElsewhere = [
@@ -55,15 +50,8 @@ let ready: Ready;
 let service: ReturnType<typeof spawn>;
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'milepost-readme-'));
-  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
-  const listed = stdout.trim().split('\n');
-  await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const [, path, content] of files) {
-    await mkdir(dirname(join(copy, path!)), { recursive: true });
-    await writeFile(join(copy, path!), content!);
-  }
+  copy = await copyOfProject();
+  await writeShownFiles(copy, shownFiles);
   const event = { id: 'f1', type: 'parcel.packed', modelid: 'parcel', transactionid: 'P-2' };
   await writeFile(join(copy, 'events.ndjson'), `${JSON.stringify(event)}\n`);
 
@@ -124,7 +112,7 @@ async function output(command: string): Promise<string> {
 
 describe('the README', () => {
   it('names the files that it shows', () => {
-    expect(files.map(([, path]) => path)).toEqual([
+    expect(shownFiles.map(({ path }) => path)).toEqual([
       'models/parcel/model.ts',
       'models/parcel/lambda.ts',
       'test/models/parcel.test.ts',

@@ -1,23 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Credentials, Signer } from '../../../src/aws/client/signature.ts';
-
-/** SHA-256 as the AWS SDK's signer takes it. */
-class Sha256 {
-  readonly #hash;
-  constructor(secret?: Uint8Array) {
-    this.#hash = secret ? createHmac('sha256', secret) : createHash('sha256');
-  }
-  update(data: Uint8Array): void {
-    this.#hash.update(data);
-  }
-  digest(): Promise<Uint8Array> {
-    return Promise.resolve(new Uint8Array(this.#hash.digest()));
-  }
-  reset(): void {}
-}
+import { Sha256 } from '../../support/sha256.ts';
 
 const scopes = [
   { region: 'us-east-1', service: 'dynamodb' },

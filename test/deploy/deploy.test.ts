@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { copyOfProject } from '../support/copy-of-project.ts';
+import { shownFiles, writeShownFiles } from '../support/readme.ts';
+import { instancePath } from '../support/service.ts';
+import { type Account, openAccount } from './support/account.ts';
+import { announce, refuseWhatIsThere } from './support/announce.ts';
+import { Commands, type Outputs } from './support/commands.ts';
+import { DeployedApi } from './support/deployed-api.ts';
+import { targetOf } from './support/target.ts';
+
+/** How long a deployment may take, in milliseconds. */
+const deploymentMs = 900_000;
+/** How long an answer may take to be as wanted: the clock of a deployment looks every minute. */
+const patience = { timeout: 180_000, interval: 500 };
+/** How long the model `tickets` holds tickets for somebody, in milliseconds. */
+const heldFor = 30_000;
+
+interface Shown {
+  readonly status: string;
+  readonly version: number;
+}
+interface History {
+  readonly entries: readonly { readonly event: object; readonly status: string }[];
+}
+interface Models {
+  readonly models: readonly { readonly id: string }[];
+}
+
+const target = targetOf(process.env);
+let account: Account;
+let project: string;
+let commands: Commands;
+let outputs: Outputs;
+let api: DeployedApi;
+
+async function deploy(): Promise<void> {
+  outputs = await commands.deploy();
+  api = new DeployedApi(account, outputs.ApiUrl);
+}
+
+/** Has the AWS command line put an event. */
+async function put(
+  modelid: string,
+  transactionid: string,
+  id: string,
+  type: string,
+  more: { readonly data?: object; readonly time?: string } = {},
+): Promise<void> {
+  const event = { specversion: '1.0', id, source: 'test', type, modelid, transactionid, ...more };
+  await commands.putRecord(outputs.StreamName, event);
+}
+
+/** Asks until the answer is 200, and as expected. */
+async function eventually<Body>(path: string, expected: (body: Body) => void): Promise<void> {
+  await vi.waitFor(async () => {
+    const { status, body } = await api.ask<Body>(path);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    expected(body);
+  }, patience);
+}
+
+const registered = async () => {
+  const { body } = await api.ask<Models>('/api/models');
+  return body.models.map(({ id }) => id);
+};
+
+describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () => {
+  beforeAll(async () => {
+    project = await copyOfProject();
+    account = await openAccount[target]();
+    commands = new Commands(account, project);
+    await refuseWhatIsThere(commands);
+    if (target === 'aws') await announce(commands, account);
+    await commands.bootstrap();
+    await deploy();
+  }, deploymentMs);
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await account.log());
+  });
+
+  afterAll(async () => {
+    await account?.close();
+    await rm(project, { recursive: true, force: true });
+  });
+
+  it('tracks what the AWS command line puts: its status, and its history', async () => {
+    const service = { service: 'NBCSports', token: 'MTOB1J' };
+    await put('activation', 'ATV-123', 'e1', 'account.created');
+    await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });
+    await put('activation', 'ATV-123', 'e3', 'entitlement.requested', { data: service });
+    await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
+      expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });
+    });
+    await eventually<History>(`${instancePath('activation', 'ATV-123')}/history`, (body) => {
+      expect(body.entries).toMatchObject([
+        { event: { id: 'e1', type: 'account.created' }, outcome: 'applied', status: 'New' },
+        { event: { id: 'e2', data: service }, outcome: 'applied', status: 'Waiting' },
+        { event: { id: 'e3', data: service }, outcome: 'applied', status: 'Active' },
+      ]);
+    });
+  });
+
+  it('keeps what is no event of a model', async () => {
+    await put('nobody', 'X-1', 'e1', 'account.created');
+    await eventually('/api/dead-letters', (body) => {
+      expect(body).toMatchObject({ deadLetters: [{ modelId: 'nobody', transactionId: 'X-1' }] });
+    });
+  });
+
+  // LocalStack lets everybody in, unless told otherwise.
+  it.skipIf(target === 'localstack')('answers nobody who is not signed', async () => {
+    expect(await api.askUnsigned('/api/models')).toMatchObject({ status: 403 });
+  });
+
+  describe('and once more, with one model added and one removed', () => {
+    beforeAll(async () => {
+      expect(await registered()).toContain('activation');
+      expect(await registered()).not.toContain('parcel');
+
+      // Due in some seconds, before or after the deployment.
+      const time = new Date(Date.now() - heldFor + 2_000).toISOString();
+      await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
+      const data = { who: 'Fred', qty: 1 };
+      await put('tickets', 'MATCH', '2', 'tickets.reserved', { data, time });
+
+      await rm(join(project, 'models', 'activation'), { recursive: true });
+      await writeShownFiles(project, shownFiles);
+      await deploy();
+    }, deploymentMs);
+
+    it('fires timers by its schedule', async () => {
+      await eventually<History>(`${instancePath('tickets', 'MATCH')}/history`, (body) => {
+        expect(body.entries).toMatchObject([
+          { event: { type: 'event.created' } },
+          { event: { type: 'tickets.reserved' }, state: { available: 3 } },
+          {
+            event: {
+              type: 'timer.fired',
+              source: 'milepost',
+              data: { name: 'reservation/Fred' },
+            },
+            outcome: 'applied',
+            state: { available: 4, reservations: {} },
+          },
+        ]);
+      });
+    });
+
+    it('takes events of the model that was added', async () => {
+      expect(await registered()).toContain('parcel');
+      await put('parcel', 'P-1', 'e1', 'parcel.packed');
+      await eventually<Shown>(instancePath('parcel', 'P-1'), (body) => {
+        expect(body).toMatchObject({ model: 'parcel', status: 'Packed' });
+      });
+    });
+
+    it('has the model that was removed no longer, and its instances still', async () => {
+      expect(await registered()).not.toContain('activation');
+      await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
+        expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });
+      });
+      await eventually<History>(`${instancePath('activation', 'ATV-123')}/history`, (body) => {
+        expect(body.entries.map(({ status }) => status)).toEqual(['New', 'Waiting', 'Active']);
+      });
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { awsVersion, dataIsText } from '../../support/aws-command-line.ts';
+import type { Account } from './account.ts';
+
+/** What the stack of `bin/app.ts` says of itself. */
+export interface Outputs {
+  readonly StreamName: string;
+  readonly ApiUrl: string;
+}
+
+interface StackList {
+  readonly StackSummaries: readonly { readonly StackName: string; readonly StackStatus: string }[];
+}
+
+/** As the app names it. */
+const streamName = 'milepost-events';
+
+/** The command lines that a user has for an account: the CDK's and AWS's own. */
+export class Commands {
+  readonly #account: Account;
+  /** The folder of the project that is deployed. */
+  readonly #project: string;
+
+  constructor(account: Account, project: string) {
+    if (!awsVersion) throw new Error('the AWS command line is not on the PATH');
+    this.#account = account;
+    this.#project = project;
+  }
+
+  /** Makes the account ready for the CDK, where it is not: what somebody set up otherwise is kept. */
+  async bootstrap(): Promise<void> {
+    if (!(await this.#hasStack('CDKToolkit'))) await this.#cdk('bootstrap');
+  }
+
+  async deploy(): Promise<Outputs> {
+    const file = join(this.#project, 'outputs.json');
+    await rm(file, { force: true });
+    await this.#cdk('deploy', '--require-approval', 'never', '--outputs-file', file);
+    const outputs = JSON.parse(await readFile(file, 'utf8')) as { readonly Milepost: Outputs };
+    return outputs.Milepost;
+  }
+
+  /** What of an earlier deployment a new one would change, or fail on. */
+  async inTheWay(): Promise<string[]> {
+    const found: string[] = [];
+    if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
+    const { StreamNames } = await this.#aws<{ StreamNames: string[] }>('kinesis', 'list-streams');
+    if (StreamNames.includes(streamName)) found.push(`the stream ${streamName}`);
+    return found;
+  }
+
+  async account(): Promise<string> {
+    return (await this.#aws<{ Account: string }>('sts', 'get-caller-identity')).Account;
+  }
+
+  async putRecord(stream: string, event: { readonly transactionid: string }): Promise<void> {
+    const to = ['--stream-name', stream, '--partition-key', event.transactionid];
+    await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
+  }
+
+  async #hasStack(name: string): Promise<boolean> {
+    const { StackSummaries } = await this.#aws<StackList>('cloudformation', 'list-stacks');
+    return StackSummaries.some(
+      ({ StackName, StackStatus }) => StackName === name && StackStatus !== 'DELETE_COMPLETE',
+    );
+  }
+
+  #cdk(...args: readonly string[]): Promise<string> {
+    return this.#run('npx', ['cdk', ...args, '--no-notices']);
+  }
+
+  async #aws<Answer>(...args: readonly string[]): Promise<Answer> {
+    const { AWS_ENDPOINT_URL: endpoint } = this.#account.variables;
+    // Debian's 2.9 knows the option, and not the variable.
+    const there = endpoint ? ['--endpoint-url', endpoint] : [];
+    return JSON.parse(await this.#run('aws', [...args, ...there, '--output', 'json'])) as Answer;
+  }
+
+  async #run(program: string, args: readonly string[]): Promise<string> {
+    const { variables: env } = this.#account;
+    const options = { cwd: this.#project, env, maxBuffer: 64 * 1024 * 1024 };
+    try {
+      return (await promisify(execFile)(program, args, options)).stdout;
+    } catch (cause) {
+      const { stdout, stderr } = cause as { stdout: string; stderr: string };
+      const said = `${stdout}\n${stderr}`.trim().slice(-4_000);
+      throw new Error(`${program} ${args.slice(0, 2).join(' ')} failed:\n${said}`, { cause });
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { text } from 'node:stream/consumers';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { Sha256 } from '../../support/sha256.ts';
+import type { Account, Route } from './account.ts';
+
+/** An answer of the API. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** The HTTP API of a stack, as who has credentials of its account asks it. */
+export class DeployedApi {
+  readonly #route: Route;
+  readonly #signer: SignatureV4;
+
+  constructor(account: Account, url: string) {
+    this.#route = account.routeTo(url);
+    this.#signer = new SignatureV4({
+      region: account.region,
+      service: 'execute-api',
+      credentials: () => account.credentials(),
+      sha256: Sha256 as never,
+    });
+  }
+
+  async ask<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>> {
+    const { host, endpoint } = this.#route;
+    const { protocol, hostname } = endpoint;
+    const request = { method: 'GET', protocol, hostname, path, headers: { host } };
+    return this.#send(path, (await this.#signer.sign(request)).headers);
+  }
+
+  async askUnsigned(path: string): Promise<Answer<unknown>> {
+    return this.#send(path, { host: this.#route.host });
+  }
+
+  async #send<Body>(path: string, headers: Record<string, string>): Promise<Answer<Body>> {
+    const { endpoint, ca } = this.#route;
+    const { get } = endpoint.protocol === 'https:' ? https : http;
+    // Without the name, the certificate would have to be the API's, which an emulator's is not.
+    const options = { headers, agent: false, ...(ca && { ca, servername: 'localhost' }) };
+    const [response] = (await once(get(new URL(path, endpoint), options), 'response')) as [
+      http.IncomingMessage,
+    ];
+    return {
+      status: response.statusCode!,
+      body: JSON.parse(await text(response)) as Body,
+    };
+  }
+}

@@ -1,0 +1,34 @@
+const targets = ['ministack', 'localstack', 'aws'] as const;
+
+/** What is deployed into: an emulator that the test starts, one that runs, or AWS itself. */
+export type Target = (typeof targets)[number];
+
+/**
+ * The target that the environment asks for, where what it needs is there.
+ *
+ * @throws Error in one line, for whoever set the variables.
+ */
+export function targetOf(variables: NodeJS.ProcessEnv): Target {
+  const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
+  const target = targets.find((each) => each === named);
+  if (!target)
+    throw new Error(
+      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, and is "${named}"`,
+    );
+  const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
+  if (target === 'localstack' && !isBare(endpoint))
+    throw new Error(
+      'MILEPOST_DEPLOY_TARGET=localstack needs AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
+    );
+  if (target === 'aws' && endpoint)
+    throw new Error(`MILEPOST_DEPLOY_TARGET=aws is not for AWS_ENDPOINT_URL, which is ${endpoint}`);
+  if (target === 'aws' && !region)
+    throw new Error('MILEPOST_DEPLOY_TARGET=aws needs AWS_REGION, such as eu-central-1');
+  return target;
+}
+
+/** Whether it is the URL of a server, without a path. */
+function isBare(endpoint: string | undefined): boolean {
+  const url = endpoint === undefined ? null : URL.parse(endpoint);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';
+}

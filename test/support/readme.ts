@@ -1,0 +1,22 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file that the README shows whole, for its reader to write. */
+export interface ShownFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+export const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+
+export const shownFiles: readonly ShownFile[] = [
+  ...readme.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms),
+].map(([, path, content]) => ({ path: path!, content: content! }));
+
+/** Writes files into a project, as its reader does. */
+export async function writeShownFiles(project: string, files: readonly ShownFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), content);
+  }
+}
