@@ -78,12 +78,12 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
   }, deploymentMs);
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(await account.log());
+    if (task.result?.state === 'fail') console.error(await commands.functionLogs());
   });
 
   afterAll(async () => {
     await account?.close();
-    await rm(project, { recursive: true, force: true });
+    if (project) await rm(project, { recursive: true, force: true });
   });
 
   it('tracks what the AWS command line puts: its status, and its history', async () => {

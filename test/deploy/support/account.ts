@@ -23,8 +23,6 @@ export interface Account {
   credentials(): Promise<Credentials>;
   /** @param url of an HTTP API, as the stack says it. */
   routeTo(url: string): Route;
-  /** What to look at when something failed. */
-  log(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,7 +49,6 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
         host: `${apiId(url)}.execute-api.localhost`,
         ca,
       }),
-      log: () => emulator.log(),
       close: () => emulator.stop(),
     };
   },
@@ -64,7 +61,6 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
         endpoint,
         host: `${apiId(url)}.execute-api.localhost.localstack.cloud:${endpoint.port || 80}`,
       }),
-      log: () => Promise.resolve("see LocalStack's own log"),
       close: () => Promise.resolve(),
     });
   },
@@ -78,7 +74,6 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
       region,
       credentials: () => client.config.credentials(),
       routeTo: (url: string) => ({ endpoint: new URL(url), host: new URL(url).host }),
-      log: () => Promise.resolve("see the functions' log groups in CloudWatch"),
       close: () => Promise.resolve(client.destroy()),
     });
   },

@@ -15,6 +15,15 @@ interface StackList {
   readonly StackSummaries: readonly { readonly StackName: string; readonly StackStatus: string }[];
 }
 
+interface LogGroups {
+  readonly logGroups: readonly { readonly logGroupName: string }[];
+}
+interface LogEvents {
+  readonly events: readonly { readonly message: string }[];
+}
+
+const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
+
 /** As the app names it. */
 const streamName = 'milepost-events';
 
@@ -59,6 +68,22 @@ export class Commands {
   async putRecord(stream: string, event: { readonly transactionid: string }): Promise<void> {
     const to = ['--stream-name', stream, '--partition-key', event.transactionid];
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
+  }
+
+  /** What the functions said, but for the frame that Lambda puts around it: why something failed. */
+  async functionLogs(): Promise<string> {
+    const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');
+    const said: string[] = [];
+    for (const { logGroupName } of logGroups.filter((group) =>
+      /milepost/i.test(group.logGroupName),
+    )) {
+      const { events } = await this.#aws<LogEvents>(
+        ...['logs', 'filter-log-events', '--log-group-name', logGroupName],
+      );
+      const lines = events.map(({ message }) => message).filter((line) => !frame.test(line));
+      if (lines.length > 0) said.push(`${logGroupName}:`, ...lines.slice(-25));
+    }
+    return said.join('\n');
   }
 
   async #hasStack(name: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:https';
 import { createServer } from 'node:net';
@@ -26,6 +26,7 @@ export class MiniStack {
     this.endpoint = `https://127.0.0.1:${port}`;
     // Its own command listens on port 443 too; the server that it is made for does not.
     const settings = ['-c', 'python:ministack.core.hypercorn_conf', '--workers', '0'];
+    const log = openSync(this.#logFile, 'w');
     const bind = ['--bind', `127.0.0.1:${port}`, '--keep-alive', '75'];
     this.#process = spawn(python, ['-m', 'hypercorn', ...settings, ...bind, 'ministack.app:app'], {
       cwd: folder,
@@ -39,12 +40,10 @@ export class MiniStack {
         AUTH: 'true',
         USE_SSL: '1',
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     });
-    const log = createWriteStream(this.#logFile);
-    this.#process.stdout!.pipe(log, { end: false });
-    this.#process.stderr!.pipe(log, { end: false });
-    this.#closed = once(this.#process, 'close').finally(() => log.end());
+    closeSync(log);
+    this.#closed = once(this.#process, 'close');
   }
 
   /** @throws Error with what it said, when it does not come up. */
@@ -57,7 +56,7 @@ export class MiniStack {
       throw new Error('it ended');
     });
     await Promise.race([answers, ended]).catch(async (cause: unknown) => {
-      const log = await started.log();
+      const log = await readFile(started.#logFile, 'utf8');
       await started.stop();
       throw new Error(`MiniStack did not start:\n${log}`, { cause });
     });
@@ -71,15 +70,6 @@ export class MiniStack {
 
   get #logFile(): string {
     return join(this.#folder, 'log');
-  }
-
-  /** The end of what it and the functions in it said, without Node's notice of what its own code uses. */
-  async log(): Promise<string> {
-    const lines = (await readFile(this.#logFile, 'utf8')).split('\n');
-    return lines
-      .filter((line) => !/DEP0169|--trace-deprecation/.test(line))
-      .slice(-60)
-      .join('\n');
   }
 
   async stop(): Promise<void> {
