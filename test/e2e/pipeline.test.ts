@@ -94,6 +94,7 @@ describe('an event becomes status', () => {
         },
         { id: 'activated', label: 'Activated', state: 'pending', at: null, expectedBy: null },
       ],
+      eta: [],
       timers: [],
       parked: 0,
       state: { created_at: expect.any(Number), app: {} },
