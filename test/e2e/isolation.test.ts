@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleOptions } from '../../scripts/bundle-options.ts';
 import { deployedFolder } from '../support/deployed-folder.ts';
 import { modelRegistry, type ShownModel } from '../support/register-models.ts';
 import { instancePath, Service } from '../support/service.ts';
@@ -39,10 +40,8 @@ beforeAll(async () => {
   await build({
     entryPoints: [fileURLToPath(import.meta.resolve('./failing-model/lambda.ts'))],
     outfile: join(folder, 'index.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    mainFields: ['module', 'main'],
+    ...bundleOptions,
+    outExtension: undefined,
   });
   const functions = wrongs.map(([name]) => ({
     name,
