@@ -9,7 +9,6 @@ import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { messageOf } from '../src/core/errors.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { claimsIn } from './support/claims.ts';
@@ -17,6 +16,8 @@ import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
+import { loggedError } from './support/error-log.ts';
+import { traceparent } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
@@ -60,7 +61,8 @@ const answer = handle(
       rolesClaim === undefined ? () => undefined : (env) => rolesIn(claimsIn(env)[rolesClaim]),
     linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
     corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
-    logError: (error) => console.error({ message: messageOf(error), error }),
+    logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
+    traceparent,
   }),
 );
 

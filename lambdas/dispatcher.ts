@@ -3,14 +3,18 @@ import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.t
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
+import { XRayTraces } from '../src/aws/xray-traces.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { deadLetterMessage } from '../src/core/dead-letter-log.ts';
+import { messageOf } from '../src/core/errors.ts';
 import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
 import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { setting } from './support/environment.ts';
+import { dispatchLog } from './support/dispatch-log.ts';
+import { optionalSetting, setting } from './support/environment.ts';
+import { batchMeasures } from './support/observed.ts';
+import { isTraced } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const environment: DispatchEnvironment = {
@@ -31,26 +35,14 @@ const environment: DispatchEnvironment = {
   },
   clock: systemClock,
   dataKeys: dataKeys(),
-  log: {
-    deadLetters(letters) {
-      const ids = letters.map(({ id, reason }) => ({ id, reason }));
-      console.warn({ message: deadLetterMessage, count: letters.length, letters: ids });
-    },
-    parked(parked) {
-      const events = parked
-        .filter(({ fault }) => fault)
-        .map(({ arrived: { event }, reason }) => {
-          const { model, transaction, id } = event;
-          return { model, transaction, id, reason };
-        });
-      console.warn({ message: 'parked', count: parked.length, events });
-    },
-    failures(failures) {
-      const reasons = [...new Set(failures.map(({ reason }) => reason))];
-      console.error({ message: 'records to deliver again', count: failures.length, reasons });
-    },
-  },
+  log: dispatchLog({ eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on' }, console),
+  measures: batchMeasures(),
+  traces: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,
 };
+
+function letGo(error: unknown): void {
+  console.warn({ message: 'traces were not recorded', reason: messageOf(error) });
+}
 
 /** Takes the records of the stream to their models. */
 export async function handler(event: KinesisStreamEvent): Promise<KinesisStreamBatchResponse> {

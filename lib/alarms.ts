@@ -2,116 +2,158 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
-  Metric,
+  type Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { deadLetterMessage } from '../src/core/dead-letter-log.ts';
 import type { Clock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { Api } from './http-api.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface AlarmsProps {
   readonly dispatcher: Dispatcher;
+  readonly api: Api;
   readonly clock: Clock;
-  readonly streamName: string;
+  readonly metrics: TrackerMetrics;
   readonly iteratorAge: Duration;
   readonly topic?: ITopic;
 }
 
-/** Alarms for what people have to look at: events that are late, set aside, or given up. */
+/**
+ * Alarms for what people have to look at: events that are late, set aside, or given up, and what
+ * fails again and again. What passes by itself within a minute or two rings none of them. Each has a
+ * section of its name in docs/operations.md.
+ */
 export class Alarms extends Construct {
-  readonly all: readonly Alarm[];
+  readonly #topic: ITopic | undefined;
+  /** Grows with each model. */
+  readonly all: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.all = wanted(this, props).map(({ name, description, metric, limit = 0, minutes = 1 }) => {
-      const alarm = new Alarm(this, name, {
-        alarmDescription: `Milepost: ${description}`,
-        metric: metric.with({ period: Duration.minutes(1) }),
-        threshold: limit,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        evaluationPeriods: minutes,
-        // A quiet stream has no data, and nothing wrong.
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-      if (props.topic) alarm.addAlarmAction(new SnsAction(props.topic));
-      return alarm;
+    this.#topic = props.topic;
+    for (const wanted of wantedAlarms(props)) this.#add(wanted.name, wanted);
+  }
+
+  /** Alarms for a model's function. */
+  addModel(id: string, fn: Function): void {
+    this.#add(`ModelErrors-${id}`, {
+      name: 'ModelErrors',
+      description: `the Lambda of the model ${id} fails as a whole, again and again`,
+      metric: fn.metricErrors(),
+      ...lasting,
     });
+    this.#add(`ModelThrottles-${id}`, {
+      name: 'ModelThrottles',
+      description: `the Lambda of the model ${id} may not run as often as it should`,
+      metric: fn.metricThrottles(),
+      ...lasting,
+    });
+  }
+
+  #add(id: string, { name, description, metric, limit = 0, minutes = 1, of }: WantedAlarm): void {
+    const alarm = new Alarm(this, id, {
+      alarmDescription: `Milepost: ${description}. What to do: docs/operations.md#${name.toLowerCase()}`,
+      metric: metric.with({ period: Duration.minutes(1) }),
+      threshold: limit,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      datapointsToAlarm: minutes,
+      evaluationPeriods: of ?? minutes,
+      // A quiet stream has no data, and nothing wrong.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
+    this.all.push(alarm);
   }
 }
 
 interface WantedAlarm {
+  /** Its section in docs/operations.md. */
   readonly name: string;
   readonly description: string;
   readonly metric: Metric;
-  /** Goes off above this, within a minute; 0 if not given. */
+  /** Goes off above this; 0 if not given. */
   readonly limit?: number;
-  /** How many minutes in a row it must be above; 1 if not given. */
+  /** In how many minutes it must be above; 1 if not given. */
   readonly minutes?: number;
+  /** Of how many minutes; of as many, in a row, if not given. */
+  readonly of?: number;
 }
 
-function wanted(scope: Construct, props: AlarmsProps): WantedAlarm[] {
-  const { function: dispatcher, eventSourceId } = props.dispatcher;
-  const eventSource = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/Lambda',
-      metricName,
-      dimensionsMap: { EventSourceMappingUUID: eventSourceId },
-      statistic: Stats.SUM,
-    });
+/** A retry or a new deployment is over sooner. */
+const lasting = { minutes: 3, of: 5 } as const;
+
+// Metrics made from a log may come a minute late: one alone is enough, whenever it comes.
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
+const any = { minutes: 1, of: 5 } as const;
+
+function wantedAlarms({ metrics, api, iteratorAge, ...props }: AlarmsProps): WantedAlarm[] {
+  const { function: dispatcher } = props.dispatcher;
   return [
     {
       name: 'IteratorAge',
       description: 'events wait on the stream for longer than they should',
       metric: dispatcher.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
-      limit: props.iteratorAge.toMilliseconds(),
+      limit: iteratorAge.toMilliseconds(),
       minutes: 3, // a cold start or one retry is over sooner
     },
     {
       name: 'DeadLetters',
       description: 'records arrived that are no events of a known model; see the dead letters',
-      metric: deadLetterMetric(scope, props),
+      metric: metrics.total('DeadLetters'),
+      ...any,
+    },
+    {
+      name: 'Parked',
+      description: 'a model fails on events, which wait with their instances',
+      metric: metrics.total('Parked'),
+      ...any,
     },
     {
       name: 'GivenUp',
       description: 'records were given up after all retries, and are in the failure bucket',
-      metric: eventSource('OnFailureDestinationDeliveredEventCount'),
+      metric: props.dispatcher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
     },
     {
       name: 'Dropped',
       description: 'records were given up and not kept; they are on the stream until they expire',
-      metric: eventSource('DroppedEventCount'),
+      metric: props.dispatcher.metricOfSource('DroppedEventCount'),
     },
     {
       name: 'DispatcherErrors',
-      description: 'the dispatcher failed as a whole, on a batch that is being tried again',
+      description: 'the dispatcher fails as a whole, again and again',
       metric: dispatcher.metricErrors(),
+      ...lasting,
     },
     {
       name: 'DispatcherThrottles',
       description: 'the dispatcher may not run as often as it should; see the concurrency limit',
       metric: dispatcher.metricThrottles(),
+      ...lasting,
+    },
+    {
+      name: 'ApiErrors',
+      description: 'the HTTP API answers that something is wrong on our side',
+      metric: api.httpApi.metricServerError({ statistic: Stats.SUM }),
+      ...lasting,
+    },
+    {
+      name: 'ApiThrottles',
+      description: "the HTTP API's Lambda may not run as often as it is asked",
+      metric: api.function.metricThrottles(),
+      ...lasting,
     },
     {
       name: 'ClockErrors',
-      description: 'the clock could not fire every timer that is due, and goes on trying',
-      metric: props.clock.function.metricErrors(),
+      description: 'the clock fails, or may not run: timers are late',
+      // Runs that failed, and those that were not let run: neither is tried again.
+      metric: props.clock.function.metric('AsyncEventsDropped', { statistic: Stats.SUM }),
+      ...lasting,
     },
   ];
-}
-
-/** Adds up `count` over the dispatcher's log lines about dead letters; Lambda wraps each in its own. */
-function deadLetterMetric(scope: Construct, { dispatcher, streamName }: AlarmsProps): Metric {
-  return new MetricFilter(scope, 'DeadLetterFilter', {
-    logGroup: dispatcher.logGroup,
-    // A stream's name is unique in its account and region, so that two trackers never share a metric.
-    metricNamespace: `Milepost/${streamName}`,
-    metricName: 'DeadLetters',
-    filterPattern: FilterPattern.stringValue('$.message.message', '=', deadLetterMessage),
-    metricValue: '$.message.count',
-  }).metric({ statistic: Stats.SUM });
 }

@@ -3,10 +3,10 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
-import { type LogProps, ServiceFunction } from './service-function.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
-export interface ClockProps extends LogProps {
+export interface ClockProps extends FunctionProps {
   readonly bundles: string;
   readonly tables: Tables;
   readonly stream: Stream;

@@ -1,4 +1,5 @@
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -7,10 +8,11 @@ import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { logicalId } from './logical-id.ts';
-import { type LogProps, ServiceFunction } from './service-function.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
 
-export interface DispatcherProps extends LogProps {
+export interface DispatcherProps extends FunctionProps {
   readonly bundles: string;
   readonly stream: Stream;
   readonly streamRetention: Duration;
@@ -20,6 +22,10 @@ export interface DispatcherProps extends LogProps {
   readonly memorySize: number;
   readonly modelAttempts: number;
   readonly modelBackoff: Duration;
+  readonly metrics: TrackerMetrics;
+  /** Whether there are metrics of each model. */
+  readonly modelMetrics: boolean;
+  readonly eventDataInLogs: boolean;
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
@@ -61,8 +67,7 @@ const failurePrefix = 'aws/lambda/';
  */
 export class Dispatcher extends ServiceFunction {
   readonly failures: Bucket;
-  /** Names the event source mapping in CloudWatch's metrics. */
-  readonly eventSourceId: string;
+  readonly #eventSourceId: string;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -78,9 +83,12 @@ export class Dispatcher extends ServiceFunction {
         MILEPOST_MODEL_BACKOFF_MS: String(props.modelBackoff.toMilliseconds()),
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_METRICS: props.metrics.namespace,
+        ...(!props.modelMetrics && { MILEPOST_MODEL_METRICS: 'off' }),
+        ...(props.eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
       },
     });
-    grantTable(registry, this.function, 'GetItem', 'BatchGetItem');
+    grantTable(registry, this.function, 'GetItem');
     grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem');
     // It parks the events that a model fails on, with their instance.
     grantTable(instances, this.function, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
@@ -105,7 +113,17 @@ export class Dispatcher extends ServiceFunction {
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
     this.function.addEventSource(source);
-    this.eventSourceId = source.eventSourceMappingId;
+    this.#eventSourceId = source.eventSourceMappingId;
+  }
+
+  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
+  metricOfSource(metricName: string): Metric {
+    return new Metric({
+      namespace: 'AWS/Lambda',
+      metricName,
+      dimensionsMap: { EventSourceMappingUUID: this.#eventSourceId },
+      statistic: Stats.SUM,
+    });
   }
 }
 

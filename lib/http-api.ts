@@ -9,15 +9,16 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type LogProps, ServiceFunction } from './service-function.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
-export interface ApiProps extends LogProps {
+export interface ApiProps extends FunctionProps {
   readonly encryptionKey?: IKey;
   readonly bundles: string;
   readonly stream: Stream;
@@ -54,10 +55,17 @@ export class Api extends ServiceFunction {
         }),
       },
     });
-    grantTable(instances, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');
-    props.tables.grantQueryIndexes(this.function);
-    grantTable(registry, this.function, 'GetItem', 'BatchGetItem', 'Scan');
-    grantTable(deadLetters, this.function, 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem');
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'DeleteItem');
+    props.tables.grantQueryIndexes(
+      this.function,
+      'by-change',
+      'by-status',
+      'by-transaction',
+      'by-late',
+      'by-parked',
+    );
+    grantTable(registry, this.function, 'GetItem', 'Scan');
+    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
@@ -81,7 +89,7 @@ export class Api extends ServiceFunction {
       autoDeploy: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
-        format: AccessLogFormat.custom(accessLogLine),
+        format: AccessLogFormat.custom(accessLogLine(props.customerPages)),
       },
     });
     this.url = stage.url;
@@ -94,7 +102,14 @@ export class Api extends ServiceFunction {
       encryptionKey,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    secret.grantRead(this.function);
+    // Not grantRead, which lets it be described too.
+    this.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [secret.secretArn],
+      }),
+    );
+    encryptionKey?.grantDecrypt(this.function);
     this.function.addEnvironment('MILEPOST_LINK_SECRET', secret.secretArn);
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
@@ -127,15 +142,18 @@ export class Api extends ServiceFunction {
   }
 }
 
-const accessLogLine = JSON.stringify({
-  requestId: '$context.requestId',
-  time: '$context.requestTime',
-  ip: '$context.identity.sourceIp',
-  caller: '$context.identity.caller',
-  method: '$context.httpMethod',
-  path: '$context.path',
-  status: '$context.status',
-  bytes: '$context.responseLength',
-  latency: '$context.responseLatency',
-  error: '$context.integrationErrorMessage',
-});
+/** A link to a customer's page is in its path, and opens the page to who reads it. */
+const accessLogLine = (hasLinks: boolean) =>
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTime',
+    ip: '$context.identity.sourceIp',
+    caller: '$context.identity.caller',
+    method: '$context.httpMethod',
+    route: '$context.routeKey',
+    ...(hasLinks ? {} : { path: '$context.path' }),
+    status: '$context.status',
+    bytes: '$context.responseLength',
+    latency: '$context.responseLatency',
+    error: '$context.integrationErrorMessage',
+  });

@@ -10,8 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
 import type { PersonalData } from './personal-data.ts';
-import { functionDefaults, type LogProps } from './service-function.ts';
+import { type FunctionProps, functionDefaults, tracingSettings } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
 
 /** A model, as given to `addModel`. */
 export interface ModelProps {
@@ -23,6 +24,11 @@ export interface ModelProps {
   readonly memorySize?: number;
   /** At most two minutes, so that the dispatcher outlives it. @default 10 seconds */
   readonly timeout?: Duration;
+  /**
+   * So many of it may run at once, and no more; they are kept from all others of the account. Each
+   * running dispatcher waits for at most one of each model. @default as many as the account has left
+   */
+  readonly reservedConcurrency?: number;
   /** Further environment variables. @default none */
   readonly environment?: Record<string, string>;
   /** The lock file of the project that has the entry. @default found upwards from the working folder */
@@ -32,12 +38,14 @@ export interface ModelProps {
 }
 
 /** What a model gets from its tracker. */
-export interface ModelScopeProps extends ModelProps, LogProps {
+export interface ModelScopeProps extends ModelProps, FunctionProps {
   readonly tables: Tables;
   readonly stream: Stream;
   readonly eventBus?: IEventBus;
   readonly registrar: Function;
   readonly personalData?: PersonalData;
+  /** Where its metrics go; undefined for none. */
+  readonly metrics?: TrackerMetrics;
 }
 
 /** A model: its function, and its entry in the registry for as long as it is in the stack. */
@@ -65,6 +73,8 @@ export class Model extends Construct {
         MILEPOST_STREAM: props.stream.streamName,
         // By its ARN, because it may be in another account.
         ...(props.eventBus ? { MILEPOST_BUS: props.eventBus.eventBusArn } : {}),
+        ...(props.metrics && { MILEPOST_METRICS: props.metrics.namespace }),
+        ...(props.tracing && tracingSettings),
       },
       bundling: {
         format: OutputFormat.ESM,
@@ -82,7 +92,6 @@ export class Model extends Construct {
       instances,
       this.function,
       'Query',
-      'GetItem',
       'BatchGetItem',
       'PutItem',
       'UpdateItem',

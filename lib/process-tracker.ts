@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Tags, Validations } from 'aws-cdk-lib';
 import type { HttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -17,10 +17,11 @@ import { modelIdPattern } from '../src/core/event.ts';
 import { Alarms } from './alarms.ts';
 import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';
+import { Dashboard } from './dashboard.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 import { Api } from './http-api.ts';
-import { Model, type ModelProps } from './model.ts';
+import { Model, type ModelProps, type ModelScopeProps } from './model.ts';
 import { Notifications } from './notifications.ts';
 import {
   OperatorPages,
@@ -31,6 +32,7 @@ import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps } from './service-function.ts';
 import { Tables } from './tables.ts';
+import { TrackerMetrics } from './tracker-metrics.ts';
 
 /** Whose JSON Web Tokens open the HTTP API. */
 export interface ApiTokens {
@@ -79,8 +81,19 @@ export interface ProcessTrackerProps {
   readonly modelBackoff?: Duration;
   /** In MB. @default 1024 */
   readonly dispatcherMemorySize?: number;
+  /**
+   * So many dispatchers may run at once, and no more; they are kept from all others of the account.
+   * The stream waits for them: ten for each shard are never too few.
+   *
+   * @default as many as the account has left
+   */
+  readonly dispatcherReservedConcurrency?: number;
   /** In MB. @default 512 */
   readonly apiMemorySize?: number;
+  /** The same for the API; who asks while all are busy is told so. @default as many as there are left */
+  readonly apiReservedConcurrency?: number;
+  /** The same for the clock, which needs one. @default as many as there are left */
+  readonly clockReservedConcurrency?: number;
   /**
    * Lets in who has a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
    * or `operator` (also redrives, deletes, makes links and puts events). Not with `apiAuthorizer`.
@@ -112,6 +125,31 @@ export interface ProcessTrackerProps {
   readonly operatorPages?: OperatorPagesProps;
   /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
+  /**
+   * Whether there are CloudWatch metrics of each model, at up to $2.10 a model and month
+   * (docs/operations.md). What alarms are about is counted in any case.
+   *
+   * @default true
+   */
+  readonly modelMetrics?: boolean;
+  /** Whether there is a CloudWatch dashboard, the fourth and further of an account at $3 a month. @default true */
+  readonly dashboard?: boolean;
+  /**
+   * Whether X-Ray records a part of what dispatcher, models and API do, and the way of events with a
+   * `traceparent`, at $5 a million traces. It takes a permission that cannot be narrowed.
+   *
+   * @default false
+   */
+  readonly tracing?: boolean;
+  /**
+   * Whether logs say why a record is a dead letter and why an event was parked. They may quote the
+   * event; the dead letters have these reasons in any case.
+   *
+   * @default false
+   */
+  readonly eventDataInLogs?: boolean;
+  /** Of everything in it that can have tags, besides `milepost`, the stream's name. @default none */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
   readonly notifications?: Notifications;
   /**
@@ -153,9 +191,6 @@ export class ProcessTracker extends Construct {
   readonly dispatcher: Function;
   readonly httpApi: HttpApi;
   readonly apiUrl: string;
-  /** To add further actions to. */
-  readonly alarms: readonly Alarm[];
-
   /** With `archive: true`. */
   readonly archive?: Archive;
 
@@ -170,6 +205,10 @@ export class ProcessTracker extends Construct {
   readonly #logs: LogProps;
   readonly #encryptionKey?: IKey;
   readonly #alarmTopic?: ITopic;
+  readonly #alarms: Alarms;
+  readonly #dashboard?: Dashboard;
+  /** What models have in common with the other functions. */
+  readonly #watched: Pick<ModelScopeProps, 'metrics' | 'tracing'>;
 
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
@@ -180,6 +219,9 @@ export class ProcessTracker extends Construct {
     this.#models = new Construct(this, 'Models');
     this.#encryptionKey = encryptionKey;
     this.#alarmTopic = props.alarmTopic;
+
+    const tags = { milepost: streamName, ...props.tags };
+    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
 
     if (encryptionKey) acknowledgeOwnKey(this);
     const tables = new Tables(this, 'Tables', {
@@ -209,8 +251,16 @@ export class ProcessTracker extends Construct {
     this.#eventBus = notifications.bind(this, { encryptionKey });
 
     const shared = { ...this.#logs, bundles, tables, stream: this.stream };
+    const { tracing = false, modelMetrics = true } = props;
+    const metrics = new TrackerMetrics(streamName);
+    this.#watched = { tracing, metrics: modelMetrics ? metrics : undefined };
     const dispatcher = new Dispatcher(this, 'Dispatcher', {
       ...shared,
+      tracing,
+      metrics,
+      modelMetrics,
+      eventDataInLogs: props.eventDataInLogs ?? false,
+      reservedConcurrency: props.dispatcherReservedConcurrency,
       streamRetention,
       encryptionKey,
       batchSize: props.batchSize ?? 500,
@@ -224,6 +274,8 @@ export class ProcessTracker extends Construct {
 
     const api = new Api(this, 'Api', {
       ...shared,
+      tracing,
+      reservedConcurrency: props.apiReservedConcurrency,
       memorySize: props.apiMemorySize ?? 512,
       authorizer: authorizerOf(props),
       ...(props.apiTokens && { rolesClaim: props.apiTokens.rolesClaim ?? 'cognito:groups' }),
@@ -238,7 +290,10 @@ export class ProcessTracker extends Construct {
     this.#registrar = new Registrar(this, 'Registrar', shared);
     this.#invokers = [dispatcher.function, api.function, this.#registrar.function];
 
-    const clock = new Clock(this, 'Clock', shared);
+    const clock = new Clock(this, 'Clock', {
+      ...shared,
+      reservedConcurrency: props.clockReservedConcurrency,
+    });
 
     if (props.personalData) {
       this.#personalData = new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy });
@@ -253,13 +308,30 @@ export class ProcessTracker extends Construct {
         models: () => this.#models.node.children.map(({ node }) => node.id),
       });
 
-    this.alarms = new Alarms(this, 'Alarms', {
+    this.#alarms = new Alarms(this, 'Alarms', {
       dispatcher,
+      api,
       clock,
-      streamName,
+      metrics,
       iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
       topic: props.alarmTopic,
-    }).all;
+    });
+    if (props.dashboard === false) return;
+    this.#dashboard = new Dashboard(this, 'Dashboard', {
+      stream: this.stream,
+      instances: tables.instances,
+      functions: { dispatcher: dispatcher.function, API: api.function, clock: clock.function },
+      dispatcher: dispatcher.function,
+      api,
+      metrics,
+      modelMetrics,
+      alarms: this.#alarms.all,
+    });
+  }
+
+  /** To add further actions to: those of the tracker, and of the models that were added. */
+  get alarms(): readonly Alarm[] {
+    return this.#alarms.all;
   }
 
   /**
@@ -303,12 +375,15 @@ export class ProcessTracker extends Construct {
     const model = new Model(this.#models, id, {
       ...props,
       ...this.#logs,
+      ...this.#watched,
       tables: this.#tables,
       stream: this.stream,
       eventBus: this.#eventBus,
       personalData: this.#personalData,
       registrar: this.#registrar.function,
     });
+    this.#alarms.addModel(id, model.function);
+    this.#dashboard?.addFunction(id, model.function);
     for (const invoker of this.#invokers)
       invoker.addToRolePolicy(
         // Not grantInvoke, which allows every version and alias too.

@@ -71,14 +71,13 @@ export class Tables extends Construct {
     });
   }
 
-  /** Lets `grantee` look instances up by these indexes, or by each. */
+  /** Lets `grantee` look instances up by these indexes. */
   grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
-    const granted = names.length > 0 ? names : instanceIndexes.map(({ indexName }) => indexName);
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:Query'],
         // Named one by one: Table.grant would write index/*.
-        resources: granted.map((name) => `${this.instances.tableArn}/index/${name}`),
+        resources: names.map((name) => `${this.instances.tableArn}/index/${name}`),
       }),
     );
   }

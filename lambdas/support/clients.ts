@@ -5,7 +5,9 @@ import { kinesis } from '../../src/aws/client/kinesis.ts';
 import { kms } from '../../src/aws/client/kms.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
 import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
+import { xray } from '../../src/aws/client/xray.ts';
 import { serviceOptions } from './service-options.ts';
+import { isTraced, traceHeader } from './tracing.ts';
 
 /** A client of each service of AWS that a Lambda uses, where its environment says. */
 export const clients = {
@@ -15,5 +17,11 @@ export const clients = {
   kms: () => kms(serviceOptions('kms', 'KMS')),
   eventBridge: () => eventBridge(serviceOptions('events', 'EVENTBRIDGE')),
   secretsManager: () => secretsManager(serviceOptions('secretsmanager', 'SECRETS_MANAGER')),
-  lambda: () => lambda(serviceOptions('lambda', 'LAMBDA')),
+  lambda: () =>
+    lambda({
+      ...serviceOptions('lambda', 'LAMBDA'),
+      // What the dispatcher invokes belongs to its trace.
+      ...(isTraced && { traceHeader }),
+    }),
+  xray: () => xray(serviceOptions('xray', 'XRAY')),
 };

@@ -4,7 +4,7 @@ import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-sto
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { MilepostError, messageOf } from '../../src/core/errors.ts';
+import { MilepostError } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
 import { answerModelRequest, type ModelEnvironment } from '../../src/service/model-handler.ts';
 import { Observer } from '../../src/service/observer.ts';
@@ -14,6 +14,8 @@ import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import { clients } from './clients.ts';
 import { dataKeys } from './data-keys.ts';
 import { optionalSetting, setting } from './environment.ts';
+import { loggedError } from './error-log.ts';
+import { conflictMeasure } from './observed.ts';
 
 /** How much of the time it has it takes for new commits; the rest is for what follows from them. */
 const shareOfTime = 0.6;
@@ -56,8 +58,9 @@ function surroundings(model: Model): ModelEnvironment {
     observer: new Observer(model.id, {
       store: new DynamoDbObservationStore(database, instancesTable),
       clock: systemClock,
-      logError: (error) => console.warn({ message: `not counted: ${messageOf(error)}`, error }),
+      logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
     }),
+    onConflicts: conflictMeasure(model.id),
   };
 }
 

@@ -54,6 +54,8 @@ export interface ApiEnvironment {
   readonly linkKey: (() => Promise<string>) | undefined;
   /** Told of what went wrong on our side. */
   readonly logError: (error: unknown) => void;
+  /** The trace that events of this request belong to; undefined, or gives undefined, without one. */
+  readonly traceparent?: () => string | undefined;
 }
 
 /** The same, with what the routes share. */

@@ -6,10 +6,14 @@ import { readEvents } from './incoming-events.ts';
 import { done } from './schemas.ts';
 
 /** Events come in by the stream; this puts them there. */
-export function eventRoutes({ stream, clock }: Pick<ApiEnvironment, 'stream' | 'clock'>): Hono {
+export function eventRoutes({
+  stream,
+  clock,
+  traceparent,
+}: Pick<ApiEnvironment, 'stream' | 'clock' | 'traceparent'>): Hono {
   return new Hono().post('/', describe(operation), async (context) => {
     const body = new Uint8Array(await context.req.arrayBuffer());
-    const records = readEvents(body, toIso(clock.now()));
+    const records = readEvents(body, toIso(clock.now()), traceparent?.());
     await stream.put(records);
     return context.json({ accepted: records.length }, 202);
   });
@@ -27,6 +31,7 @@ const event = {
     transactionid: { type: 'string', description: 'the instance that it happened to' },
     time: { type: 'string', format: 'date-time' },
     data: { description: 'any JSON, as the model wants it' },
+    traceparent: { type: 'string', description: 'the trace that it belongs to (W3C)' },
   },
   required: ['id', 'type', 'modelid', 'transactionid'],
 };

@@ -1,6 +1,6 @@
 import { MilepostError } from '../core/errors.ts';
 import { checkEvent, maximumEventBytes, partitionKeyOf } from '../core/event.ts';
-import { firstFlaw, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
+import { firstFlaw, isJsonObject, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
 import type { OutgoingRecord } from '../service/ports.ts';
 import { Problem } from './problem.ts';
 
@@ -17,9 +17,10 @@ interface BadEvent {
  * The records for the events in a request's body: one CloudEvent, or an array.
  *
  * @param now RFC 3339 in UTC.
+ * @param traceparent the trace of the request, for events that belong to none; undefined without one.
  * @throws Problem 400 that lists every bad event; then none is taken.
  */
-export function readEvents(body: Uint8Array, now: string): OutgoingRecord[] {
+export function readEvents(body: Uint8Array, now: string, traceparent?: string): OutgoingRecord[] {
   const { value, exact } = parse(decode(body));
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
@@ -32,7 +33,7 @@ export function readEvents(body: Uint8Array, now: string): OutgoingRecord[] {
   for (const [index, candidate] of candidates.entries()) {
     const flaw = exact ? undefined : firstFlaw(candidate);
     const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
-    const data = Buffer.from(JSON.stringify(candidate));
+    const data = Buffer.from(JSON.stringify(traced(candidate, traceparent)));
     if (!checked.ok) bad.push({ index, detail: checked.reason });
     else if (data.byteLength > maximumEventBytes)
       bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
@@ -45,6 +46,10 @@ export function readEvents(body: Uint8Array, now: string): OutgoingRecord[] {
       : `${bad.length} of ${candidates.length} events cannot be taken, so none was: see errors`;
   throw new Problem(400, detail, { errors: bad });
 }
+
+/** The event as it goes to the stream: where its sender says nothing of a trace, in the request's. */
+const traced = (candidate: Json, traceparent: string | undefined): Json =>
+  traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

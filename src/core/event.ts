@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { MilepostError } from './errors.ts';
 import { isJsonObject, type Json, parseExact } from './json.ts';
 import { toUtc } from './time.ts';
+import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** What names an instance: the model, and the transaction id that correlates its events. */
 export interface InstanceKey {
@@ -112,7 +113,7 @@ const envelope = v.object(
 
 /** What became of a candidate event: the event, or why it is none, with what could be read of it. */
 export type Checked =
-  | { readonly ok: true; readonly event: TrackedEvent }
+  | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
 
 /** What could be read of something that is no event, to help whoever looks for it. */
@@ -141,6 +142,7 @@ export function checkEvent(value: Json, arrivedAt: string): Checked {
       data: data === undefined ? {} : data,
       ...(replyto ? { replyTo: replyto } : {}),
     },
+    trace: sampledTrace(value['traceparent']),
   };
 }
 

@@ -18,7 +18,7 @@ export const dynamoDbClient = (endpoint: string) =>
 export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
-/** What Lambda gives every function to reach AWS by, here the embedded endpoints. */
+/** What Lambda gives every function to reach AWS by, here the embedded endpoints; and what is told here. */
 export function runtimeEnvironment(
   urls: Record<
     'dynamodb' | 'eventbridge' | 'kinesis' | 'kms' | 'lambda' | 'secretsManager',
@@ -36,5 +36,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
+    // What is in the terminal is for nobody but who runs it.
+    MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };
 }

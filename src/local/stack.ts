@@ -153,13 +153,14 @@ function ended(name: string, endpoint: Endpoint): Promise<string> {
   return unexpected.promise;
 }
 
-// What Lambda itself logs of each invoke would bury what the functions say.
-const invocationLines = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
+// What Lambda itself logs of each invoke, and what CloudWatch would make metrics of, would bury what
+// the functions say.
+const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
 
 function functionLog(log: (line: string) => void, muted: ReadonlySet<string>) {
   return (line: string, functionName: string) => {
     if (muted.has(functionName)) return;
-    if (!invocationLines.test(line) && line.trim() !== '') log(line);
+    if (!linesForAws.test(line) && line.trim() !== '') log(line);
   };
 }
 

@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { Arrived, Failure } from './arrived.ts';
+import type { BatchReport } from './batch-report.ts';
 import { invokeModel } from './invoke-model.ts';
 import { type Parking, park, type Stopped, unpark } from './parking.ts';
 import type { DataKeys, ModelInvoker } from './ports.ts';
@@ -27,6 +28,7 @@ export interface ApplyEnvironment extends Parking {
   readonly dataKeys?: DataKeys;
   /** Told of events that were parked. */
   readonly onParked: (parked: readonly Stopped[]) => void;
+  readonly report: BatchReport;
 }
 
 /** An event that is parked for another one's sake. */
@@ -57,7 +59,7 @@ export async function applyEvents(
 }
 
 async function tryToApply(
-  { models, retry, clock }: ApplyEnvironment,
+  { models, retry, clock, report }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
   arrived: readonly Arrived[],
 ): Promise<{ failures: Failure[]; stopped: Stopped[]; repeated: Arrived[] }> {
@@ -75,7 +77,10 @@ async function tryToApply(
       if (outcome.outcome === 'behind')
         stopped.push({ arrived: each, reason: behindReason, fault: false });
       if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
-      if (outcome.outcome !== 'failed') continue;
+      if (outcome.outcome !== 'failed') {
+        if (outcome.outcome !== 'behind') report.ended(each, outcome.outcome);
+        continue;
+      }
       const { fault, reason } = outcome;
       if (fault === 'service') failures.push({ record: each.record, reason });
       else faulty.push({ arrived: each, reason, fault: true });
@@ -110,6 +115,8 @@ async function parkQueue(
   const concerned = [...queue.map(({ arrived }) => arrived), ...duplicates];
   const instance = concerned[0]!.event;
   const failures = queue.length > 0 ? await parkSealed(environment, entry, instance, queue) : [];
+  for (const { arrived } of queue.slice(0, queue.length - failures.length))
+    environment.report.ended(arrived, 'parked');
   if (failures.length > 0) return [...failures, ...duplicates.map(asFailure)];
   try {
     // A crash may have left them parked though they were applied.

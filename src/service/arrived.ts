@@ -1,10 +1,13 @@
 import type { TrackedEvent } from '../core/event.ts';
+import type { TraceContext } from '../core/trace-context.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /** An event, and the record that it came in. */
 export interface Arrived {
   readonly record: StreamRecord;
   readonly event: TrackedEvent;
+  /** The trace that it belongs to, where its sender records one. */
+  readonly trace?: TraceContext;
 }
 
 /** A record that could not be dealt with now, and has to be delivered again. */

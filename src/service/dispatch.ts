@@ -6,6 +6,8 @@ import { isRedrive } from '../core/redrive.ts';
 import { toIso } from '../core/time.ts';
 import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
 import type { Arrived, Failure } from './arrived.ts';
+import { BatchReport } from './batch-report.ts';
+import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
 import { resume } from './resume.ts';
@@ -13,10 +15,14 @@ import type { StreamRecord } from './stream-record.ts';
 import { userRecords } from './user-records.ts';
 
 /** What the dispatcher needs around it. */
-export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked'> {
+export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked' | 'report'> {
   readonly registry: RegistryCache;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
+  /** Where nobody wants to know what batches come to, there are none. */
+  readonly measures?: Measures;
+  /** Where traces are not recorded, there are none. */
+  readonly traces?: Traces;
 }
 
 /** What a dispatcher says of its work. */
@@ -44,23 +50,30 @@ export async function dispatch(
   for (const read of apart) if (!read.ok) bad.push({ ...read, hints: noHints });
   for (const record of apart.flatMap((read) => (read.ok ? read.records : []))) {
     const checked = decodeEvent(record.data, toIso(record.arrivedAt));
-    if (checked.ok) events.push({ record, event: checked.event });
+    if (checked.ok) events.push({ record, event: checked.event, trace: checked.trace });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
   }
+  const report = new BatchReport(environment.clock);
   const failures: Failure[] = [];
   const groups = Map.groupBy(events, ({ event }) => event.model);
   const running = [...groups].map(async ([model, group]) => {
-    const result = await toModel(environment, model, group);
+    const result = await toModel({ ...environment, report }, model, group);
     if (result === 'unknown') bad.push(...group.map((arrived) => unknownModel(arrived)));
     else failures.push(...result);
   });
   await Promise.all(running);
-  failures.push(...(await toDeadLetters(environment, bad)));
+  failures.push(...(await toDeadLetters({ ...environment, report }, bad)));
   if (failures.length > 0) environment.log.failures(failures);
+  environment.measures?.batch(report);
+  if (report.spans.length > 0) await environment.traces?.record(report.spans);
   return [...new Set(failures.map(({ record }) => record.within ?? record))];
 }
 
 const noHints: EventHints = { modelId: null, transactionId: null, eventId: null };
+
+interface ReportingEnvironment extends DispatchEnvironment {
+  readonly report: BatchReport;
+}
 
 interface BadRecord {
   readonly record: StreamRecord;
@@ -78,7 +91,7 @@ function unknownModel({ record, event }: Arrived): BadRecord {
 
 /** Has a model apply its events of the batch, and then what is to be redriven. */
 async function toModel(
-  environment: DispatchEnvironment,
+  environment: ReportingEnvironment,
   model: string,
   group: readonly Arrived[],
 ): Promise<Failure[] | 'unknown'> {
@@ -110,7 +123,7 @@ async function toModel(
 }
 
 async function toDeadLetters(
-  { deadLetters, log }: DispatchEnvironment,
+  { deadLetters, log, registry, report }: ReportingEnvironment,
   bad: readonly BadRecord[],
 ): Promise<Failure[]> {
   const letters = bad.map(
@@ -127,9 +140,30 @@ async function toDeadLetters(
   const answers = await deadLetters.put(letters);
   const isKept = (_: unknown, index: number) => !('error' in answers[index]!);
   const kept = letters.filter(isKept);
-  if (kept.length > 0) log.deadLetters(kept);
+  if (kept.length > 0) {
+    log.deadLetters(kept);
+    const models = await registered(registry, kept);
+    for (const { modelId } of kept)
+      report.deadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
+  }
   return bad.flatMap(({ record }, index) => {
     const answer = answers[index]!;
     return 'error' in answer ? [{ record, reason: messageOf(answer.error) }] : [];
   });
+}
+
+/** Which of the models that letters name there are: anybody may name anything. */
+async function registered(
+  registry: RegistryCache,
+  letters: readonly DeadLetter[],
+): Promise<Set<string>> {
+  const named = new Set(letters.flatMap(({ modelId }) => modelId ?? []));
+  const asked = [...named].map(async (id) => {
+    try {
+      return (await registry.get(id)) ? [id] : [];
+    } catch {
+      return []; // It is only about what is counted where.
+    }
+  });
+  return new Set((await Promise.all(asked)).flat());
 }

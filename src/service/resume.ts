@@ -1,12 +1,19 @@
 import type { InstanceKey } from '../core/event.ts';
 import { storedReason } from '../core/reason.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
+import type { BatchReport } from './batch-report.ts';
 import { invokeModel } from './invoke-model.ts';
 import { type Parking, unpark } from './parking.ts';
 import type { ModelInvoker, ParkedEvent } from './ports.ts';
 
 /** How many parked events are applied in one invoke. */
 const pageSize = 100;
+
+/** What applying parked events again needs around it. */
+export interface ResumeEnvironment extends Parking {
+  readonly models: ModelInvoker;
+  readonly report: BatchReport;
+}
 
 /**
  * Applies an instance's parked events, in order, until none is left or the
@@ -17,7 +24,7 @@ const pageSize = 100;
  * @throws Error when storage or Lambda fail: to be tried again as a whole.
  */
 export async function resume(
-  { models, parking, deadLetters }: Parking & { readonly models: ModelInvoker },
+  { models, parking, deadLetters, report }: ResumeEnvironment,
   { functionArn }: RegistryEntry,
   instance: InstanceKey,
 ): Promise<void> {
@@ -28,6 +35,8 @@ export async function resume(
     const end = outcomes.findIndex(({ outcome }) => outcome === 'failed' || outcome === 'behind');
     stuck = end !== -1;
     await unpark({ parking, deadLetters }, instance, stuck ? page.slice(0, end) : page);
+    for (const { outcome } of stuck ? outcomes.slice(0, end) : outcomes)
+      if (outcome !== 'failed' && outcome !== 'behind') report.resumed(instance.model, outcome);
     const last = outcomes[end];
     if (last?.outcome !== 'failed') continue;
     if (last.fault === 'service') throw new Error(last.reason);

@@ -18,6 +18,8 @@ export interface TransitionEnvironment extends TailEnvironment {
   readonly clock: Clock;
   /** Is told of commits; none: nobody is. */
   readonly observer?: Observer;
+  /** Told how many commits of a round another writer was before. */
+  readonly onConflicts?: (count: number) => void;
 }
 
 /** How often a lost condition is folded again before the events go back to the stream. */
@@ -115,7 +117,7 @@ async function look(
 
 /** Folds the next commit of each instance and writes it; `lost` when another writer was first. */
 async function commitNext(
-  { model, store, clock }: TransitionEnvironment,
+  { model, store, clock, onConflicts }: TransitionEnvironment,
   works: readonly InstanceWork[],
 ): Promise<'written' | 'lost'> {
   const folded: { work: InstanceWork; done: readonly Folded[]; commit: Commit }[] = [];
@@ -137,14 +139,16 @@ async function commitNext(
     else work.done(undefined, done);
   }
   const answers = await store.commit(folded.map(({ commit }) => commit));
-  let result: 'written' | 'lost' = 'written';
+  let conflicts = 0;
   for (const [index, { work, done, commit }] of folded.entries()) {
     const answer = answers[index]!;
     if ('error' in answer) work.failed('service', messageOf(answer.error));
     else if (answer.value === 'conflict') {
       work.lookClosely();
-      result = 'lost';
+      conflicts++;
     } else work.done(commit, done);
   }
-  return result;
+  if (conflicts === 0) return 'written';
+  onConflicts?.(conflicts);
+  return 'lost';
 }

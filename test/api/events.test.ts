@@ -26,6 +26,13 @@ describe('POST /api/events', () => {
     expect(api.stream.records[0]?.partitionKey).toBe('T1');
   });
 
+  it('puts events into the trace of the request, but for those that are in another', async () => {
+    api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
+    const other = event('b', { traceparent: '00-1-2-00' });
+    await putJson([event('a'), other]);
+    expect(api.stream.events).toEqual([{ ...event('a'), traceparent: api.traceparent }, other]);
+  });
+
   it('puts an array in its order', async () => {
     const ids = ['a', 'b', 'c'];
     const sent = ids.map((id) => event(id, { transactionid: `T-${id}` }));

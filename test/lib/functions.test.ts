@@ -1,14 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deadLetterMessage } from '../../src/core/dead-letter-log.ts';
 import { newFolder, newTracker, templateOf } from './tracker.ts';
 
 const fn = 'AWS::Lambda::Function';
 const eventSource = 'AWS::Lambda::EventSourceMapping';
-const alarm = 'AWS::CloudWatch::Alarm';
 
 describe('the functions of a tracker', () => {
   let template: Template;
@@ -36,6 +33,7 @@ describe('the functions of a tracker', () => {
         'MODEL_BACKOFF_MS',
         'REGISTRY_TABLE',
         'DEAD_LETTERS_TABLE',
+        'METRICS',
       ],
     ],
     ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
@@ -171,68 +169,5 @@ describe('the functions of a tracker', () => {
 
   it('cannot be deployed before they are built', () => {
     expect(() => newTracker({ bundles: newFolder('empty') })).toThrow(/dispatcher.*npm run build/);
-  });
-});
-
-describe('the alarms', () => {
-  let template: Template;
-  beforeAll(() => {
-    template = templateOf((stack) => ({ alarmTopic: new Topic(stack, 'Topic') }));
-  });
-
-  const lambda = { Namespace: 'AWS/Lambda' };
-  const ofDispatcher = [
-    { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('Dispatcher') } },
-  ];
-  const ofClock = [{ Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp('Clock') } }];
-  const ofEventSource = [
-    { Name: 'EventSourceMappingUUID', Value: { Ref: Match.stringLikeRegexp('EventSource') } },
-  ];
-  it.each([
-    [
-      'IteratorAge',
-      { ...lambda, Dimensions: ofDispatcher, Statistic: 'Maximum', Threshold: 60_000 },
-    ],
-    ['Errors', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
-    ['Errors', { ...lambda, Dimensions: ofClock, Statistic: 'Sum', Threshold: 0 }],
-    ['Throttles', { ...lambda, Dimensions: ofDispatcher, Statistic: 'Sum', Threshold: 0 }],
-    [
-      'OnFailureDestinationDeliveredEventCount',
-      { ...lambda, Dimensions: ofEventSource, Statistic: 'Sum', Threshold: 0 },
-    ],
-    ['DroppedEventCount', { ...lambda, Dimensions: ofEventSource, Statistic: 'Sum', Threshold: 0 }],
-    ['DeadLetters', { Namespace: 'Milepost/milepost-events', Statistic: 'Sum', Threshold: 0 }],
-  ])('watch %s, and tell the topic', (MetricName, properties) => {
-    template.hasResourceProperties(alarm, {
-      MetricName,
-      ...properties,
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
-      AlarmActions: [{ Ref: Match.stringLikeRegexp('Topic') }],
-    });
-  });
-
-  it('count the dead letters that the dispatcher logs', () => {
-    template.hasResourceProperties('AWS::Logs::MetricFilter', {
-      LogGroupName: { Ref: Match.stringLikeRegexp('DispatcherLogs') },
-      FilterPattern: `{ $.message.message = "${deadLetterMessage}" }`,
-      MetricTransformations: [
-        {
-          MetricNamespace: 'Milepost/milepost-events',
-          MetricName: 'DeadLetters',
-          MetricValue: '$.message.count',
-        },
-      ],
-    });
-  });
-
-  it('are there without a topic, and can be given other actions', () => {
-    const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
-    expect(tracker.alarms).toHaveLength(7);
-    templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
-      MetricName: 'IteratorAge',
-      Threshold: 300_000,
-      AlarmActions: Match.absent(),
-    });
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { deadLetterId } from '../../src/core/dead-letter.ts';
 import { applyEvents } from '../../src/service/apply-events.ts';
 import type { Arrived } from '../../src/service/arrived.ts';
+import { BatchReport } from '../../src/service/batch-report.ts';
 import { park } from '../../src/service/parking.ts';
 import { resume } from '../../src/service/resume.ts';
 import { counter } from '../support/counter-model.ts';
@@ -38,6 +39,7 @@ const environment = () => ({
   retry: { attempts: 1, backoff: 0 },
   clock,
   onParked: () => undefined,
+  report: new BatchReport(clock),
 });
 const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
 const stopped = (each: Arrived, fault: boolean) => ({ arrived: each, reason: 'broken', fault });

@@ -37,6 +37,8 @@ export class MemoryApi {
     clock: this.clock,
     logError: (error) => this.errors.push(error),
   });
+  /** The trace that requests belong to. */
+  traceparent: string | undefined;
   /** Of who asks, where a request does not say; undefined: whoever it is may do everything. */
   roles: readonly Role[] | undefined;
   readonly app: Hono = createApi({
@@ -52,6 +54,7 @@ export class MemoryApi {
     linkKey: () => Promise.resolve('the key of the tests'),
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
+    traceparent: () => this.traceparent,
   });
 
   /** Applies events of the counter model, as its Lambda would. */

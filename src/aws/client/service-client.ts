@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly credentials: Credentials;
   /** For the waits between attempts. Default: the machine's. */
   readonly clock?: Clock;
+  /** The header by which X-Ray joins what is called to the trace of the caller. Default: none. */
+  readonly traceHeader?: () => string | undefined;
 }
 
 /** How one service is spoken to. */
@@ -36,9 +38,10 @@ export class ServiceClient {
   readonly #contentType: string;
   readonly #credentials: Credentials;
   readonly #clock: Clock;
+  readonly #traceHeader: ServiceOptions['traceHeader'];
 
   constructor(
-    { region, endpoint, credentials, clock = systemClock }: ServiceOptions,
+    { region, endpoint, credentials, clock = systemClock, traceHeader }: ServiceOptions,
     { service, contentType, patience }: ServiceProtocol,
   ) {
     const url = new URL(endpoint);
@@ -48,6 +51,7 @@ export class ServiceClient {
     this.#contentType = contentType;
     this.#credentials = credentials;
     this.#clock = clock;
+    this.#traceHeader = traceHeader;
   }
 
   /** @throws ServiceError what the service answered; Error where it could not be reached. */
@@ -60,6 +64,9 @@ export class ServiceClient {
     };
     return withRetries(async () => {
       const signed = this.#signer.sign(request, this.#credentials, this.#clock.now());
+      // Not signed: what passes it on may change it.
+      const trace = this.#traceHeader?.();
+      if (trace !== undefined) signed['x-amzn-trace-id'] = trace;
       const answer = await this.#post(path, signed, body);
       if (answer.status >= 300) throw errorIn(answer);
       return answer;

@@ -45,6 +45,21 @@ const refusing =
 const hangsUp: Answer = (response) => response.destroy();
 
 describe('a service', () => {
+  it('is told of the trace that it belongs to, beside what is signed', async () => {
+    const { options } = await serverThat((response, request) =>
+      response.end(JSON.stringify(request.headers)),
+    );
+    let header: string | undefined = 'Root=1-2-3';
+    const traced = { ...options, traceHeader: () => header };
+    const client = new ServiceClient(traced, { service: 'thing', contentType: 'text/plain' });
+    const headers = async () => JSON.parse((await client.call('/', {}, '')).body) as object;
+    const said = await headers();
+    expect(said).toMatchObject({ 'x-amzn-trace-id': 'Root=1-2-3' });
+    expect(said).not.toMatchObject({ authorization: expect.stringContaining('trace') });
+    header = undefined;
+    expect(await headers()).not.toHaveProperty('x-amzn-trace-id');
+  });
+
   it('is asked by a signed POST with the operation and its input', async () => {
     const { call } = await serverThat(async (response, request) => {
       response.end(

@@ -34,6 +34,10 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   const counted = Number(status.parked?.N ?? 0);
   if (counted !== parked.length) yield `the row counts ${counted} parked, of ${parked.length}`;
 
+  if (!status.status) {
+    yield 'the row has no status';
+    return;
+  }
   const digest = createHash('sha1').update(key).digest('hex');
   const shard = Number.parseInt(digest.slice(0, 8), 16) % 8;
   const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };

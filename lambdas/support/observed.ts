@@ -1,0 +1,26 @@
+import { batchLines, conflictsLine } from '../../src/aws/embedded-metrics.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Measures } from '../../src/service/measures.ts';
+import { optionalSetting } from './environment.ts';
+
+const namespace = optionalSetting('MILEPOST_METRICS');
+
+/** Not by the console: in a log of JSON, Lambda would put what it writes into an object of its own. */
+const write = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Metrics of the dispatcher's batches; none without `MILEPOST_METRICS`. */
+export function batchMeasures(): Measures | undefined {
+  if (namespace === undefined) return undefined;
+  const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
+  return {
+    batch(counts) {
+      for (const line of batchLines(settings, systemClock.now(), counts)) write(line);
+    },
+  };
+}
+
+/** Counts a model's conflicts; not without `MILEPOST_METRICS`. */
+export function conflictMeasure(model: string): ((count: number) => void) | undefined {
+  if (namespace === undefined) return undefined;
+  return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
+}

@@ -1,0 +1,37 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+
+/** What is counted of each model. */
+export type ModelMetric =
+  | 'Applied'
+  | 'Rejected'
+  | 'Duplicates'
+  | 'Parked'
+  | 'DeadLetters'
+  | 'Conflicts'
+  | 'Age';
+
+/** The metrics that dispatcher and models write into their logs, from where CloudWatch takes them. */
+export class TrackerMetrics {
+  readonly namespace: string;
+
+  /** @param streamName unique in an account and region, so that two trackers never share a metric. */
+  constructor(streamName: string) {
+    this.namespace = `Milepost/${streamName}`;
+  }
+
+  /** Of all models and of none: what alarms are about. */
+  total(metricName: 'DeadLetters' | 'Parked'): Metric {
+    return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
+  }
+
+  /** A line for each model that has any. */
+  byModel(metricName: ModelMetric, statistic: string): MathExpression {
+    const minute = Duration.minutes(1);
+    return new MathExpression({
+      expression: `SEARCH('{"${this.namespace}","model"} MetricName="${metricName}"', '${statistic}', ${minute.toSeconds()})`,
+      label: `\${PROP('Dim.model')}`,
+      period: minute,
+    });
+  }
+}

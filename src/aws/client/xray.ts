@@ -1,0 +1,27 @@
+import { ServiceClient, type ServiceOptions } from './service-client.ts';
+
+/** What of X-Ray is used. */
+export interface XRay {
+  /**
+   * @param documents segments, in JSON.
+   * @see https://docs.aws.amazon.com/xray/latest/api/API_PutTraceSegments.html
+   */
+  putTraceSegments(documents: readonly string[]): Promise<void>;
+}
+
+/** A trace is not worth a long wait. In milliseconds. */
+const patience = 1_000;
+
+/** X-Ray. */
+export function xray(options: ServiceOptions): XRay {
+  const client = new ServiceClient(options, {
+    service: 'xray',
+    contentType: 'application/json',
+    patience,
+  });
+  return {
+    async putTraceSegments(documents) {
+      await client.call('/TraceSegments', {}, JSON.stringify({ TraceSegmentDocuments: documents }));
+    },
+  };
+}

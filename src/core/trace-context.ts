@@ -1,0 +1,27 @@
+/** Where in somebody's trace an event was sent. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits: the span that sent it. */
+  readonly parentId: string;
+}
+
+// Later versions may only add to it.
+const pattern =
+  /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
+const sampledFlag = 1;
+
+/**
+ * Reads the attribute `traceparent` of an event.
+ *
+ * @returns undefined where there is none, where it says nothing (an event is never refused for its
+ *   trace's sake), and where its sender does not record the trace.
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ * @see https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md
+ */
+export function sampledTrace(traceparent: unknown): TraceContext | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  const [, traceId, parentId, flags = '0'] = pattern.exec(traceparent) ?? [];
+  if (!traceId || !parentId || (Number.parseInt(flags, 16) & sampledFlag) === 0) return undefined;
+  return { traceId, parentId };
+}

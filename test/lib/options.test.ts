@@ -1,0 +1,119 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { entry, newTracker, templateOf } from './tracker.ts';
+
+const fn = 'AWS::Lambda::Function';
+
+/** The properties of the function whose description matches. */
+function functionOf(template: Template, description: RegExp) {
+  const [found] = Object.values(template.findResources(fn)).filter(({ Properties }) =>
+    description.test(Properties.Description),
+  );
+  return found?.['Properties'];
+}
+
+const variablesOf = (template: Template, description: RegExp) =>
+  functionOf(template, description).Environment.Variables as Record<string, unknown>;
+
+const dispatcher = /hands the events/;
+const api = /HTTP API/;
+const clock = /fires the timers/;
+const orders = /the model orders/;
+
+it('reserves as many executions as are asked for', () => {
+  const { stack, tracker } = newTracker({
+    dispatcherReservedConcurrency: 40,
+    apiReservedConcurrency: 20,
+    clockReservedConcurrency: 1,
+  });
+  tracker.addModel('orders', { entry, reservedConcurrency: 30 });
+  tracker.addModel('parcels', { entry });
+  const template = Template.fromStack(stack);
+  const reserved = [dispatcher, api, clock, orders, /registry/, /parcels/].map(
+    (each) => functionOf(template, each).ReservedConcurrentExecutions,
+  );
+  expect(reserved).toEqual([40, 20, 1, 30, undefined, undefined]);
+});
+
+it('tags all that takes tags with the stream, and with what is given', () => {
+  const template = templateOf({ streamName: 'mine', tags: { team: 'delivery' } }, 'orders');
+  for (const type of [
+    fn,
+    'AWS::DynamoDB::Table',
+    'AWS::Kinesis::Stream',
+    'AWS::S3::Bucket',
+    'AWS::Logs::LogGroup',
+    'AWS::IAM::Role',
+    'AWS::CloudWatch::Alarm',
+    'AWS::Events::EventBus',
+  ])
+    template.allResourcesProperties(type, {
+      Tags: Match.arrayWith([
+        { Key: 'milepost', Value: 'mine' },
+        { Key: 'team', Value: 'delivery' },
+      ]),
+    });
+});
+
+describe('metrics', () => {
+  it('are named by the stream, for the dispatcher and each model', () => {
+    const template = templateOf({ streamName: 'mine' }, 'orders');
+    for (const each of [dispatcher, orders])
+      expect(variablesOf(template, each)).toMatchObject({ MILEPOST_METRICS: 'Milepost/mine' });
+    expect(variablesOf(template, dispatcher)).not.toHaveProperty('MILEPOST_MODEL_METRICS');
+  });
+
+  it('of models can be left out, and then only what alarms are about is counted', () => {
+    const template = templateOf({ modelMetrics: false }, 'orders');
+    expect(variablesOf(template, dispatcher)).toMatchObject({
+      MILEPOST_METRICS: 'Milepost/milepost-events',
+      MILEPOST_MODEL_METRICS: 'off',
+    });
+    expect(variablesOf(template, orders)).not.toHaveProperty('MILEPOST_METRICS');
+  });
+});
+
+describe('tracing', () => {
+  const active = { TracingConfig: { Mode: 'Active' } };
+
+  it('is off, and nothing is there for it', () => {
+    const template = templateOf({}, 'orders');
+    template.allResourcesProperties(fn, { TracingConfig: Match.absent() });
+    expect(JSON.stringify(template.toJSON())).not.toMatch(/xray|MILEPOST_TRACING/);
+  });
+
+  it('is of dispatcher, API and models where it is on', () => {
+    const template = templateOf({ tracing: true }, 'orders');
+    for (const each of [dispatcher, api, orders]) {
+      expect(functionOf(template, each)).toMatchObject(active);
+      expect(variablesOf(template, each)).toMatchObject({ MILEPOST_TRACING: 'on' });
+    }
+    for (const each of [clock, /registry/])
+      expect(functionOf(template, each)).not.toHaveProperty('TracingConfig');
+  });
+});
+
+describe('logs', () => {
+  const ofEvents = 'MILEPOST_EVENT_DATA_IN_LOGS';
+
+  it('hold nothing of events unless asked to', () => {
+    expect(variablesOf(templateOf({}), dispatcher)).not.toHaveProperty(ofEvents);
+    const asked = templateOf({ eventDataInLogs: true });
+    expect(variablesOf(asked, dispatcher)).toMatchObject({ [ofEvents]: 'on' });
+  });
+
+  const format = (template: Template): string => {
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    return stage?.['Properties'].AccessLogSettings.Format;
+  };
+
+  it('of who asked the API have the path', () => {
+    expect(format(templateOf({}))).toContain('$context.path');
+  });
+
+  it('of who asked the API have no path where a path may be a link that opens a page', () => {
+    const log = format(templateOf({ customerPages: true }));
+    expect(log).toContain('$context.routeKey');
+    expect(log).not.toContain('$context.path');
+  });
+});
