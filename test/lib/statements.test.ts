@@ -1,0 +1,69 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { describe, expect, it } from 'vitest';
+import { Notifications } from '../../lib/index.ts';
+import { type Grant, grantsOf, rendered } from './statements.ts';
+import { entry, newTracker, type Props, templateOf } from './tracker.ts';
+
+/*
+ * What every role may do is written down in files beside this one: a change of a permission is a
+ * change of a file, which its reviewer sees. `npx vitest run test/lib/statements.test.ts -u` writes them.
+ */
+
+const everyOption: Props = (stack) => ({
+  encryptionKey: new Key(stack, 'Key'),
+  customerPages: true,
+  tracing: true,
+  eventDataInLogs: true,
+  apiCorsOrigins: ['https://example.org'],
+  apiTokens: { issuer: 'https://example.org', audience: ['client'] },
+  notifications: Notifications.toBus(
+    EventBus.fromEventBusArn(stack, 'Bus', 'arn:aws:events:eu-west-1:222222222222:event-bus/all'),
+  ),
+});
+
+/** Those with a pattern in them, which may stand for more than is meant. */
+const patterns = (grants: readonly Grant[]) =>
+  grants
+    .filter(({ actions, resource }) => [...actions, resource].some((text) => /[*?]/.test(text)))
+    .map(({ role, actions, resource }) => `${role}: ${actions.join(' ')} on ${resource}`);
+
+const failures = 'Dispatcher: s3:PutObject on DispatcherFailures/aws/lambda/*';
+
+describe('what every role may do', () => {
+  it('is what is written down', async () => {
+    const grants = grantsOf(templateOf({}, 'orders', 'parcels'));
+    await expect(rendered(grants)).toMatchFileSnapshot('statements.txt');
+  });
+
+  it('with every option is what is written down', async () => {
+    const grants = grantsOf(templateOf(everyOption, 'orders'));
+    await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
+  });
+
+  it('has one pattern, for the objects that Lambda names', () => {
+    expect(patterns(grantsOf(templateOf({}, 'orders')))).toEqual([failures]);
+  });
+
+  it('with every option has those of X-Ray and of keys besides', () => {
+    const found = patterns(grantsOf(templateOf(everyOption, 'orders')));
+    const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
+    const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
+    expect(found.filter((each) => !ofKeys.test(each)).toSorted()).toEqual([
+      `Api: ${ofXRay}`,
+      failures,
+      `Dispatcher: ${ofXRay}`,
+      `Modelsorders: ${ofXRay}`,
+    ]);
+  });
+
+  it('is read wherever a role may have it', () => {
+    const { stack, tracker } = newTracker();
+    const { function: fn } = tracker.addModel('orders', { entry });
+    tracker.registryTable.grantFullAccess(fn);
+    expect(patterns(grantsOf(Template.fromStack(stack)))).toContain(
+      'Modelsorders: dynamodb:* on TablesRegistry',
+    );
+  });
+});
