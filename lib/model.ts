@@ -92,6 +92,7 @@ export class Model extends Construct {
       instances,
       this.function,
       'Query',
+      'GetItem',
       'BatchGetItem',
       'PutItem',
       'UpdateItem',

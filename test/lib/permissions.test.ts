@@ -50,7 +50,15 @@ describe('the permissions of a tracker', () => {
     [
       'orders',
       'Instances',
-      ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'PartiQLInsert', 'PartiQLUpdate'],
+      [
+        'Query',
+        'GetItem',
+        'BatchGetItem',
+        'PutItem',
+        'UpdateItem',
+        'PartiQLInsert',
+        'PartiQLUpdate',
+      ],
     ],
     ['orders', 'Registry', []],
     ['orders', 'DeadLetters', []],

@@ -1,15 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../lib/index.ts';
 import { type Grant, grantsOf, rendered } from './statements.ts';
-import { entry, newTracker, type Props, templateOf } from './tracker.ts';
+import { entry, newFolder, newTracker, type Props, templateOf } from './tracker.ts';
 
 /*
  * What every role may do is written down in files beside this one: a change of a permission is a
  * change of a file, which its reviewer sees. `npx vitest run test/lib/statements.test.ts -u` writes them.
  */
+
+const pages = newFolder('pages');
+writeFileSync(join(pages, 'index.html'), '<html><head></head></html>');
 
 const everyOption: Props = (stack) => ({
   encryptionKey: new Key(stack, 'Key'),
@@ -18,6 +23,8 @@ const everyOption: Props = (stack) => ({
   eventDataInLogs: true,
   apiCorsOrigins: ['https://example.org'],
   apiTokens: { issuer: 'https://example.org', audience: ['client'] },
+  operatorPages: { clientId: 'client', files: pages },
+  personalData: true,
   notifications: Notifications.toBus(
     EventBus.fromEventBusArn(stack, 'Bus', 'arn:aws:events:eu-west-1:222222222222:event-bus/all'),
   ),
@@ -46,7 +53,7 @@ describe('what every role may do', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders')))).toEqual([failures]);
   });
 
-  it('with every option has those of X-Ray and of keys besides', () => {
+  it('with every option has those of X-Ray, of keys and of the pages besides', () => {
     const found = patterns(grantsOf(templateOf(everyOption, 'orders')));
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
@@ -55,6 +62,7 @@ describe('what every role may do', () => {
       failures,
       `Dispatcher: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
+      'PagesFiles: s3:PutObject on PagesFilesBucket/assets/*',
     ]);
   });
 

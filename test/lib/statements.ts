@@ -56,7 +56,8 @@ function grants(role: string, { Effect, Action, Resource, Condition }: Statement
   return resources.map((resource: unknown) => ({
     role,
     actions: [Action].flat(),
-    resource: nameOf(resource),
+    // An asset is named by what is in it.
+    resource: nameOf(resource).replace(/[0-9a-f]{64}/, '<hash>'),
     effect: Effect,
     condition,
   }));
@@ -70,6 +71,8 @@ function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[kind, of] = ['', '']] = Object.entries(value as Record<string, unknown>);
   switch (kind) {
+    case 'Fn::Sub':
+      return String(of);
     case 'Ref':
       return placeOf(String(of));
     case 'Fn::GetAtt': {
