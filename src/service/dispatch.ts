@@ -123,7 +123,7 @@ async function toModel(
 }
 
 async function toDeadLetters(
-  { deadLetters, log, registry, report }: ReportingEnvironment,
+  { deadLetters, log, measures, registry, report }: ReportingEnvironment,
   bad: readonly BadRecord[],
 ): Promise<Failure[]> {
   const letters = bad.map(
@@ -140,8 +140,8 @@ async function toDeadLetters(
   const answers = await deadLetters.put(letters);
   const isKept = (_: unknown, index: number) => !('error' in answers[index]!);
   const kept = letters.filter(isKept);
-  if (kept.length > 0) {
-    log.deadLetters(kept);
+  if (kept.length > 0) log.deadLetters(kept);
+  if (measures && kept.length > 0) {
     const models = await registered(registry, kept);
     for (const { modelId } of kept)
       report.deadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
