@@ -219,7 +219,9 @@ export class Archive extends Construct {
 
   #alarms({ alarmTopic }: ArchiveProps): void {
     const alarm = new Alarm(this, 'Behind', {
-      alarmDescription: 'Milepost: commits wait for the archive; after a day they are not archived',
+      alarmDescription:
+        'Milepost: commits wait for the archive; after a day they are not archived. ' +
+        'What to do: docs/operations.md#behind',
       metric: this.archiver.function.metric('IteratorAge', {
         period: Duration.minutes(5),
         statistic: Stats.MAXIMUM,

@@ -117,7 +117,9 @@ export class EventBridgeSource extends Construct {
 
   #alarmOf(topic: ITopic | undefined): Alarm {
     const alarm = new Alarm(this, 'NotPut', {
-      alarmDescription: 'Milepost: events of a bus could not be put on the stream; see the queue',
+      alarmDescription:
+        'Milepost: events of a bus could not be put on the stream; see the queue. ' +
+        'What to do: docs/operations.md#notput',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,

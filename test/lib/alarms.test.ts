@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entry, newTracker, templateOf } from './tracker.ts';
@@ -80,7 +80,15 @@ describe('the alarms', () => {
       return name ? [[name.toLowerCase(), section]] : [];
     });
     const found = new Map(sections);
-    const descriptions = Object.values(template.findResources(alarm)).map(
+    const { stack, tracker } = newTracker({ archive: true });
+    tracker.addModel('orders', { entry });
+    tracker.addEventBridgeSource('Source', {
+      eventPattern: { source: ['shop'] },
+      event: { modelId: 'orders', transactionId: '$.detail.id' },
+    });
+    const every = Template.fromStack(stack);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(14);
+    const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );
     for (const description of descriptions) {

@@ -25,10 +25,21 @@ const everyOption: Props = (stack) => ({
   apiTokens: { issuer: 'https://example.org', audience: ['client'] },
   operatorPages: { clientId: 'client', files: pages },
   personalData: true,
+  archive: true,
   notifications: Notifications.toBus(
     EventBus.fromEventBusArn(stack, 'Bus', 'arn:aws:events:eu-west-1:222222222222:event-bus/all'),
   ),
 });
+
+function withEveryOption(): Grant[] {
+  const { stack, tracker } = newTracker(everyOption);
+  tracker.addModel('orders', { entry });
+  tracker.addEventBridgeSource('Source', {
+    eventPattern: { source: ['shop'] },
+    event: { modelId: 'orders', transactionId: '$.detail.id' },
+  });
+  return grantsOf(Template.fromStack(stack));
+}
 
 /** Those with a pattern in them, which may stand for more than is meant. */
 const patterns = (grants: readonly Grant[]) =>
@@ -45,7 +56,7 @@ describe('what every role may do', () => {
   });
 
   it('with every option is what is written down', async () => {
-    const grants = grantsOf(templateOf(everyOption, 'orders'));
+    const grants = withEveryOption();
     await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
   });
 
@@ -53,12 +64,14 @@ describe('what every role may do', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders')))).toEqual([failures]);
   });
 
-  it('with every option has those of X-Ray, of keys and of the pages besides', () => {
-    const found = patterns(grantsOf(templateOf(everyOption, 'orders')));
+  it('with every option has those of X-Ray, of keys, of the archive and of the pages besides', () => {
+    const found = patterns(withEveryOption());
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
     expect(found.filter((each) => !ofKeys.test(each)).toSorted()).toEqual([
       `Api: ${ofXRay}`,
+      'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/errors/*',
+      'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/events/*',
       failures,
       `Dispatcher: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
