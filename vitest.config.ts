@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // CDK's bundling breaks in worker threads.
@@ -18,8 +19,8 @@ const intoAccount = ['test/deploy/deploy.test.ts'];
 
 export default defineConfig({
   test: {
-    // One for each core: most files wait for endpoints more than they compute.
-    maxWorkers: '100%',
+    // One more than there are cores: many files wait for endpoints more than they compute.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
