@@ -29,7 +29,7 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
 ];
 
 /** What dispatcher and model runtime take of a processor. */
-export async function run({ instances = 4_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
+export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
   const definition = await readDefinition();
   const figures: CpuFigures[] = [];
   for (const { fewer = 1, ...each } of cases)

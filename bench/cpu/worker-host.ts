@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ export class Worker {
 
   /** Starts one, and waits until the bundle is loaded. */
   static async start(bundle: string, env: Readonly<Record<string, string>>): Promise<Worker> {
-    const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], { env });
+    // What it prints are metrics, for CloudWatch to read.
+    const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
+    const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], { env, stdio });
     const worker = new Worker(child);
     await worker.#reply();
     return worker;

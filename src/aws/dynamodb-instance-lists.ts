@@ -47,6 +47,9 @@ interface Walk {
   readonly from?: string;
 }
 
+/** Every instance, by its latest change. */
+const everything: Walk = { index: statusIndexes.byChange, partitions: shardsOf('all') };
+
 /**
  * Lists of instances from the indexes of the instances table. Their pages follow each other by the
  * latest change of the status rows; within a page the instances do by their own.
@@ -72,7 +75,8 @@ export class DynamoDbInstanceLists implements InstanceLists {
         : undefined;
     const found = few
       ? few.filter(({ place }) => cursor === undefined || place < cursor)
-      : await this.#alongChanges(query, limit, cursor);
+      : ((await this.#amongLatest(query, limit, cursor)) ??
+        (await this.#alongChanges(query, limit, cursor)));
     const page = found.slice(0, limit);
     const rows = await this.#upToDate(page.map(({ row }) => row));
     // The index has them by their rows' last change: sorted once more by that of the instances.
@@ -189,6 +193,26 @@ export class DynamoDbInstanceLists implements InstanceLists {
       .toSorted((a, b) => newestFirst(a.place, b.place));
   }
 
+  /**
+   * The instances of a model among the latest changes of all, if enough of them are there: that takes the
+   * partitions of one key, and not those of each of the model's statuses. Undefined: look by the statuses.
+   */
+  async #amongLatest(
+    query: InstanceQuery,
+    limit: number,
+    cursor?: string,
+  ): Promise<Found[] | undefined> {
+    const { model, status, lateBy, parked, prefix } = query;
+    const isNarrower = status ?? lateBy ?? parked ?? prefix;
+    if (model === undefined || isNarrower !== undefined) return undefined;
+    const { items } = await this.#query(everything, upTo(cursor ?? '~'), limit + 1);
+    const wanted = items.filter(({ pk }) => named(pk!.S!, query)).slice(0, limit + 1);
+    if (wanted.length <= limit) return undefined;
+    const found = new Map<string, Found>();
+    await this.#addMatching(found, wanted, query, everything.index.sort);
+    return found.size > limit ? [...found.values()] : undefined;
+  }
+
   /** Walks along the latest changes until there is one more than asked for, or no more. */
   async #alongChanges(query: InstanceQuery, limit: number, cursor?: string): Promise<Found[]> {
     const walk = await this.#walk(query);
@@ -200,18 +224,28 @@ export class DynamoDbInstanceLists implements InstanceLists {
       const { items, more } = await this.#query(walk, upTo(place), stride);
       const step = items.slice(0, stride);
       const wanted = step.filter(({ pk }) => named(pk!.S!, query));
-      const rows = await this.#rows(wanted.map(({ pk }) => pk!.S!));
-      for (const item of wanted) {
-        const name = item.pk!.S!;
-        const row = rows.get(name);
-        // One that moves while the index is read may be there twice; its newest place counts.
-        if (row && matches(row, query) && !found.has(name))
-          found.set(name, { place: placeIn(item), row });
-      }
+      await this.#addMatching(found, wanted, query, walk.index.sort);
       if (!more && step.length === items.length) break;
       place = placeIn(step.at(-1)!);
     }
     return [...found.values()];
+  }
+
+  /** Adds those of some items of an index, newest first, that are looked for, with their rows. */
+  async #addMatching(
+    found: Map<string, Found>,
+    items: readonly Item[],
+    query: InstanceQuery,
+    sort: string,
+  ): Promise<void> {
+    const rows = await this.#rows(items.map(({ pk }) => pk!.S!));
+    for (const item of items) {
+      const name = item.pk!.S!;
+      const row = rows.get(name);
+      // One that moves while the index is read may be there twice; its newest place counts.
+      if (row && matches(row, query) && !found.has(name))
+        found.set(name, { place: item[sort]!.S!, row });
+    }
   }
 
   /** The narrowest index for a query: by model and status where the statuses are known. */
@@ -224,7 +258,6 @@ export class DynamoDbInstanceLists implements InstanceLists {
         partitions: shardsOf('late'),
         from: indexEnd(lateBy),
       };
-    const everything = { index: statusIndexes.byChange, partitions: shardsOf('all') };
     if (model === undefined && status === undefined) return everything;
     // Whatever the registry says of the model now: an instance keeps the status it was given.
     if (model !== undefined && status !== undefined)
