@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
+import { authorizedFetch } from '../src/cli/authorized-fetch.ts';
 import { runCli } from '../src/cli/program.ts';
 
 // A reader that has seen enough (`milepost list | head`) is no failure.
@@ -16,7 +17,11 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  fetch,
+  fetch: authorizedFetch(fetch, process.env, async () => {
+    // As the AWS command line finds them: by its variables, a profile, or a role.
+    const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
+    return defaultProvider()();
+  }),
   wait: setTimeout,
   version: packageVersion(),
   async runLocal(environment) {
