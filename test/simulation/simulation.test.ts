@@ -4,7 +4,7 @@ import { simulate } from './simulate.ts';
 const perTest = 50;
 
 describe('the simulation', () => {
-  it.each([1, 51])(
+  it.each([1, 51, 101, 151])(
     `keeps every promise in ${perTest} runs, from seed %i on`,
     async (first) => {
       for (let seed = first; seed < first + perTest; seed++) {

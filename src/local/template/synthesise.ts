@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../settings.ts';
 
@@ -41,7 +41,11 @@ export async function synthesise(env: Environment, signal?: AbortSignal): Promis
   try {
     await runScript(join('scripts', 'build.ts'), env, signal);
     // The validation belongs to a deployment; it would take most of the time here.
-    const settings = { CDK_OUTDIR: fresh, CDK_VALIDATION: 'false' };
+    const settings = {
+      CDK_OUTDIR: fresh,
+      CDK_VALIDATION: 'false',
+      PATH: [join(import.meta.dirname, 'shortcut'), env.PATH].join(delimiter),
+    };
     await runScript(join('bin', 'app.ts'), { ...env, ...settings }, signal);
     await removeUnused();
     await rename(fresh, folder);
