@@ -14,6 +14,8 @@ const shared = {
 const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
+/** What runs every command of the README in a copy of the project: `npm run test:docs`. */
+const ofDocs = ['test/docs/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
 
@@ -27,7 +29,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...onService, ...inBrowser, ...intoAccount],
+          exclude: [...onService, ...inBrowser, ...ofDocs, ...intoAccount],
         },
       },
       {
@@ -48,6 +50,7 @@ export default defineConfig({
           globalSetup: ['test/support/prepare.ts'],
         },
       },
+      { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
     ],
   },
