@@ -61,7 +61,12 @@ export function Action({
         {label}
         {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
-      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
+      {/* The event comes a moment after it is closed, and then it may be open again. */}
+      <dialog
+        ref={dialog}
+        aria-label={title}
+        onClose={() => setOpen(dialog.current?.open ?? false)}
+      >
         {open && (
           <>
             <h2>{title}</h2>
