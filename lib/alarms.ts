@@ -1,15 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { newAlarm, type WantedAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Api } from './http-api.ts';
@@ -56,41 +50,18 @@ export class Alarms extends Construct {
     });
   }
 
-  #add(id: string, { name, description, metric, limit = 0, minutes = 1, of }: WantedAlarm): void {
-    const alarm = new Alarm(this, id, {
-      alarmDescription: `Milepost: ${description}. What to do: docs/operations.md#${name.toLowerCase()}`,
-      metric: metric.with({ period: Duration.minutes(1) }),
-      threshold: limit,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      datapointsToAlarm: minutes,
-      evaluationPeriods: of ?? minutes,
-      // A quiet stream has no data, and nothing wrong.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
-    this.all.push(alarm);
+  #add(id: string, wanted: WantedAlarm): void {
+    const metric = wanted.metric.with({ period: Duration.minutes(1) });
+    this.all.push(newAlarm(this, id, { ...wanted, metric }, this.#topic));
   }
 }
 
-interface WantedAlarm {
-  /** Its section in docs/operations.md. */
-  readonly name: string;
-  readonly description: string;
-  readonly metric: Metric;
-  /** Goes off above this; 0 if not given. */
-  readonly limit?: number;
-  /** In how many minutes it must be above; 1 if not given. */
-  readonly minutes?: number;
-  /** Of how many minutes; of as many, in a row, if not given. */
-  readonly of?: number;
-}
-
 /** A retry or a new deployment is over sooner. */
-const lasting = { minutes: 3, of: 5 } as const;
+const lasting = { periods: 3, of: 5 } as const;
 
 // Metrics made from a log may come a minute late: one alone is enough, whenever it comes.
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
-const any = { minutes: 1, of: 5 } as const;
+const any = { periods: 1, of: 5 } as const;
 
 function wantedAlarms({ metrics, api, iteratorAge, ...props }: AlarmsProps): WantedAlarm[] {
   const { function: dispatcher } = props.dispatcher;
@@ -100,7 +71,7 @@ function wantedAlarms({ metrics, api, iteratorAge, ...props }: AlarmsProps): Wan
       description: 'events wait on the stream for longer than they should',
       metric: dispatcher.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       limit: iteratorAge.toMilliseconds(),
-      minutes: 3, // a cold start or one retry is over sooner
+      periods: 3, // a cold start or one retry is over sooner
     },
     {
       name: 'DeadLetters',

@@ -1,6 +1,5 @@
 import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -8,11 +7,13 @@ import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, LogStream } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { commitPrefix } from '../src/aws/instance-keys.ts';
 import { archiveColumns } from '../src/core/archive-row.ts';
+import { newAlarm } from './alarm.ts';
+import { privateBucket } from './private-bucket.ts';
 import { type LogProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
@@ -218,30 +219,22 @@ export class Archive extends Construct {
   }
 
   #alarms({ alarmTopic }: ArchiveProps): void {
-    const alarm = new Alarm(this, 'Behind', {
-      alarmDescription:
-        'Milepost: commits wait for the archive; after a day they are not archived. ' +
-        'What to do: docs/operations.md#behind',
+    const behind = {
+      name: 'Behind',
+      description: 'commits wait for the archive; after a day they are not archived',
       metric: this.archiver.function.metric('IteratorAge', {
         period: Duration.minutes(5),
         statistic: Stats.MAXIMUM,
       }),
-      threshold: Duration.hours(1).toMilliseconds(),
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (alarmTopic) alarm.addAlarmAction(new SnsAction(alarmTopic));
+      limit: Duration.hours(1).toMilliseconds(),
+    };
+    newAlarm(this, behind.name, behind, alarmTopic);
   }
 }
 
 function bucketOf(scope: Construct, { encryptionKey, removalPolicy }: ArchiveProps): Bucket {
-  const bucket = new Bucket(scope, 'Bucket', {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+  return privateBucket(scope, 'Bucket', {
     encryptionKey,
-    bucketKeyEnabled: encryptionKey !== undefined,
-    enforceSSL: true,
     versioned: true,
     lifecycleRules: [
       {
@@ -250,14 +243,10 @@ function bucketOf(scope: Construct, { encryptionKey, removalPolicy }: ArchivePro
       },
     ],
     removalPolicy,
-  });
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason:
+    unlogged:
       'Firehose alone writes here; the log of who read it would need a bucket of its own. An account ' +
       'that must have it turns on CloudTrail data events.',
   });
-  return bucket;
 }
 
 function processor(type: string, parameters: Readonly<Record<string, string>>) {

@@ -5,9 +5,10 @@ import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { logicalId } from './logical-id.ts';
+import { privateBucket } from './private-bucket.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
@@ -132,27 +133,22 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > longestRecordAge.toSeconds() ? longestRecordAge : age;
 }
 
-function failureBucket(scope: Construct, props: DispatcherProps): Bucket {
-  const bucket = new Bucket(scope, 'Failures', {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: props.encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-    encryptionKey: props.encryptionKey,
-    bucketKeyEnabled: props.encryptionKey !== undefined,
-    enforceSSL: true,
+function failureBucket(
+  scope: Construct,
+  { encryptionKey, removalPolicy }: DispatcherProps,
+): Bucket {
+  return privateBucket(scope, 'Failures', {
+    encryptionKey,
     versioned: true,
     lifecycleRules: [
       { abortIncompleteMultipartUploadAfter: Duration.days(7) },
       { expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(30) },
     ],
-    removalPolicy: props.removalPolicy,
-  });
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason:
+    removalPolicy,
+    unlogged:
       'Lambda alone writes here, and only when the dispatcher failed for hours; the log of who read it ' +
       'would need a bucket of its own. An account that must have it turns on CloudTrail data events.',
   });
-  return bucket;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type EventPattern, type IEventBus, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
@@ -8,6 +7,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { newAlarm } from './alarm.ts';
 import { inputOf, isPath, type MappedEvent } from './event-bridge-event.ts';
 
 /** Which events of a bus are put on the stream, and as what. */
@@ -116,20 +116,14 @@ export class EventBridgeSource extends Construct {
   }
 
   #alarmOf(topic: ITopic | undefined): Alarm {
-    const alarm = new Alarm(this, 'NotPut', {
-      alarmDescription:
-        'Milepost: events of a bus could not be put on the stream; see the queue. ' +
-        'What to do: docs/operations.md#notput',
+    const notPut = {
+      name: 'NotPut',
+      description: 'events of a bus could not be put on the stream; see the queue',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,
       }),
-      threshold: 0,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (topic) alarm.addAlarmAction(new SnsAction(topic));
-    return alarm;
+    };
+    return newAlarm(this, notPut.name, notPut, topic);
   }
 }

@@ -23,18 +23,13 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type IBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { type Bucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
 import { pageHeaders } from '../src/pages/page-headers.ts';
 import { builtPages, PageFiles } from './page-files.ts';
 import { pageFunction } from './page-function.ts';
+import { privateBucket } from './private-bucket.ts';
 import type { LogProps } from './service-function.ts';
 
 /** The operator's pages, as a tracker is given them. */
@@ -188,19 +183,12 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
 /** CloudFront writes by an ACL, which is why ACLs are on. */
 function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogProps): Bucket {
   const isEndless = logRetention === RetentionDays.INFINITE;
-  const bucket = new Bucket(scope, 'AccessLogs', {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: BucketEncryption.S3_MANAGED,
-    enforceSSL: true,
+  return privateBucket(scope, 'AccessLogs', {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     lifecycleRules: isEndless ? [] : [{ expiration: Duration.days(logRetention) }],
     removalPolicy,
+    unlogged: 'It takes the logs of something else, and CloudFront alone writes to it.',
   });
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'It takes the logs of something else, and CloudFront alone writes to it.',
-  });
-  return bucket;
 }
 
 function acknowledgeOpenness(

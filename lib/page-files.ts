@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   BucketDeployment,
   CacheControl,
@@ -13,6 +13,7 @@ import {
 import { Construct } from 'constructs';
 import { type LoginSettings, withLogin } from '../src/pages/login-tag.ts';
 import { logicalId } from './logical-id.ts';
+import { privateBucket } from './private-bucket.ts';
 import { functionDefaults, type LogProps } from './service-function.ts';
 
 export interface PageFilesProps extends LogProps {
@@ -46,7 +47,11 @@ export class PageFiles extends Construct {
     const { folder, login, encryptionKey } = props;
     const index = join(folder, 'index.html');
     if (!existsSync(index)) throw new Error(`${folder} has no pages: run npm run build`);
-    this.bucket = pagesBucket(this, props);
+    this.bucket = privateBucket(this, 'Bucket', {
+      encryptionKey,
+      removalPolicy: props.removalPolicy,
+      unlogged: 'Only CloudFront reads it, and its own access logs say for whom.',
+    });
 
     const { role, logGroup } = functionDefaults(this, props);
     grantWrite(role, this.bucket);
@@ -75,22 +80,6 @@ export class PageFiles extends Construct {
     start.node.addDependency(assets);
     acknowledgeCopier(this);
   }
-}
-
-function pagesBucket(scope: Construct, { encryptionKey, removalPolicy }: PageFilesProps): Bucket {
-  const bucket = new Bucket(scope, 'Bucket', {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-    encryptionKey,
-    bucketKeyEnabled: encryptionKey !== undefined,
-    enforceSSL: true,
-    removalPolicy,
-  });
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'Only CloudFront reads it, and its own access logs say for whom.',
-  });
-  return bucket;
 }
 
 /** No more than copying takes: to list the bucket, and to write the files that there are. */

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { packed } from '../core/chunks.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
@@ -72,17 +73,7 @@ function inLanes(notices: readonly Notice[]): Notice[][] {
 const nameOf = ({ instance: { model, transaction } }: Notice) => `${model}/${transaction}`;
 
 /** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
-function inRounds(notices: readonly Notice[]): Notice[][] {
-  const rounds: Notice[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const notice of notices) {
-    const size = Buffer.byteLength(JSON.stringify(notice.detail));
-    if (bytes + size > maximumBytes || rounds.at(-1)!.length === maximumEntries) {
-      rounds.push([]);
-      bytes = 0;
-    }
-    rounds.at(-1)!.push(notice);
-    bytes += size;
-  }
-  return rounds;
-}
+const inRounds = (notices: readonly Notice[]): Notice[][] =>
+  packed(notices, { values: maximumEntries, bytes: maximumBytes }, ({ detail }) =>
+    Buffer.byteLength(JSON.stringify(detail)),
+  );

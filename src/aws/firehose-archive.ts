@@ -1,4 +1,4 @@
-import { inChunks } from '../core/chunks.ts';
+import { inChunks, packed } from '../core/chunks.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { Firehose, PutResponse } from './client/firehose.ts';
@@ -7,7 +7,8 @@ import type { Firehose, PutResponse } from './client/firehose.ts';
 const attempts = 6;
 // A record has at most 1,000 KiB; of more than 500 lines Firehose would not take one apart. A request
 // has at most 4 MiB, and so at most four of them.
-const [maximumBytes, maximumLines, recordsOfRequest] = [1_000_000, 500, 4];
+const recordRoom = { bytes: 1_000_000, values: 500 };
+const recordsOfRequest = 4;
 
 /** The delivery stream of the archive. */
 export class FirehoseArchive {
@@ -27,7 +28,9 @@ export class FirehoseArchive {
    * @throws MilepostError `busy` when it did not take some of them, however often they were put
    */
   async put(lines: readonly string[]): Promise<void> {
-    for (const records of inChunks(packed(lines), recordsOfRequest)) await this.#put(records);
+    const records = packed(lines, recordRoom, (line) => Buffer.byteLength(line));
+    for (const some of inChunks(records, recordsOfRequest))
+      await this.#put(some.map((each) => Buffer.from(each.join(''))));
   }
 
   async #put(records: readonly Buffer[]): Promise<void> {
@@ -49,19 +52,4 @@ export class FirehoseArchive {
       await this.#clock.sleep(50 * 2 ** attempt);
     }
   }
-}
-
-function packed(lines: readonly string[]): Buffer[] {
-  const records: string[][] = [];
-  let bytes = Infinity;
-  for (const line of lines) {
-    const more = Buffer.byteLength(line);
-    if (bytes + more > maximumBytes || records.at(-1)!.length === maximumLines) {
-      records.push([]);
-      bytes = 0;
-    }
-    records.at(-1)!.push(line);
-    bytes += more;
-  }
-  return records.map((record) => Buffer.from(record.join('')));
 }

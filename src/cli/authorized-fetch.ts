@@ -23,13 +23,14 @@ export function authorizedFetch(
   credentials: () => Promise<AwsCredentials>,
 ): typeof globalThis.fetch {
   return async (input, init) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : input);
+    const [, region] = inAws.exec(hostname) ?? [];
+    if (!token && region === undefined) return fetch(input, init);
     const request = new Request(input, init);
     if (token) {
       request.headers.set('authorization', `Bearer ${token}`);
       return fetch(request);
     }
-    const [, region] = inAws.exec(new URL(request.url).hostname) ?? [];
-    if (region === undefined) return fetch(input, init);
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...(await credentials()), service: 'execute-api', region });
     // What is signed is another request, and knows nothing of this one's end.

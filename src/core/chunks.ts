@@ -4,3 +4,29 @@ export function inChunks<Value>(values: readonly Value[], size: number): Value[]
     values.slice(n * size, (n + 1) * size),
   );
 }
+
+/** How much goes together. */
+export interface Room {
+  readonly values: number;
+  readonly bytes: number;
+}
+
+/** Values in their order, so many together as there is room for; one that is larger stands alone. */
+export function packed<Value>(
+  values: readonly Value[],
+  room: Room,
+  bytesOf: (value: Value) => number,
+): Value[][] {
+  const packs: Value[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const value of values) {
+    const more = bytesOf(value);
+    if (bytes + more > room.bytes || packs.at(-1)!.length === room.values) {
+      packs.push([]);
+      bytes = 0;
+    }
+    packs.at(-1)!.push(value);
+    bytes += more;
+  }
+  return packs;
+}

@@ -1,13 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { decrypt, encrypt, nonceBytes } from './authenticated-cipher.ts';
 import type { InstanceKey } from './event.ts';
 import { isJsonObject, type Json } from './json.ts';
 
 /** What an instance's personal data is sealed with: 32 bytes; `forgotten` once it is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
 /** The member that tells a sealed value. */
 const mark = '$sealed';
 
@@ -22,14 +20,7 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   if (key === 'forgotten' || value === null) return null;
   const text = JSON.stringify(value);
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
-  const sealing = createCipheriv(cipher, key, nonce).setAAD(nameOf(instance));
-  const sealed = Buffer.concat([
-    nonce,
-    sealing.update(text),
-    sealing.final(),
-    sealing.getAuthTag(),
-  ]);
-  return { [mark]: sealed.toString('base64') };
+  return { [mark]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
 }
 
 /** Whether anything may be sealed in a JSON text. */
@@ -54,20 +45,8 @@ export function open(value: Json, key: DataKey | undefined, instance: InstanceKe
 }
 
 function opened(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
-  const bytes = Buffer.from(sealed, 'base64');
-  if (bytes.byteLength < nonceBytes + tagBytes) return undefined;
-  try {
-    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
-      .setAAD(nameOf(instance))
-      .setAuthTag(bytes.subarray(-tagBytes));
-    const text = Buffer.concat([
-      opening.update(bytes.subarray(nonceBytes, -tagBytes)),
-      opening.final(),
-    ]);
-    return JSON.parse(text.toString()) as Json;
-  } catch {
-    return undefined;
-  }
+  const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
+  return text && (JSON.parse(text.toString()) as Json);
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

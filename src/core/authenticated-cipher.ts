@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+const cipher = 'aes-256-gcm';
+/** How long a nonce is, in bytes. */
+export const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM: the nonce, what was encrypted, and the tag by which a change shows, bound to some context. */
+export function encrypt(
+  plain: string | Uint8Array,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  context: Uint8Array,
+): Buffer {
+  const sealing = createCipheriv(cipher, key, nonce).setAAD(context);
+  const encrypted =
+    typeof plain === 'string' ? sealing.update(plain, 'utf8') : sealing.update(plain);
+  return Buffer.concat([nonce, encrypted, sealing.final(), sealing.getAuthTag()]);
+}
+
+/** What was encrypted with this key and context; undefined for anything else. */
+export function decrypt(
+  bytes: Uint8Array,
+  key: Uint8Array,
+  context: Uint8Array,
+): Buffer | undefined {
+  if (bytes.byteLength < nonceBytes + tagBytes) return undefined;
+  try {
+    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
+      .setAAD(context)
+      .setAuthTag(bytes.subarray(-tagBytes));
+    return Buffer.concat([opening.update(bytes.subarray(nonceBytes, -tagBytes)), opening.final()]);
+  } catch {
+    return undefined;
+  }
+}
