@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Commit, Entry, Head } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
+import type { Seen } from '../core/seen.ts';
 import { decodeSeen, encodeSeen } from '../core/seen-codec.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
@@ -50,7 +51,7 @@ export function toItems(commit: Commit): CommitItems {
       ...(Object.keys(commit.changes).length > 0
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
-      seen: { B: encodeSeen(commit.seen) },
+      had: { B: encodeSeen(commit.seen, commit.version) },
       marks: { S: JSON.stringify(commit.marks) },
     },
   };
@@ -94,9 +95,17 @@ export function headFrom({ item, state }: StoredCommit): Head {
     description: JSON.parse(text(item, 'description')) as Commit['description'],
     state,
     timers: timersOf(item),
-    seen: decodeSeen(item.seen!.B!),
+    seen: seenIn(item),
     marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
   };
+}
+
+/** What the instance had seen after a commit, as far as its item alone tells. */
+export function seenIn(item: Item): Seen {
+  if (item.had?.B) return decodeSeen(item.had.B, versionOf(item));
+  throw new TypeError(
+    `${item.pk?.S} ${item.sk?.S} was written by a Milepost before its first release`,
+  );
 }
 
 /**

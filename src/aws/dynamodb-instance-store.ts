@@ -17,6 +17,7 @@ import { type Executed, executeStatements, insertStatement } from './execute-sta
 import { commitKey, namesakes, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { KnownHeads } from './known-heads.ts';
 import { recentHeads } from './recent-heads.ts';
+import { type BaseSources, withBases } from './seen-bases.ts';
 import { settleEach } from './settle.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 
@@ -45,25 +46,25 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#tableName = tableName;
   }
 
+  get #sources(): BaseSources {
+    return { client: this.#client, table: this.#tableName, known: this.#known };
+  }
+
   newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
     return settleEach(keys, async (key) => {
       // Parked events sort behind the commits, so that the last of both tells of both.
       const last = await this.#last(key, `${parkedPrefix}~`);
       const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
       const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
-      return { commit: item && (await this.#read(item)), hasParked };
+      const [commit] = item ? await withBases(this.#sources, [await this.#read(item)]) : [];
+      return { commit, hasParked };
     });
   }
 
   async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
-    const sources = {
-      client: this.#client,
-      table: this.#tableName,
-      known: this.#known,
-      last: (key: InstanceKey) => this.#last(key, commitKey(maximumVersion)),
-    };
+    const last = (key: InstanceKey) => this.#last(key, commitKey(maximumVersion));
     try {
-      return await recentHeads(sources, keys);
+      return await recentHeads({ ...this.#sources, last }, keys);
     } catch (error) {
       return keys.map(() => ({ error }));
     }

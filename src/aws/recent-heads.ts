@@ -2,10 +2,9 @@ import type { Head } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { Recent, Settled } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
-import type { DynamoDb } from './client/dynamodb.ts';
 import { headFrom, type Item, StoredCommit } from './commit-item.ts';
 import { commitKey, partitionOf, statusKey } from './instance-keys.ts';
-import type { KnownHeads } from './known-heads.ts';
+import { type BaseSources, withBases } from './seen-bases.ts';
 import { settleEach } from './settle.ts';
 import { mayHaveQueue } from './status-item.ts';
 
@@ -15,10 +14,7 @@ const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
 const mostSteps = 4;
 
 /** Where the heads of instances are looked for. */
-export interface HeadSources {
-  readonly client: DynamoDb;
-  readonly table: string;
-  readonly known: KnownHeads;
+export interface HeadSources extends BaseSources {
   /** The newest commit of an instance, by a request for it alone. */
   readonly last: (key: InstanceKey) => Promise<Item | undefined>;
 }
@@ -50,7 +46,7 @@ export async function recentHeads(
   });
   await climb(sources, climbs);
   const climbed = new Map(climbs.map((each) => [each.index, each]));
-  return settleEach(
+  const found = await settleEach(
     keys.map((_, index) => index),
     async (index) => {
       const { key, item } = climbed.get(index) ?? {};
@@ -60,6 +56,21 @@ export async function recentHeads(
       return { head, mayHaveParked: row !== undefined && mayHaveQueue(row) };
     },
   );
+  return withAllSeen(sources, found);
+}
+
+/** The same, each with all that its instance had seen. */
+async function withAllSeen(
+  sources: HeadSources,
+  found: readonly Settled<Recent>[],
+): Promise<Settled<Recent>[]> {
+  const heads = found.flatMap((each) => ('value' in each && each.value.head) || []);
+  const complete = await withBases(sources, heads);
+  const headOf = new Map(heads.map((head, n) => [head, complete[n]!]));
+  return found.map((each) => {
+    if ('error' in each || !each.value.head) return each;
+    return { value: { ...each.value, head: headOf.get(each.value.head) } };
+  });
 }
 
 /**

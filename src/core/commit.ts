@@ -52,6 +52,7 @@ export interface Commit extends InstanceKey {
   readonly timers: readonly Timer[];
   /** What it changed in how people see the instance. */
   readonly changes: Changes;
+  /** Of a commit that is not the newest one, perhaps not all of it. */
   readonly seen: Seen;
   /** Per shard, the highest sequence number among all of the instance's events so far. */
   readonly marks: Marks;
@@ -101,11 +102,12 @@ export function nextCommit(
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;
+  const version = (previous?.version ?? 0) + 1;
   const sameStatus = previous?.description.status === after.description.status;
   return {
     model: key.model,
     transaction: key.transaction,
-    version: (previous?.version ?? 0) + 1,
+    version,
     at,
     startedAt: previous?.startedAt ?? at,
     statusSince: previous && sameStatus ? previous.statusSince : at,
@@ -128,6 +130,7 @@ export function nextCommit(
     seen: withEvents(
       previous?.seen ?? nothingSeen,
       steps.map((step) => fingerprintOf(step.event)),
+      version,
     ),
     marks: steps.reduce((marks, { position }) => raise(marks, position), previous?.marks ?? {}),
   };

@@ -1,37 +1,36 @@
-import type { Seen } from './seen.ts';
+import { noSets, type Seen } from './seen.ts';
 
 /**
- * The bytes of a `Seen`: three counts, then each set's fingerprints in rising
- * order as Rice-coded differences (Rice and Plaunt 1971), which takes about
- * 1.5 bits more a fingerprint than its share of the range.
+ * The bytes of what an instance has seen, in the commit of a version: how many events there were; then, in a
+ * base, both sets, and in any other commit which one is its base, and the events since. Sets of
+ * fingerprints are written in rising order as Rice-coded differences (Rice and Plaunt 1971), which
+ * takes about 1.5 bits more a fingerprint than its share of the range.
  */
-export function encodeSeen(seen: Seen): Uint8Array {
+export function encodeSeen({ total, base, sets, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();
-  writer.number(seen.total);
-  for (const set of [seen.current, seen.previous]) {
-    const width = riceWidth(set);
-    writer.number(set.length);
-    writer.bits(width, 5);
-    let last = 0;
-    for (const fingerprint of set) {
-      writer.rice(fingerprint - last, width);
-      last = fingerprint;
-    }
+  writer.number(total);
+  if (base === version && sets !== 'elsewhere') {
+    writer.bit(1);
+    writer.rising(sets.current);
+    writer.rising(sets.previous);
+  } else {
+    writer.bit(0);
+    writer.number(base);
+    writer.rising(since);
   }
   return writer.bytes();
 }
 
-/** Reads back what `encodeSeen` wrote. */
-export function decodeSeen(bytes: Uint8Array): Seen {
+/** Reads back what `encodeSeen` wrote; where the base is another commit, its sets are elsewhere. */
+export function decodeSeen(bytes: Uint8Array, version: number): Seen {
   const reader = new BitReader(bytes);
   const total = reader.number();
-  const [current, previous] = [0, 1].map(() => {
-    const size = reader.number();
-    const width = reader.bits(5);
-    let last = 0;
-    return Array.from({ length: size }, () => (last += reader.rice(width)));
-  });
-  return { total, current: current!, previous: previous! };
+  if (reader.bit()) {
+    const sets = { current: reader.rising(), previous: reader.rising() };
+    return { total, base: version, sets, since: [] };
+  }
+  const base = reader.number();
+  return { total, base, sets: base === 0 ? noSets : 'elsewhere', since: reader.rising() };
 }
 
 /** How many low bits of each difference are written as they are: about log2 of the mean difference. */
@@ -72,6 +71,18 @@ class BitWriter {
     this.bits(value % 2 ** width, width);
   }
 
+  /** A count, then so many numbers, none below the one before it. */
+  rising(set: readonly number[]) {
+    const width = riceWidth(set);
+    this.number(set.length);
+    this.bits(width, 5);
+    let last = 0;
+    for (const value of set) {
+      this.rice(value - last, width);
+      last = value;
+    }
+  }
+
   bytes = () => Uint8Array.from(this.#bytes);
 }
 
@@ -105,5 +116,12 @@ class BitReader {
     let quotient = 0;
     while (this.bit()) quotient++;
     return quotient * 2 ** width + this.bits(width);
+  }
+
+  rising(): number[] {
+    const size = this.number();
+    const width = this.bits(5);
+    let last = 0;
+    return Array.from({ length: size }, () => (last += this.rice(width)));
   }
 }

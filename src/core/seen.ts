@@ -1,17 +1,29 @@
 import { hash } from 'node:crypto';
 
 /**
- * Which events an instance has had, as a set of fingerprints small enough to
- * ride on each commit: at most 1 KB at 1,000 events. `mayHold` never misses an
- * event that is in it; about one time in seventy at its fullest it says yes to
- * one that is not, so a yes is looked up in the history.
+ * Which events an instance has had, as fingerprints. `mayHold` never misses an event that is in
+ * there; about once in a thousand times at its fullest it says yes to one that is not, so a yes
+ * is looked up in the history.
  *
- * The first 1,000 events are kept in `current`; then it becomes `previous` and
- * a new one starts, so that the last 1,000 are always there.
+ * Most commits carry but the fingerprints of the latest few events, and name the one before them that carries
+ * all others: so a commit takes about as much room whether its instance has had ten events or a thousand.
  */
 export interface Seen {
   /** How many events the instance has had. */
   readonly total: number;
+  /** The version of the commit that carries `sets`; 0 where there is nothing in them. */
+  readonly base: number;
+  /** `elsewhere` for what was read of a commit without its base: nothing can be told by that. */
+  readonly sets: SeenSets | 'elsewhere';
+  /** The events since the base, rising. */
+  readonly since: readonly number[];
+}
+
+/**
+ * The first 1,000 events are kept in `current`; then it becomes `previous` and a new one starts, so
+ * that the last 1,000 are always there.
+ */
+export interface SeenSets {
   readonly current: readonly number[];
   readonly previous: readonly number[];
 }
@@ -19,8 +31,14 @@ export interface Seen {
 /** How many of an instance's latest events are recognised, at the least. */
 export const seenWindow = 1000;
 
+/** How many events a commit tells of without being a base, in up to 4 bytes each. */
+const mostSince = 24;
+
+/** What a set of no events is. */
+export const noSets: SeenSets = { current: [], previous: [] };
+
 /** What an instance has seen before its first event. */
-export const nothingSeen: Seen = { total: 0, current: [], previous: [] };
+export const nothingSeen: Seen = { total: 0, base: 0, sets: noSets, since: [] };
 
 /** The fingerprint of an event: 32 bits that follow from what names it. */
 export function fingerprintOf(event: { readonly source: string; readonly id: string }): number {
@@ -29,41 +47,65 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 
 /** False when the instance surely has not had this event, as far back as it remembers. */
 export function mayHold(seen: Seen, fingerprint: number): boolean {
-  return holds(seen.current, fingerprint) || holds(seen.previous, fingerprint);
+  const { current, previous } = setsOf(seen);
+  return (
+    seen.since.includes(fingerprint) || holds(current, fingerprint) || holds(previous, fingerprint)
+  );
 }
 
 /** True when it remembers every event that the instance ever had. */
 export function remembersAll(seen: Seen): boolean {
-  return seen.total <= seen.current.length + seen.previous.length;
+  const { current, previous } = setsOf(seen);
+  return seen.total <= seen.since.length + current.length + previous.length;
 }
 
-/** The set after some more events. */
-export function withEvents(seen: Seen, fingerprints: readonly number[]): Seen {
+/**
+ * What an instance has seen after some more events.
+ *
+ * @param version of the commit that they are in.
+ */
+export function withEvents(seen: Seen, fingerprints: readonly number[], version: number): Seen {
   if (fingerprints.length === 0) return seen;
-  const full = seen.current.length === seenWindow;
-  const before = full ? [] : seen.current;
+  const total = seen.total + fingerprints.length;
+  const since = [...seen.since, ...fingerprints];
+  if (since.length <= mostSince) return { ...seen, total, since: since.toSorted(rising) };
+  return { total, base: version, sets: adding(setsOf(seen), since), since: [] };
+}
+
+/** The same with the sets of its base, as that has them. */
+export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, sets: base.sets });
+
+function adding(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
+  if (fingerprints.length === 0) return sets;
+  const full = sets.current.length === seenWindow;
+  const before = full ? [] : sets.current;
   const fitting = fingerprints.slice(0, seenWindow - before.length);
   const size = before.length + fitting.length;
   // Fewer bits are kept of each fingerprint the more there are; what is stored can lose bits
   // later without knowing the events.
   const lost = bitsAt(before.length) - bitsAt(size);
   const added = fitting.map((fingerprint) => prefix(fingerprint, size));
-  const after: Seen = {
-    total: seen.total + fitting.length,
-    current: [...before.map((f) => f >>> lost), ...added].toSorted((a, b) => a - b),
-    previous: full ? seen.current : seen.previous,
+  const after = {
+    current: [...before.map((f) => f >>> lost), ...added].toSorted(rising),
+    previous: full ? sets.current : sets.previous,
   };
-  return withEvents(after, fingerprints.slice(fitting.length));
+  return adding(after, fingerprints.slice(fitting.length));
+}
+
+function setsOf({ sets, base }: Seen): SeenSets {
+  if (sets !== 'elsewhere') return sets;
+  throw new TypeError(`what was seen before is in commit ${base}, which was not read`);
 }
 
 /** How many bits of each fingerprint are kept in a set of so many. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
-  if (size <= 250) return 24;
-  return size <= 500 ? 20 : 16;
+  return size <= 250 ? 24 : 20;
 }
 
 const prefix = (fingerprint: number, size: number) => fingerprint >>> (32 - bitsAt(size));
+
+const rising = (a: number, b: number) => a - b;
 
 function holds(sorted: readonly number[], fingerprint: number): boolean {
   const wanted = prefix(fingerprint, sorted.length);

@@ -21,7 +21,7 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
     state: `{"version":${version}}`,
     timers: [],
     changes: {},
-    seen: seenAfter(version % 100),
+    seen: seenAfter(version % 100, version),
     marks: { 'shard-0': String(version) },
     ...more,
   };
@@ -41,11 +41,12 @@ export function entryOf(key: InstanceKey, more: Partial<Entry> = {}, id = 'e1'):
   };
 }
 
-/** What an instance has seen after so many events. */
-export function seenAfter(events: number): Seen {
+/** What an instance has seen after so many events in a commit of a version. */
+export function seenAfter(events: number, version = 1): Seen {
   const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
   return withEvents(
     nothingSeen,
     names.map((name) => fingerprintOf(name)),
+    version,
   );
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Commit, headOf } from '../../src/core/commit.ts';
 import { emit, notify } from '../../src/core/effect.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
+import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type { InstanceStore, ParkingStore } from '../../src/service/ports.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
@@ -162,6 +163,29 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       const commit = commitOf(key, 1, { seen: seenAfter(events) });
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
+    });
+
+    it.each([1, 25])('remembers what was seen in commits of %i events before', async (size) => {
+      const key = newKey();
+      const names = Array.from({ length: 60 * size }, (_, n) => ({ source: 'test', id: `e${n}` }));
+      let seen = nothingSeen;
+      for (let version = 1; version <= 60; version++) {
+        const added = names.slice((version - 1) * size, version * size).map(fingerprintOf);
+        seen = withEvents(seen, added, version);
+        const commit = commitOf(key, version, { seen });
+        await writeAll([commit]);
+        await underTest().store.writeStatus([headOf(commit)]);
+      }
+      // Once as the one that wrote it knows it, and once as any other.
+      const { store, other } = underTest();
+      for (const each of [store, other]) {
+        const answers = [...(await each.newest([key])), ...(await each.recent([key]))];
+        for (const answer of answers) {
+          if ('error' in answer) throw answer.error;
+          const head = 'head' in answer.value ? answer.value.head : answer.value.commit;
+          expect(head?.seen).toStrictEqual(seen);
+        }
+      }
     });
 
     it.each([

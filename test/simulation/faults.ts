@@ -43,8 +43,11 @@ export const faults: Faults = {
     {
       flood: true,
       ...seeingCommit((commit) => {
-        const { current } = commit.seen;
-        return { ...commit, seen: { total: current.length, current, previous: [] } };
+        const { sets, since } = commit.seen;
+        if (sets === 'elsewhere') return commit;
+        const { current } = sets;
+        const total = current.length + since.length;
+        return { ...commit, seen: { ...commit.seen, total, sets: { current, previous: [] } } };
       }),
     },
     /is in the history twice/,
