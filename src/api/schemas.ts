@@ -60,6 +60,7 @@ export const instance = v.object({
 /** An event of an instance's history, with what became of it. */
 export const entry = v.object({
   version: v.pipe(count, v.description('the commit that applied it')),
+  modelVersion: v.pipe(count, v.description('the version of the model that applied it')),
   at: time,
   event: v.object({
     id: v.string(),

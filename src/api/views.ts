@@ -101,10 +101,12 @@ function byTheirIds({ description }: Commit): Milestone[] {
 }
 
 /** One event of an instance's history, with what became of it. */
-export function entryView({ version, at }: Commit, entry: Entry): Answer<'entry'> {
+export function entryView(commit: Commit, entry: Entry): Answer<'entry'> {
+  const { version, modelVersion, at } = commit;
   const { id, source, type, time } = entry.event;
   return {
     version,
+    modelVersion,
     at,
     event: { id, source, type, time, data: JSON.parse(entry.data) as unknown },
     outcome: entry.outcome,

@@ -37,6 +37,7 @@ const instance = v.object({
 
 const entry = v.object({
   version: v.number(),
+  modelVersion: v.nullish(v.number()),
   event: v.object({ id: text, source: text, type: text, time: text }),
   outcome: v.picklist(['applied', 'rejected']),
   reason: v.nullish(text),

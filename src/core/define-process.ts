@@ -59,6 +59,9 @@ export function defineProcess(declared: ProcessDeclaration): Model<ProcessState>
     initial: (event) => ({ started_at: event.time, reached: {} }),
     transition: (event, state) => processTransition(process, event, state),
     describe: (state) => describe(process, state),
+    ...(process.migrate && {
+      migrate: (state, from) => process.migrate!(state as ProcessState, from),
+    }),
   });
   refuseTooMany(model);
   return model;

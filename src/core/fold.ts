@@ -58,7 +58,7 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
     if (!decision.accepted) return rejected(event, data, decision.reason, start);
     const effects = checkEffects(decision.effects ?? []);
     const timers = timersAfter(start.timers, effects, event);
-    const after = snapshot(model, decision.state, timers);
+    const after = snapshotOf(model, decision.state, timers);
     const reason = tooLarge(after) ?? tooMuch(effects, event);
     if (reason) return rejected(event, data, reason, start);
     return {
@@ -70,14 +70,17 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
       after,
     };
   } catch (error) {
-    // What was thrown may quote what it was thrown over.
-    const said = model.sensitive ? kindOf(error) : messageOf(error);
-    throw new MilepostError(
-      'model-fault',
-      `model ${model.id} failed on ${event.type} ${event.id}: ${said}`,
-      { cause: error },
-    );
+    throw modelFault(model, `on ${event.type} ${event.id}`, error);
   }
+}
+
+/** That a model's code failed: on what, and what it threw. */
+export function modelFault(model: Model, what: string, thrown: unknown): MilepostError {
+  // What was thrown may quote what it was thrown over.
+  const said = model.sensitive ? kindOf(thrown) : messageOf(thrown);
+  return new MilepostError('model-fault', `model ${model.id} failed ${what}: ${said}`, {
+    cause: thrown,
+  });
 }
 
 const kindOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
@@ -100,7 +103,8 @@ export function restore(
 const isSent = (effect: Effect): effect is Sent =>
   effect.kind === 'emit' || effect.kind === 'notify';
 
-function tooLarge({ json, timers }: Snapshot): string | undefined {
+/** Why a state cannot be kept, or undefined. */
+export function tooLarge({ json, timers }: Snapshot): string | undefined {
   const bytes =
     Buffer.byteLength(json) + (timers.length > 0 ? Buffer.byteLength(JSON.stringify(timers)) : 0);
   if (bytes <= maximumStateBytes) return undefined;
@@ -135,7 +139,12 @@ function validate(schema: StandardSchemaV1, data: Json): StandardSchemaV1.Result
   return atOnce('a data schema', schema['~standard'].validate(data));
 }
 
-function atOnce<Value>(what: string, value: Value | Promise<Value>): Value {
+/**
+ * What a model's code returned, which must be there at once.
+ *
+ * @throws TypeError for a promise.
+ */
+export function atOnce<Value>(what: string, value: Value | Promise<Value>): Value {
   if (!(value instanceof Promise)) return value;
   // Nobody waits for it, and a rejection that nobody handles would end the process.
   value.catch(() => undefined);
@@ -162,13 +171,18 @@ function isDecision(value: unknown): value is Decision<unknown> {
 }
 
 function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
-  const initial = snapshot(model, atOnce('initial', model.initial(event)), []);
+  const initial = snapshotOf(model, atOnce('initial', model.initial(event)), []);
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
 }
 
-function snapshot(model: Model, state: unknown, timers: readonly Timer[]): Snapshot {
+/**
+ * A state that a model's code returned, checked, with what it means to people.
+ *
+ * @throws TypeError where it is no JSON, or where the model gives no description or no keys of it.
+ */
+export function snapshotOf(model: Model, state: unknown, timers: readonly Timer[]): Snapshot {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);

@@ -47,7 +47,10 @@ export interface TransitionContext {
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
   /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
   readonly id: string;
-  /** Which version of the model this is; a whole number from 1. */
+  /**
+   * Which version of the model this is; a whole number from 1. It is raised where the code cannot go on
+   * with the states that the code before it left, or where history is to tell the two apart.
+   */
   readonly version: number;
   /** The model's name for people. */
   readonly title: string;
@@ -65,6 +68,15 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /** What a state means to people. */
   describe(state: State): Description;
+  /**
+   * Takes over the state of an instance that another version of the model left, before the instance's
+   * next event is folded; where it is left out, such a state is taken as it is. It is pure too. What it
+   * throws parks the event, and the instance stays as it was. Timers run on as they were started.
+   *
+   * @param state as the other version left it; it may be changed in place.
+   * @param from that version: a lower one than this model's, or, after a rollback, a higher one.
+   */
+  migrate?(state: unknown, from: number): State;
   /**
    * Which fields are personal: they are stored sealed with a key of the instance's own, and are gone once it
    * is destroyed (`milepost forget`). A model has to bear that they are null then. What it says in its
@@ -103,7 +115,7 @@ function whatIsWrong({
   events,
   sensitive = {},
   diagram,
-}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys'>) {
+}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate'>) {
   if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'its version must be a whole number from 1';

@@ -1,7 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Head, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
-import { restore, type Snapshot, step } from '../core/fold.ts';
+import { type Snapshot, step } from '../core/fold.ts';
+import { startOf } from '../core/migrate.ts';
 import type { Model } from '../core/model.ts';
 import { isOver } from '../core/timer.ts';
 import type { PositionedEvent } from './protocol.ts';
@@ -34,18 +35,18 @@ export function foldBatch(
 ): FoldedBatch {
   const done: Folded[] = [];
   const steps: PositionedStep[] = [];
-  let before: Snapshot | undefined =
-    newest && restore(newest.state, newest.description, newest.timers);
+  let before: Snapshot | undefined;
   // Sealed fields take more room, and cannot be compressed.
   const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;
   for (const { event, position } of events) {
-    if (isOver(event, before?.timers ?? [])) {
+    if (isOver(event, (before ?? newest)?.timers ?? [])) {
       done.push('over');
       continue;
     }
     try {
+      before ??= newest && startOf(model, newest);
       const next = { ...step(model, before, event), position };
       entriesBytes += entryBytes(next);
       statesBytes += Buffer.byteLength(next.after.json);

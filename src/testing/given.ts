@@ -3,6 +3,7 @@ import type { Effect } from '../core/effect.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { type Snapshot, type Step, step } from '../core/fold.ts';
 import type { Json } from '../core/json.ts';
+import { migrated } from '../core/migrate.ts';
 import type { EventSchemas, Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { timerEvent, timerFiredType } from '../core/timer.ts';
@@ -41,6 +42,18 @@ export interface Given<State> {
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }
 
+/** The same, before it is said what a test starts from. */
+export interface GivenModel<State> extends Given<State> {
+  /**
+   * Starts from the state that a version of the model left, which tests the model's `migrate`:
+   * `given(model).state(old, { version: 1 }).when(...)`.
+   *
+   * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it, and Error where there
+   *   are events of `given` too.
+   */
+  state(state: unknown, left: { readonly version: number }): Given<State>;
+}
+
 /** What happened; then `then` looks at what came of it. */
 export interface When<State> {
   then(look: (result: Result<State>) => void): void;
@@ -56,14 +69,25 @@ export interface When<State> {
 export function given<State, Events extends EventSchemas>(
   model: Model<State, Events>,
   ...events: readonly TestEvent[]
-): Given<State> {
+): GivenModel<State> {
   const plain = model as unknown as Model;
   const before = fold(plain, undefined, events, 0);
   const refused = before.find((s) => s.outcome === 'rejected');
   if (refused) throw new Error(`given: ${refused.event.type} is rejected: ${refused.reason}`);
   return {
+    ...from<State>(plain, before.at(-1)?.after, events.length),
+    state(state, { version }) {
+      if (events.length > 0) throw new Error('given: it starts from a state, or from events');
+      // What the test has in its hands stays as it is.
+      return from(plain, migrated(plain, structuredClone(state), version), 0);
+    },
+  };
+}
+
+function from<State>(model: Model, start: Snapshot | undefined, firstIndex: number): Given<State> {
+  return {
     when(...happened) {
-      const steps = fold(plain, before.at(-1)?.after, happened, events.length);
+      const steps = fold(model, start, happened, firstIndex);
       const last = steps.at(-1)!;
       const { description, state } = last.after;
       return {

@@ -1,1 +1,9 @@
-export { fired, type Given, given, type Result, type TestEvent, type When } from './given.ts';
+export {
+  fired,
+  type Given,
+  type GivenModel,
+  given,
+  type Result,
+  type TestEvent,
+  type When,
+} from './given.ts';

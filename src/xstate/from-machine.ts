@@ -49,5 +49,8 @@ export function fromMachine<Machine extends AnyStateMachine>(
       status: statusOf(machine, value),
       done: status === 'done',
     }),
+    ...(options.migrate && {
+      migrate: (state, from) => options.migrate!(state as MachineState<ContextFrom<Machine>>, from),
+    }),
   });
 }

@@ -2,6 +2,7 @@ import type { AnyStateMachine, ContextFrom, EventFromLogic, InputFrom } from 'xs
 import type { Effect } from '../core/effect.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import type { EventOf, EventSchemas } from '../core/model.ts';
+import type { MachineState } from './machine-state.ts';
 
 /** An event of the instance, its data as its schema gave it. */
 export type Cause = EventOf<EventSchemas>;
@@ -38,4 +39,13 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
   /** The machine's input, from the instance's first event. */
   input?(event: TrackedEvent): InputFrom<Machine>;
+  /**
+   * Takes over the state that a machine of another version left, as a model's `migrate` does: its value
+   * has to be a state of this machine, and its context as this machine has it, which it may not be yet.
+   * Delays that wait go on.
+   */
+  migrate?(
+    state: MachineState<ContextFrom<Machine>>,
+    from: number,
+  ): MachineState<ContextFrom<Machine>>;
 }

@@ -232,6 +232,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     const { body } = await api.get<HistoryBody>(path);
     expect(body.entries[0]).toEqual({
       version: 1,
+      modelVersion: 1,
       at: '2026-01-01T00:00:00.000Z',
       event: { id: 'a', source: 'test', type: 'added', time, data: { n: 4 } },
       outcome: 'applied',

@@ -38,6 +38,7 @@ export function model(id: string, changes: Record<string, unknown> = {}) {
 export function entry(version: number, changes: Record<string, unknown> = {}) {
   return {
     version,
+    modelVersion: 1,
     at: '2026-01-02T03:04:05Z',
     event: {
       id: `e${version}`,

@@ -97,6 +97,34 @@ describe('history', () => {
     ]);
   });
 
+  it('says where another version of the model went on', async () => {
+    service.data.instances = [instance()];
+    const versions = [1, 1, 2, 2, 1];
+    service.data.histories['activation/ATV-123'] = versions.map((modelVersion, index) =>
+      entry(index + 1, { modelVersion }),
+    );
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    const [header, ...rows] = stdout.trimEnd().split('\n');
+    expect(header).toMatch(/ model$/);
+    expect(rows.map((row) => / v\d$/.exec(row)?.[0].trim() ?? '')).toEqual([
+      'v1',
+      '',
+      'v2',
+      '',
+      'v1',
+    ]);
+  });
+
+  it('has no column for versions where there is one', async () => {
+    service.data.instances = [instance()];
+    service.data.histories['activation/ATV-123'] = [
+      entry(1, { modelVersion: 3 }),
+      entry(2, { modelVersion: 3 }),
+    ];
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    expect(stdout).not.toContain('model');
+  });
+
   it('has no column for reasons where there is none', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [entry(1)];

@@ -359,6 +359,38 @@ describe('defineProcess: whatever the order', () => {
     ['late/wrapped', 'late/shipped', 'late/delivered'].map((name) => ({ name }));
 });
 
+describe('defineProcess: another version of a process', () => {
+  const second = defineProcess({
+    ...order,
+    version: 2,
+    milestones: [...order.milestones, { id: 'paid-back', label: 'Paid back', optional: true }],
+    migrate: ({ reached: { dispatched, ...reached }, ...state }) => ({
+      ...state,
+      reached: { ...reached, ...(dispatched && { shipped: dispatched }) },
+    }),
+  });
+  const left = { started_at: start, reached: { paid: hours(1), dispatched: hours(2) } };
+
+  it('takes over a milestone that had another id, and knows none that is new', () => {
+    given(second)
+      .state(left, { version: 1 })
+      .when(reaching('delivered', hours(3)))
+      .then(({ state, status }) => {
+        expect(state.reached).toEqual({ paid: hours(1), shipped: hours(2), delivered: hours(3) });
+        expect(status).toBe('Delivered');
+      });
+  });
+
+  it('needs no migrate to have milestones come and go', () => {
+    given(defineProcess({ ...order, version: 2 }))
+      .state(left, { version: 1 })
+      .when(reaching('wrapped', hours(3)))
+      .then(({ outcome, status }) => {
+        expect([outcome, status]).toEqual(['applied', 'Gift-wrapped']);
+      });
+  });
+});
+
 describe('defineProcess: mistakes', () => {
   const one = { id: 'paid', label: 'Paid' };
   it.each<[what: string, parts: object, message: string]>([
@@ -403,6 +435,7 @@ describe('defineProcess: mistakes', () => {
     ['a word that is none', { milestones: [{ ...one, expectedwithin: 'PT1H' }] }, 'expectedwithin'],
     ['a cancelOn that is no text', { cancelOn: true }, 'cancelOn'],
     ['a bad version', { version: 0 }, 'its version'],
+    ['a migrate that is no function', { migrate: { from: 1 } }, 'migrate'],
     [
       'more than a description holds',
       {

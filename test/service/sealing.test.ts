@@ -187,6 +187,32 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
+  it('are there for migrate, and sealed again; and null for it once they are forgotten', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    const seen: unknown[] = [];
+    place.model = {
+      ...resident,
+      version: 2,
+      sensitive: { ...resident.sensitive, state: ['title', 'name', 'before.*.name'] },
+      migrate(state) {
+        const { name } = state as { name: string | null };
+        seen.push(name);
+        return { ...(state as object), title: `The honourable ${name}` };
+      },
+    };
+    await place.put({ type: 'moved', data: { city: 'no name' } });
+    const { modelVersion, state } = await place.get<Shown & { modelVersion: number }>(path);
+    expect({ modelVersion, state }).toMatchObject({
+      modelVersion: 2,
+      state: { title: 'The honourable Wilma', name: 'Wilma' },
+    });
+    expect(place.stored).not.toContain('Wilma');
+    await forget();
+    place.model = { ...place.model, version: 3 };
+    await place.put({ type: 'moved', data: { city: 'no name' } });
+    expect(seen).toEqual(['Wilma', null]);
+  });
+
   it('are not in what is parked, in its dead letter, in its reason or in a log', async () => {
     await place.put(moved('Wilma', 'Rome'), { type: 'broken', data: { name: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'), { type: 'moved', data: { name: 5, city: 'Bonn' } });

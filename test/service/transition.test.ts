@@ -325,6 +325,99 @@ describe('transition: what is known of an instance is old', () => {
   });
 });
 
+describe('transition: another version of the model', () => {
+  /** The counter that counts in tenths, and shows that in its status. */
+  const next = {
+    ...counter,
+    version: 2,
+    statuses: ['Low', 'High', 'Tenths'],
+    describe: () => ({ status: 'Tenths' }),
+    migrate: (state: unknown, from: number) => {
+      if (from !== 1) throw new Error(`there was no version ${from}`);
+      const { sum, log } = state as { sum: number; log: string[] };
+      return { sum: sum * 10, log };
+    },
+  };
+  const applyNext = (...events: PositionedEvent[]) =>
+    transition({ model: next, store, stream, notifier, clock }, events);
+  const history = () =>
+    store.of(key).flatMap(({ modelVersion, entries }) =>
+      entries.map(({ outcome, status, state }) => {
+        const { sum } = JSON.parse(state) as Sum;
+        return [modelVersion, outcome, status, sum];
+      }),
+    );
+
+  it('moves an instance on at its next event, and says so in the history', async () => {
+    await apply(placed(1), placed(2));
+    await applyNext(placed(3), placed(4));
+    await applyNext(placed(5));
+    expect(history()).toEqual([
+      [1, 'applied', 'Low', 1],
+      [1, 'applied', 'Low', 2],
+      [2, 'applied', 'Tenths', 21],
+      [2, 'applied', 'Tenths', 22],
+      [2, 'applied', 'Tenths', 23],
+    ]);
+    expect(store.rows.get('counter#T1')).toMatchObject({ modelVersion: 2, status: 'Tenths' });
+    expect(notifier.notices.map(({ detail }) => [detail.from, detail.status])).toEqual([
+      [null, 'Low'],
+      ['Low', 'Tenths'],
+    ]);
+  });
+
+  it('moves it on by an event that is rejected, too', async () => {
+    await apply(placed(1));
+    await applyNext(placed(2, { data: { n: -1 } }));
+    expect(history()).toEqual([
+      [1, 'applied', 'Low', 1],
+      [2, 'rejected', 'Tenths', 10],
+    ]);
+  });
+
+  it('leaves it as it is for a duplicate', async () => {
+    await apply(placed(1, { id: 'a' }));
+    expect(await applyNext(placed(2, { id: 'a' }))).toEqual([{ outcome: 'duplicate' }]);
+    expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
+  });
+
+  it('fails on the first event alone where migrate does, and goes on once it does not', async () => {
+    await apply(placed(1));
+    const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
+    const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
+      placed(2),
+      placed(3, { transaction: 'T2' }),
+    ]);
+    expect(outcomes).toEqual([
+      {
+        outcome: 'failed',
+        fault: 'model',
+        reason:
+          'model counter failed to take over a state of version 1 as version 3: migrate must not be asynchronous',
+      },
+      { outcome: 'applied' },
+    ]);
+    await applyNext(placed(2));
+    expect(history().at(-1)).toEqual([2, 'applied', 'Tenths', 11]);
+  });
+
+  it('goes back as the older code says, which may know nothing of it', async () => {
+    await apply(placed(1));
+    await applyNext(placed(2));
+    await apply(placed(3));
+    expect(history().at(-1)).toEqual([1, 'applied', 'High', 12]);
+  });
+
+  it('has a timer end that runs no more, whatever migrate thinks', async () => {
+    await apply(placed(1));
+    const over = placed(2, { id: 'timer/gone@x', source: 'milepost', type: 'timer.fired' });
+    const failing = { ...next, migrate: () => undefined };
+    expect(await transition({ model: failing, store, stream, notifier, clock }, [over])).toEqual([
+      { outcome: 'duplicate' },
+    ]);
+  });
+});
+
 describe('transition: the status row', () => {
   it('is written only where something changed that lists go by', async () => {
     const written: number[] = [];

@@ -432,6 +432,33 @@ describe('fromMachine: what has no JSON', () => {
   });
 });
 
+describe('fromMachine: another version of a machine', () => {
+  const machine = createMachine({
+    id: 'parcel',
+    initial: 'ready',
+    states: { ready: { on: { go: 'gone' } }, gone: {} },
+  });
+  const left = { status: 'active', value: 'waiting', context: {} } as const;
+
+  it('takes over a state by what migrate makes of it', () => {
+    const model = fromMachine(machine, {
+      version: 2,
+      migrate: (state) => ({ ...state, value: state.value === 'waiting' ? 'ready' : state.value }),
+    });
+    given(model)
+      .state(left, { version: 1 })
+      .when({ type: 'go' })
+      .then(({ status }) => expect(status).toBe('gone'));
+  });
+
+  it('fails clearly without one, where it has no such state', () => {
+    const model = fromMachine(machine, { version: 2 });
+    expect(() => given(model).state(left, { version: 1 })).toThrow(
+      'failed to take over a state of version 1 as version 2: the machine has no state parcel.waiting',
+    );
+  });
+});
+
 it('an error of fromMachine names the model', () => {
   const thrown = thrownBy(() => fromMachine(createMachine({ id: 'Bad' })));
   expect(thrown).toBeInstanceOf(MilepostError);

@@ -59,6 +59,7 @@ export function HistoryList({
             <Row
               key={from + index}
               entry={entry}
+              before={entries[from + index - 1]}
               step={from + index + 1}
               isChosen={from + index + 1 === chosen}
               choose={choose}
@@ -76,12 +77,15 @@ export function HistoryList({
 }
 
 function Row({
-  entry: { event, outcome, status },
+  entry: { event, outcome, status, modelVersion },
+  before,
   step,
   isChosen,
   choose,
 }: {
   readonly entry: Entry;
+  /** What happened before it. */
+  readonly before: Entry | undefined;
   readonly step: number;
   readonly isChosen: boolean;
   readonly choose: (step: number) => void;
@@ -98,6 +102,9 @@ function Row({
         <span class="type">
           {event.type}
           {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}
+          {before && before.modelVersion !== modelVersion ? (
+            <span class="tag">model version {modelVersion} from here on</span>
+          ) : null}
         </span>
         <span class="after">{status}</span>
         <span class="time">

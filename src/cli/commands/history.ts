@@ -15,27 +15,47 @@ const columns: readonly Column[] = [
   { header: 'outcome' },
   { header: 'status', min: 6 },
   { header: 'reason', min: 10, optional: true },
+  { header: 'model', optional: true },
 ];
 
 /** `milepost history`: what happened to one instance. */
 export function addHistory(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('history')))
     .summary('show what happened to an instance')
-    .description('Shows the events of an instance, oldest first. Times are in the local zone.')
+    .description(
+      'Shows the events of an instance, oldest first. Times are in the local zone. Where another ' +
+        'version of the model went on, it says which.',
+    )
     .addHelpText('after', examples('history activation ATV-123 --all'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const path = `${instancePath(model, transaction)}/history`;
-      const rows = await readPages(cli, self, path, {}, answers.history, ({ entries }) =>
-        entries.map(({ version, event, outcome, status, reason }): Cell[] => [
-          String(version),
-          localTime(event.time),
-          event.type,
-          event.source,
-          { text: outcome, style: outcome === 'applied' ? 'green' : 'yellow' },
-          status,
-          reason ?? '',
-        ]),
-      );
-      if (rows) cli.printTable(columns, rows, 'Nothing happened to it yet.');
+      const entries = await readPages(cli, self, path, {}, answers.history, (page) => page.entries);
+      if (!entries) return;
+      const rows = entries.map(({ version, event, outcome, status, reason }, index): Cell[] => [
+        String(version),
+        localTime(event.time),
+        event.type,
+        event.source,
+        { text: outcome, style: outcome === 'applied' ? 'green' : 'yellow' },
+        status,
+        reason ?? '',
+        modelVersion(entries, index),
+      ]);
+      cli.printTable(columns, rows, 'Nothing happened to it yet.');
     });
+}
+
+/** The version of the model that applied an entry, where one begins; nothing where there is but one. */
+function modelVersion(entries: readonly Versioned[], index: number): string {
+  const version = entries[index]?.modelVersion;
+  const first = entries[0]?.modelVersion;
+  const begins =
+    index === 0
+      ? entries.some((entry) => entry.modelVersion !== first)
+      : version !== entries[index - 1]?.modelVersion;
+  return begins && version ? `v${version}` : '';
+}
+
+interface Versioned {
+  readonly modelVersion?: number | null;
 }

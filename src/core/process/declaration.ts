@@ -4,6 +4,7 @@ import { MilepostError, messageOf } from '../errors.ts';
 import { eventType } from '../event.ts';
 import { timerFiredType } from '../timer.ts';
 import { lateTimer } from './late-timer.ts';
+import type { ProcessState } from './state.ts';
 
 /** A milestone of a process: something a customer waits for, and the event that says it is there. */
 export interface ProcessMilestone {
@@ -29,6 +30,12 @@ export interface ProcessDeclaration {
   readonly milestones: readonly ProcessMilestone[];
   /** The event type that cancels it; the data may say why: `{ reason }`. */
   readonly cancelOn?: string;
+  /**
+   * Takes over the state that another version of the process left, as a model's `migrate` does. Only
+   * where milestones got other ids, or should count as reached: one that is new is not reached, and one
+   * that is gone is not shown.
+   */
+  migrate?(state: ProcessState, from: number): ProcessState;
 }
 
 /** The event type that reaches every milestone without one of its own. */
@@ -70,6 +77,7 @@ const declaration = v.strictObject({
     ),
   ),
   cancelOn: v.optional(own),
+  migrate: v.optional(v.function()),
 });
 
 /**
@@ -80,7 +88,7 @@ const declaration = v.strictObject({
 export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclaration {
   const parsed = v.safeParse(declaration, declared);
   const wrong = parsed.success
-    ? conflicts(parsed.output)
+    ? conflicts(declared)
     : parsed.issues.map((issue) => {
         const path = v.getDotPath(issue);
         return path === null ? issue.message : `${path}: ${issue.message}`;
