@@ -67,6 +67,7 @@ export const entry = v.object({
     source: v.string(),
     type: v.string(),
     time,
+    replyto: v.pipe(v.optional(v.string()), v.description('who hears the outcome')),
     data: json,
   }),
   outcome: v.picklist(['applied', 'rejected']),

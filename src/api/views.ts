@@ -103,12 +103,13 @@ function byTheirIds({ description }: Commit): Milestone[] {
 /** One event of an instance's history, with what became of it. */
 export function entryView(commit: Commit, entry: Entry): Answer<'entry'> {
   const { version, modelVersion, at } = commit;
-  const { id, source, type, time } = entry.event;
+  const { id, source, type, time, replyTo } = entry.event;
+  const replyto = replyTo && { replyto: nameOf(replyTo) };
   return {
     version,
     modelVersion,
     at,
-    event: { id, source, type, time, data: JSON.parse(entry.data) as unknown },
+    event: { id, source, type, time, ...replyto, data: JSON.parse(entry.data) as unknown },
     outcome: entry.outcome,
     reason: entry.reason,
     status: entry.status,

@@ -15,6 +15,7 @@ import { addLocal } from './commands/local.ts';
 import { addModels } from './commands/models.ts';
 import { addPut } from './commands/put.ts';
 import { addRedrive } from './commands/redrive.ts';
+import { addReplay } from './commands/replay.ts';
 import { addStatus } from './commands/status.ts';
 import { addWatch } from './commands/watch.ts';
 import type { CliContext, Output } from './context.ts';
@@ -81,6 +82,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addModels,
     addDeadLetters,
     addRedrive,
+    addReplay,
     addLink,
     addForget,
     addCost,

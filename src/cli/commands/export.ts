@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { exportLines, modelsOf } from '../export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../export-target.ts';
+import { moment } from '../moment.ts';
 import { ProgressLine } from '../progress-line.ts';
 
 interface ExportOptions extends GlobalOptions {
@@ -46,13 +47,6 @@ export function addExport(program: Command, cli: Cli): void {
         output === undefined ? outputTarget(cli.context.stdout) : await opened(output, self);
       await write(cli, self, target);
     });
-}
-
-function moment(text: string): number {
-  const time = /^\d{4}-\d\d-\d\d(?:[Tt ]|$)/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('It must be a time, as 2026-01-31T12:00:00Z.');
-  return time;
 }
 
 async function opened(path: string, self: Command): Promise<ExportTarget> {

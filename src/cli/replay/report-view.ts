@@ -1,0 +1,126 @@
+import type { JsonChange } from '../../core/json-changes.ts';
+import type { Counted } from '../../core/kinds.ts';
+import type { Place, Turn } from '../../core/replay.ts';
+import type { ReplayReport } from '../../core/replay-report.ts';
+import { escapeControls } from '../format.ts';
+import { type Cell, type Column, type Page, renderTable } from '../table.ts';
+
+/** What a report would become, by how an event would fare. */
+const turns: Readonly<Record<Turn, string>> = {
+  rejected: 'rejected, was applied',
+  applied: 'applied, was rejected',
+  reason: 'rejected for another reason',
+  over: 'not fired, was applied',
+};
+
+/** A report as people read it: a section for each kind of difference that there is. */
+export function reportText(report: ReplayReport, page: Page): string {
+  const { instances, events, different, forgotten } = report;
+  const folded = `${count(instances, 'instance')} with ${count(events, 'event')} folded by version ${report.version} of ${report.model}`;
+  const sections = [
+    different === 0 ? `${folded}: nothing would differ.` : `${folded}: ${different} would differ.`,
+    table(page, 'Statuses', ['from', 'to', 'instances'], report.statuses, (each) => [
+      each.before,
+      each.after,
+      String(each.count),
+    ]),
+    table(page, 'Events', ['would be', 'type', 'events', 'reason'], report.outcomes, (each) => [
+      turns[each.turn],
+      each.type ?? 'others',
+      String(each.count),
+      each.reason ?? '',
+    ]),
+    table(page, 'The model fails on', ['type', 'instances', 'error'], report.faults, (each) => [
+      each.type ?? 'others',
+      String(each.count),
+      each.reason ?? '',
+    ]),
+    table(page, 'Done', ['from', 'to', 'instances'], report.done, (each) => [
+      each.before ? 'done' : 'open',
+      each.after ? 'done' : 'open',
+      String(each.count),
+    ]),
+    examples(page, 'Progress', report.progress, ({ before, after }) => [
+      `${before ?? 'none'} -> ${after ?? 'none'}`,
+    ]),
+    examples(page, 'Timers', report.timers, ({ before, after }) => [
+      `${timers(before)} -> ${timers(after)}`,
+    ]),
+    examples(page, 'States', report.states, ({ since, changes, more }) => [
+      `from ${placeText(since)} on`,
+      ...changes.map(changeText),
+      ...(more ? ['and more'] : []),
+    ]),
+    ...(forgotten > 0
+      ? [
+          `Of ${count(forgotten, 'instance')} the personal data is destroyed: these fold otherwise for that, and nothing is said of them.`,
+        ]
+      : []),
+  ];
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+interface Example {
+  readonly transaction: string;
+  readonly event?: Place;
+}
+
+/** Kinds, a row each, with examples in the last column. */
+function table<Kind extends Counted<Example>>(
+  page: Page,
+  title: string,
+  headers: readonly string[],
+  kinds: readonly Kind[],
+  cells: (kind: Kind) => readonly string[],
+): string {
+  if (kinds.length === 0) return '';
+  const columns = [...headers, 'for example'].map(
+    (header): Column => ({
+      header,
+      ...(['instances', 'events'].includes(header) ? { align: 'right' } : { min: 8 }),
+    }),
+  );
+  const rows = kinds.map((kind) =>
+    [...cells(kind), kind.examples.map(exampleName).join(', ')].map(
+      (text): Cell => escapeControls(text),
+    ),
+  );
+  return `${page.paint('bold', title)}\n${renderTable(columns, rows, page)}`;
+}
+
+/** One kind, with what its examples say. */
+function examples<Each extends Example>(
+  page: Page,
+  title: string,
+  { count: instances, examples: some }: Counted<Each>,
+  lines: (example: Each) => readonly string[],
+): string {
+  if (instances === 0) return '';
+  const texts = some.flatMap((example) => {
+    const [first = '', ...rest] = lines(example).map(escapeControls);
+    return [
+      `  ${escapeControls(example.transaction)}: ${first}`,
+      ...rest.map((line) => `    ${line}`),
+    ];
+  });
+  return [page.paint('bold', `${title}, of ${count(instances, 'instance')}`), ...texts].join('\n');
+}
+
+const exampleName = ({ transaction, event }: Example) =>
+  event ? `${transaction} (${event.id})` : transaction;
+
+const placeText = ({ type, id, version }: Place) => `${type} ${id} (version ${version})`;
+
+function changeText({ path, before, after }: JsonChange): string {
+  const place = path === '' ? 'the state' : path;
+  const [old, now] = [before, after].map((value) =>
+    value === undefined ? undefined : JSON.stringify(value),
+  );
+  if (old === undefined && now === undefined) return place;
+  return `${place}: ${old ?? 'nothing'} -> ${now ?? 'nothing'}`;
+}
+
+const timers = (running: readonly { name: string; dueAt: string }[]) =>
+  running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import type { TrackedEvent } from '../../src/core/event.ts';
+import { type Snapshot, step } from '../../src/core/fold.ts';
+import type { Json } from '../../src/core/json.ts';
+import { progressOf } from '../../src/core/milestones.ts';
+import type { Model } from '../../src/core/model.ts';
+import type { Known, Recorded } from '../../src/core/replay.ts';
+import { timerEvent } from '../../src/core/timer.ts';
+
+const text = fc.constantFrom('A', 'B', 'C');
+const small = fc.nat(3);
+const outcome = fc.record({
+  id: fc.constantFrom('e1', 'e2', 'e3'),
+  source: text,
+  type: fc.constantFrom('activation.requested', 'entitlement.requested'),
+  modelid: fc.constant('activation'),
+  transactionid: text,
+  outcome: fc.constantFrom('applied', 'rejected', 'duplicate'),
+  reason: fc.option(text),
+  status: text,
+});
+
+/** Data of every event type that the shipped models take, good and bad. */
+const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  'account.created': fc.constant({}),
+  'activation.requested': fc.record({ service: text, token: text }, { requiredKeys: [] }),
+  'entitlement.requested': fc.record({ service: text, token: text }, { requiredKeys: ['service'] }),
+  'event.created': fc.record({ available: small }),
+  'tickets.purchased': fc.record({ who: text, qty: small }),
+  'tickets.reserved': fc.record({ who: text, qty: small }),
+  'payment.authorized': fc.record({ who: text }),
+  'payment.declined': fc.record({ who: text }),
+  'purchase.acknowledged': fc.record({ who: text, order: text }),
+  'purchase.recorded': fc.record({ order: text, event: text, qty: small }),
+  'activation.submitted': fc.record({ service: text, device: text, token: text }),
+  'outcome.recorded': outcome,
+  'work.restarted': fc.constant({}),
+  'job.submitted': fc.record({ items: fc.array(small), chunks: fc.integer({ min: 1, max: 3 }) }),
+  'chunk.mapped': fc.record({ chunk: small, value: fc.option(small) }) as fc.Arbitrary<Json>,
+  'chunk.submitted': fc.record({
+    job: text,
+    chunk: small,
+    items: fc.array(small),
+    map: fc.constantFrom('sum', 'min'),
+  }),
+  'device.added': fc.record({ device: text }),
+  'milestone.reached': fc.record({ milestone: fc.constantFrom('received', 'verified', 'closed') }),
+  'request.cancelled': fc.record({ reason: text }),
+  'session.started': fc.record({ token: text }),
+  'session.updated': fc.record({ set: fc.dictionary(text, small) }),
+  'session.ended': fc.constant({}),
+};
+
+/** What happens to an instance: an event, or the first timer that runs then fires. */
+type Happening = { readonly type: string; readonly data: Json; readonly seconds: number } | 'fires';
+
+/** What may happen to an instance of a model. */
+export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
+  const types = Object.keys(model.events).filter((type) => type !== 'timer.fired');
+  const event = fc.constantFrom(...types).chain((type) => {
+    if (!data[type]) throw new Error(`there is no data for events of type ${type}`);
+    return fc.record({ type: fc.constant(type), data: data[type], seconds: fc.nat(4000) });
+  });
+  const fires = fc.constant('fires' as const);
+  return fc.array(fc.oneof({ weight: 4, arbitrary: event }, { weight: 1, arbitrary: fires }), {
+    minLength: 1,
+    maxLength: 15,
+  });
+}
+
+/** The history that a model makes of what happens, and how the instance is after it. */
+export function historyOf(model: Model, happenings: readonly Happening[]) {
+  const instance = { model: model.id, transaction: 'T1' };
+  const recorded: Recorded[] = [];
+  let before: Snapshot | undefined;
+  let now = Date.UTC(2026, 0, 1);
+  for (const [index, happening] of happenings.entries()) {
+    let event: TrackedEvent;
+    if (happening === 'fires') {
+      const timer = before?.timers[0];
+      if (!timer) continue;
+      event = { ...instance, ...(timerEvent(instance, timer) as unknown as TrackedEvent) };
+    } else {
+      now += happening.seconds * 1000;
+      const time = new Date(now).toISOString();
+      const { type, data } = happening;
+      event = { ...instance, id: `e${index}`, source: 'test', type, time, data };
+    }
+    const { outcome, reason, after } = step(model, before, event);
+    before = after;
+    const { status } = after.description;
+    recorded.push({ version: index + 1, event, outcome, reason, status, state: after.json });
+  }
+  const known = before && knownOf(model, before, recorded.at(-1)!.version);
+  return { recorded, known };
+}
+
+function knownOf(model: Model, { description, timers }: Snapshot, version: number): Known {
+  return {
+    version,
+    done: description.done ?? false,
+    progress: progressOf(model.milestones, description),
+    timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
+  };
+}
