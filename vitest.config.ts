@@ -14,7 +14,7 @@ const shared = {
 const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
-/** What runs every command of the README in a copy of the project: `npm run test:docs`. */
+/** What checks every block of code on a page, and runs those commands that it can: `npm run test:docs`. */
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];

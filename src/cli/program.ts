@@ -41,7 +41,8 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
   }
 }
 
-function buildProgram(cli: Cli): Command {
+/** The whole command line: every command with its options, and what it does. */
+export function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
   const program: Command = new Command('milepost')
     .description('Where is it now, what happened, what is late: process status tracking.')

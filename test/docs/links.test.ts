@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readPages, root } from '../support/markdown.ts';
+import { slugsOf } from '../support/slugs.ts';
+
+const pages = await readPages();
+const byPath = new Map(pages.map((page) => [page.path, page.text]));
+const withoutCode = (text: string) =>
+  text
+    .replaceAll(/^```.*?^```$/gms, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`/g, '');
+
+/** The links of a page to what is in the project, each with its line. */
+function linksOf(text: string) {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => ({
+      line: text.slice(0, match.index).split('\n').length,
+      target: match[1]!,
+    }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target));
+}
+
+function wrongWith(path: string, target: string): string | undefined {
+  const [file = '', anchor] = target.split('#');
+  const found = file === '' ? path : normalize(join(dirname(path), decodeURIComponent(file)));
+  if (!existsSync(join(root, found))) return `there is no ${found}`;
+  if (anchor === undefined || !found.endsWith('.md')) return undefined;
+  return slugsOf(byPath.get(found) ?? '').includes(anchor)
+    ? undefined
+    : `${found} has no heading #${anchor}`;
+}
+
+describe('links between pages', () => {
+  it.each(pages.map(({ path, text }) => [path, text] as const))(
+    'lead somewhere: %s',
+    (path, text) => {
+      const wrong = linksOf(text).flatMap(({ line, target }) => {
+        const reason = wrongWith(path, target);
+        return reason === undefined ? [] : `${path}:${line}: ${target}: ${reason}`;
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('would be found broken', () => {
+    expect(wrongWith('docs/deploy.md', '../nowhere.ts')).toBe('there is no nowhere.ts');
+    expect(wrongWith('docs/deploy.md', '#nothing')).toBe('docs/deploy.md has no heading #nothing');
+    expect(wrongWith('docs/deploy.md', '../README.md#deploy-it')).toBeUndefined();
+  });
+});

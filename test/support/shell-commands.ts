@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const [end, recordName] = ['\u0001', 'commands'];
+
+/** The shell asks this of every program, because there is none on the PATH. */
+const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
+
+/**
+ * The commands, word by word, that bash would run for a piece of shell. None of them is run: each
+ * does nothing, well.
+ *
+ * @throws Error with what bash says of the script's grammar.
+ */
+export async function commandsIn(script: string): Promise<string[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-shell-'));
+  try {
+    const file = join(folder, 'script');
+    await writeFile(file, script);
+    const bash = (...options: string[]) =>
+      promisify(execFile)('/bin/bash', options, {
+        cwd: folder,
+        timeout: 10_000,
+        env: { PATH: '/nowhere', RECORD: join(folder, recordName) },
+      });
+    await bash('-n', file);
+    await writeFile(file, recorder + script);
+    // What it ends with says nothing, where nothing was run.
+    await bash(file).catch((error: { killed?: boolean }) => {
+      if (error.killed) throw new Error('it does not come to an end without its programs');
+    });
+    const record = await readFile(join(folder, recordName), 'utf8').catch(() => '');
+    return record
+      .split(`${end}\0`)
+      .map((command) => command.split('\0').slice(0, -1))
+      .filter((command) => command.length > 0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
