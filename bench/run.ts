@@ -24,7 +24,14 @@ import { orders } from './support/work.ts';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 
-const own = { cost, 'cold-start': coldStart, cpu, growth, scale };
+const own = {
+  cost,
+  'cold-start': () => coldStart(),
+  cpu,
+  growth: ({ instances: n }: Options['asked']) =>
+    growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
+  scale: () => scale(),
+};
 const options = optionsOrExit();
 const wanted = (name: string) => options.sections.size === 0 || options.sections.has(name);
 const figures: Record<string, unknown> = { at: new Date().toISOString(), machine };
@@ -33,7 +40,7 @@ let complete = true;
 console.log(machineText());
 for (const [name, run] of Object.entries(own)) {
   if (!wanted(name)) continue;
-  const section = await run();
+  const section = await run(options.asked);
   console.log(`\n${toMarkdown(section)}\n\n${machineText()}`);
   figures[name] = section.figures;
 }

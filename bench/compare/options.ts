@@ -8,6 +8,8 @@ export interface Options {
   readonly instances: number;
   /** How often each figure is measured. */
   readonly runs: number;
+  /** The same where it was asked for: other parts than the comparison have defaults of their own. */
+  readonly asked: { readonly instances?: number; readonly runs?: number };
   /** Events a second of the latency measurement, and for how long. */
   readonly rate: number;
   readonly seconds: number;
@@ -29,8 +31,8 @@ export function readOptions(
   const { values } = parseArgs({
     args: [...args],
     options: {
-      instances: { type: 'string', default: '10000' },
-      runs: { type: 'string', default: '3' },
+      instances: { type: 'string' },
+      runs: { type: 'string' },
       rate: { type: 'string', default: '500' },
       seconds: { type: 'string', default: '20' },
       section: { type: 'string', multiple: true, default: [] },
@@ -39,10 +41,13 @@ export function readOptions(
       json: { type: 'string' },
     },
   });
+  const instances = values.instances && whole('instances', values.instances);
+  const runs = values.runs && whole('runs', values.runs);
   return {
     sections: known('section', values.section, sections),
-    instances: whole('instances', values.instances),
-    runs: whole('runs', values.runs),
+    instances: instances || 10_000,
+    runs: runs || 3,
+    asked: { ...(instances && { instances }), ...(runs && { runs }) },
     rate: whole('rate', values.rate),
     seconds: whole('seconds', values.seconds),
     sides: known('side', values.side, sides),
