@@ -32,11 +32,22 @@ const [events, errors] = ['events/', 'errors/'];
 /**
  * Every event of every instance, in S3, by model and day, as a table for Athena. The instances table's
  * stream has each commit; a function takes it apart into events and hands these to Firehose.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker', { archive: true });
+ * const archive: Archive | undefined = tracker.archive;
  */
 export class Archive extends Construct {
+  /** Where the events are, under `events/`, and what could not be delivered, under `errors/`. */
   readonly bucket: Bucket;
+  /** The Glue database that the table is in. */
   readonly database: CfnDatabase;
+  /** The table `events`, with a column for each thing that is known of an event. */
   readonly table: CfnTable;
+  /** The function that takes commits apart into events. */
   readonly archiver: ServiceFunction;
 
   constructor(scope: Construct, id: string, props: ArchiveProps) {

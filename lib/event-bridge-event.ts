@@ -21,15 +21,15 @@ export interface MappedEvent {
   readonly modelId: string;
   /** A path to a text; it is the partition key too, so that an instance's events keep their order. */
   readonly transactionId: string;
-  /** @default '$.detail-type' */
+  /** What happened. @default '$.detail-type' */
   readonly type?: string;
   /** With the source, it names the event for ever. @default '$.id' */
   readonly id?: string;
-  /** @default '$.source' */
+  /** Who says so. @default '$.source' */
   readonly source?: string;
   /** When it happened. @default '$.time' */
   readonly time?: string;
-  /** @default '$.detail' */
+  /** What there is to know about it. @default '$.detail' */
   readonly data?: MappedData;
 }
 

@@ -12,9 +12,11 @@ import { inputOf, isPath, type MappedEvent } from './event-bridge-event.ts';
 
 /** Which events of a bus are put on the stream, and as what. */
 export interface EventBridgeSourceProps {
-  /** @default the default bus of the account, which AWS services put their events on */
+  /** Where the events are. @default the default bus of the account, which AWS services put their events on */
   readonly bus?: IEventBus;
+  /** Which events of the bus are taken. */
   readonly eventPattern: EventPattern;
+  /** What each becomes: a path into the bus's event for each attribute. */
   readonly event: MappedEvent;
 }
 
@@ -32,11 +34,23 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
  * put is in the queue, and an alarm goes off.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker');
+ * const source: EventBridgeSource = tracker.addEventBridgeSource('Shop', {
+ *   eventPattern: { source: ['com.example.shop'], detailType: ['order.paid'] },
+ *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
+ * });
  */
 export class EventBridgeSource extends Construct {
+  /** Which events it takes, and what becomes of them. */
   readonly rule: Rule;
   /** Events, as the bus had them, that could not be put on the stream. */
   readonly deadLetterQueue: Queue;
+  /** Goes off when the queue holds anything. */
   readonly alarm: Alarm;
 
   constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {

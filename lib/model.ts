@@ -18,7 +18,7 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 export interface ModelProps {
   /** The file of the model's Lambda, TypeScript or JavaScript: it exports the result of `serve`. */
   readonly entry: string;
-  /** @default 'handler' */
+  /** What the file exports it as. @default 'handler' */
   readonly handler?: string;
   /** In MB; a function's share of a CPU goes with it. @default 512 */
   readonly memorySize?: number;
@@ -48,7 +48,17 @@ export interface ModelScopeProps extends ModelProps, FunctionProps {
   readonly metrics?: TrackerMetrics;
 }
 
-/** A model: its function, and its entry in the registry for as long as it is in the stack. */
+/**
+ * A model: its function, and its entry in the registry for as long as it is in the stack.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker');
+ * const orders: Model = tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
+ * orders.function.addEnvironment('REGION_OF_SALE', 'EU');
+ */
 export class Model extends Construct {
   /** The model's function, to add permissions or environment to. */
   readonly function: NodejsFunction;

@@ -10,6 +10,12 @@ export interface NotificationsScope {
 /**
  * Where a tracker publishes what happens to instances: each change of status, each milestone that
  * is reached or late, and the end.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * new ProcessTracker(stack, 'Tracker', { notifications: Notifications.none() });
  */
 export class Notifications {
   /** To a bus of the tracker's own. EventBridge charges about a dollar for a million events. */

@@ -74,10 +74,21 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 /**
  * The operator's pages on CloudFront, with the API beside them, so that the pages ask their own
  * origin and nobody else's.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker', {
+ *   apiTokens: { issuer: 'https://login.example.org', audience: ['status-pages'] },
+ *   operatorPages: { clientId: 'status-pages' },
+ * });
+ * const pages: OperatorPages = tracker.pages;
  */
 export class OperatorPages extends Construct {
   /** Where they are, with a slash at the end: the address that the issuer sends people back to. */
   readonly url: string;
+  /** For DNS records, and settings of your own. */
   readonly distribution: Distribution;
 
   constructor(scope: Construct, id: string, props: OperatorPagesScopeProps) {

@@ -46,7 +46,7 @@ export interface ApiTokens {
 
 /** Everything has a default: `new ProcessTracker(this, 'Tracker')` is a whole tracker. */
 export interface ProcessTrackerProps {
-  /** Unique in an account and region. @default 'milepost-events' */
+  /** The stream's name, unique in an account and region. @default 'milepost-events' */
   readonly streamName?: string;
   /**
    * How long the stream keeps events, 1 to 365 days. The default leaves a long weekend to mend
@@ -69,7 +69,7 @@ export interface ProcessTrackerProps {
    * @default RemovalPolicy.RETAIN
    */
   readonly removalPolicy?: RemovalPolicy;
-  /** @default one month */
+  /** How long logs are kept. @default one month */
   readonly logRetention?: RetentionDays;
   /** Most records in one invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
@@ -79,7 +79,7 @@ export interface ProcessTrackerProps {
   readonly modelAttempts?: number;
   /** The pause before a model is tried again; four times as long each further time. @default 200 ms */
   readonly modelBackoff?: Duration;
-  /** In MB. @default 1024 */
+  /** The dispatcher's memory, in MB. @default 1024 */
   readonly dispatcherMemorySize?: number;
   /**
    * So many dispatchers may run at once, and no more; they are kept from all others of the account.
@@ -88,7 +88,7 @@ export interface ProcessTrackerProps {
    * @default as many as the account has left
    */
   readonly dispatcherReservedConcurrency?: number;
-  /** In MB. @default 512 */
+  /** The API's memory, in MB. @default 512 */
   readonly apiMemorySize?: number;
   /** The same for the API; who asks while all are busy is told so. @default as many as there are left */
   readonly apiReservedConcurrency?: number;
@@ -178,18 +178,28 @@ export interface ProcessTrackerProps {
  * the tables that hold what became of them, and the HTTP API that tells.
  *
  * @example
- * const tracker = new ProcessTracker(this, 'Tracker');
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker');
  * tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
  */
 export class ProcessTracker extends Construct {
+  /** Where systems put their events: `stream.grantWrite(role)` lets one. */
   readonly stream: Stream;
+  /** The instances: their history, state and status. */
   readonly instancesTable: Table;
+  /** Which models there are. */
   readonly registryTable: Table;
+  /** What could not be taken, with its bytes and the reason. */
   readonly deadLettersTable: Table;
   /** Records that the dispatcher failed on until their retries ended. */
   readonly failureBucket: Bucket;
+  /** The function that takes records from the stream to the models. */
   readonly dispatcher: Function;
+  /** The HTTP API, to grant access to or to add routes of your own. */
   readonly httpApi: HttpApi;
+  /** Where the HTTP API answers, with a slash at the end. */
   readonly apiUrl: string;
   /** With `archive: true`. */
   readonly archive?: Archive;
@@ -402,8 +412,9 @@ export class ProcessTracker extends Construct {
    * makes of it.
    *
    * @example
+   * declare const tracker: ProcessTracker;
+   *
    * tracker.addEventBridgeSource('Shop', {
-   *   bus: shop,
    *   eventPattern: { source: ['com.example.shop'] },
    *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
    * });

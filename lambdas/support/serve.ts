@@ -26,6 +26,11 @@ const shareOfTime = 0.6;
  * It applies the events that the dispatcher sends, and describes the model to
  * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and
  * `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
+ *
+ * @example
+ * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });
+ *
+ * export const handler = serve(ping);
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
   let environment: ModelEnvironment | undefined;

@@ -36,6 +36,17 @@ import { timerFired, timerFiredType } from './timer.ts';
  * `defineModel` with other `events`.
  *
  * @throws MilepostError `bad-model` with what is wrong.
+ *
+ * @example
+ * export const order = defineProcess({
+ *   id: 'order',
+ *   milestones: [
+ *     { id: 'paid', label: 'Paid', on: 'payment.received', expectedWithin: 'PT1H' },
+ *     { id: 'shipped', label: 'Shipped', on: 'order.shipped', expectedWithin: 'P2D' },
+ *     { id: 'rated', label: 'Rated', on: 'order.rated', optional: true },
+ *   ],
+ *   cancelOn: 'order.cancelled',
+ * });
  */
 export function defineProcess(declared: ProcessDeclaration): Model<ProcessState> {
   const process = checkDeclaration(declared);

@@ -1,6 +1,8 @@
 /** A milestone of a model: something a customer waits for. */
 export interface Milestone {
+  /** What `describe` and the API call it; 1 to 256 characters. */
   readonly id: string;
+  /** Its name for people; 1 to 256 characters. */
   readonly label: string;
   /** True where a process may be complete without it. */
   readonly optional?: boolean;
@@ -8,6 +10,7 @@ export interface Milestone {
 
 /** What a state says of one milestone. One that is not mentioned is neither reached nor expected. */
 export interface MilestoneProgress {
+  /** The milestone's `id`. */
   readonly id: string;
   /** When it was reached, RFC 3339 in UTC; left out while it is not. */
   readonly at?: string;
@@ -25,6 +28,7 @@ export interface Description {
   readonly done?: boolean;
   /** 0 to 1; left out, it is the share of the milestones that are reached. */
   readonly progress?: number;
+  /** How far each milestone is; those left out are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
 }
 
@@ -35,6 +39,8 @@ export interface Described extends Description {
 
 /** A picture of a model: its statuses and what leads from one to the next. */
 export interface Diagram {
+  /** The statuses, each with what it is called. */
   readonly nodes: readonly { readonly id: string; readonly label: string }[];
+  /** What leads from one node to another, by their ids. */
   readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
 }

@@ -9,6 +9,9 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  *
  * @throws RangeError for years and months, which have no length of their own,
  *   for a negative one, and for what is no duration.
+ *
+ * @example
+ * durationMilliseconds('PT1M30S'); // 90000
  */
 export function durationMilliseconds(duration: string): number {
   const parts = parsed(duration);
@@ -27,6 +30,9 @@ export function durationMilliseconds(duration: string): number {
  * @param time RFC 3339.
  * @param duration ISO 8601.
  * @throws RangeError as `durationMilliseconds` does.
+ *
+ * @example
+ * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
  */
 export function after(time: string, duration: string): string {
   const moment = Date.parse(time) + durationMilliseconds(duration);

@@ -38,7 +38,16 @@ export type Effect = Sent | StartTimer | CancelTimer;
 /** An effect that leaves the instance. */
 export type Sent = Emit | Notify;
 
-/** Sends an event to any instance of any model, this one too. `data` is `{}` where left out. */
+/**
+ * Sends an event to any instance of any model, this one too. `data` is `{}` where left out.
+ *
+ * @example
+ * const state = { orders: 1 };
+ * accept(
+ *   state,
+ *   emit({ model: 'customer', transaction: 'Fred', type: 'purchase.recorded', data: { qty: 2 } }),
+ * );
+ */
 export function emit(event: {
   readonly model: string;
   readonly transaction: string;
@@ -56,6 +65,10 @@ export function emit(event: {
  *
  * @param name 1 to 200 characters. Starting one that runs already moves it.
  * @param dueAt RFC 3339; see `after`.
+ *
+ * @example
+ * const hold = (event: TrackedEvent, who: string) =>
+ *   startTimer(`reservation/${who}`, after(event.time, 'PT30S'));
  */
 export const startTimer = (name: string, dueAt: string): StartTimer => ({
   kind: 'start-timer',
@@ -63,8 +76,18 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
   dueAt,
 });
 
-/** Stops a timer of this instance; fine when it does not run. */
+/**
+ * Stops a timer of this instance; fine when it does not run.
+ *
+ * @example
+ * accept({ paid: true }, cancelTimer('reservation/Fred'));
+ */
 export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
 
-/** Publishes a notification beside those that every status change makes. */
+/**
+ * Publishes a notification beside those that every status change makes.
+ *
+ * @example
+ * accept({ left: 3 }, notify('NearlySoldOut', { left: 3 }));
+ */
 export const notify = (type: string, data: Json = {}): Notify => ({ kind: 'notify', type, data });

@@ -19,8 +19,19 @@ export type ErrorCode =
   /** Another writer kept winning the same instance's next version. */
   | 'contention';
 
-/** Every error that Milepost itself throws. `cause` holds what it came from. */
+/**
+ * Every error that Milepost itself throws. `cause` holds what it came from.
+ *
+ * @example
+ * try {
+ *   defineProcess({ id: 'Not an id', milestones: [{ id: 'paid', label: 'Paid' }] });
+ * } catch (error) {
+ *   if (error instanceof MilepostError && error.code === 'bad-model') console.error(error.message);
+ *   else throw error;
+ * }
+ */
 export class MilepostError extends Error {
+  /** What went wrong, for programs. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {

@@ -7,17 +7,23 @@ import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** What names an instance: the model, and the transaction id that correlates its events. */
 export interface InstanceKey {
+  /** The id of the model. */
   readonly model: string;
+  /** The transaction id; 1 to 256 characters. */
   readonly transaction: string;
 }
 
 /** One CloudEvent that says that something happened, checked and with its defaults filled in. */
 export interface TrackedEvent extends InstanceKey {
+  /** With `source` it names the event for ever. */
   readonly id: string;
+  /** Who says so; `unknown` where nobody said. */
   readonly source: string;
+  /** What happened, such as `tickets.reserved`. */
   readonly type: string;
   /** When it happened: RFC 3339 in UTC. */
   readonly time: string;
+  /** What there is to know about it; `{}` where there was nothing. */
   readonly data: Json;
   /** Who wants to hear the outcome. */
   readonly replyTo?: InstanceKey;
@@ -46,7 +52,14 @@ const modelId = (name: string) =>
     v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
   );
 
-/** The schema of what may name an instance: for data of a model that sends events there. */
+/**
+ * The schema of what may name an instance: for data of a model that sends events there.
+ *
+ * @example
+ * import * as v from 'valibot';
+ *
+ * const events = { 'device.added': v.object({ device: transactionId }) };
+ */
 export const transactionId = transaction('a transaction id');
 
 /** What an event's type may be. */

@@ -8,7 +8,12 @@ import type { JsonObject } from './json.ts';
 /** The type of the event by which an instance hears what became of one that it sent. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** The data of that event, for the `events` of a model that asks for replies. */
+/**
+ * The data of that event, for the `events` of a model that asks for replies.
+ *
+ * @example
+ * const events = { 'outcome.recorded': outcomeRecorded };
+ */
 export const outcomeRecorded = v.object({
   id: v.string(),
   source: v.string(),

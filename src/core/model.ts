@@ -22,14 +22,24 @@ export type Decision<State> =
   | { readonly accepted: true; readonly state: State; readonly effects?: readonly Effect[] }
   | { readonly accepted: false; readonly reason: string };
 
-/** The event is taken: this is the state after it, and these effects are to be done. */
+/**
+ * The event is taken: this is the state after it, and these effects are to be done.
+ *
+ * @example
+ * accept({ queue: 3 }, notify('QueueChanged', { queue: 3 }));
+ */
 export const accept = <State>(state: State, ...effects: readonly Effect[]): Decision<State> => ({
   accepted: true,
   state,
   effects,
 });
 
-/** The event is not taken, for this reason in words; the state stays as it was. */
+/**
+ * The event is not taken, for this reason in words; the state stays as it was.
+ *
+ * @example
+ * reject('there are only 3 tickets left');
+ */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
 
 /** What a transition may know besides the event and the state. */
@@ -95,6 +105,22 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
  * code is loaded and not with the first event.
  *
  * @throws MilepostError `bad-model` with what is wrong.
+ *
+ * @example
+ * import * as v from 'valibot';
+ *
+ * export const door = defineModel({
+ *   id: 'door',
+ *   title: 'A door',
+ *   statuses: ['Closed', 'Open'],
+ *   events: { 'door.opened': v.object({}), 'door.closed': v.object({}) },
+ *   initial: () => ({ isOpen: false }),
+ *   transition(event, { isOpen }) {
+ *     const opens = event.type === 'door.opened';
+ *     return opens === isOpen ? reject('it is so already') : accept({ isOpen: opens });
+ *   },
+ *   describe: ({ isOpen }) => ({ status: isOpen ? 'Open' : 'Closed' }),
+ * });
  */
 export function defineModel<State, const Events extends EventSchemas>(
   model: Omit<Model<State, Events>, 'version' | 'milestones'> &

@@ -35,7 +35,12 @@ function isUtc(text: string): boolean {
   return iso.length === 24 && (text === iso || text === `${iso.slice(0, 19)}Z`);
 }
 
-/** Whole seconds since 1970 of an RFC 3339 moment, as the Unix clock counts them. */
+/**
+ * Whole seconds since 1970 of an RFC 3339 moment, as the Unix clock counts them.
+ *
+ * @example
+ * unixSeconds('2026-01-01T00:00:00.900Z'); // 1767225600
+ */
 export function unixSeconds(utc: string): number {
   return Math.floor(Date.parse(utc) / 1000);
 }

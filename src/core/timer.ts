@@ -16,7 +16,12 @@ export interface Timer {
 /** The type of the event that a timer becomes when it fires. */
 export const timerFiredType = 'timer.fired';
 
-/** The data of that event, for the `events` of a model that starts timers. */
+/**
+ * The data of that event, for the `events` of a model that starts timers.
+ *
+ * @example
+ * const events = { 'timer.fired': timerFired };
+ */
 export const timerFired = v.object({ name: v.string(), dueAt: v.string() });
 
 /** Who says that a timer fired. */

@@ -5,6 +5,9 @@ import { hash } from 'node:crypto';
  * that hands out tokens or order ids stays a pure function.
  *
  * @param purpose tells apart several tokens drawn from one event.
+ *
+ * @example
+ * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'
  */
 export function tokenOf(
   event: { readonly source: string; readonly id: string },

@@ -10,24 +10,41 @@ import { timerEvent, timerFiredType } from '../core/timer.ts';
 
 /** An event as a test writes it: its type and data, and the rest where it matters. */
 export interface TestEvent {
+  /** What happened. */
   readonly type: string;
+  /** Checked by the schema of its type. @default {} */
   readonly data?: Json;
+  /** What names it. @default event-0, event-1, … by its place */
   readonly id?: string;
+  /** Who says so. @default 'test' */
   readonly source?: string;
   /** When it happened, RFC 3339; one second after the event before it where left out. */
   readonly time?: string;
 }
 
-/** The event of a timer that is due: `when(fired('reservation/Fred'))`. */
+/**
+ * The event of a timer that is due: `when(fired('reservation/Fred'))`.
+ *
+ * @example
+ * declare const tickets: Model;
+ *
+ * given(tickets, { type: 'tickets.reserved', data: { who: 'Fred', qty: 2 } })
+ *   .when(fired('reservation/Fred'))
+ *   .then(({ timers }) => console.log(timers)); // []
+ */
 export const fired = (name: string): TestEvent => ({ type: timerFiredType, data: { name } });
 
 /** What became of the events, as `then` shows it. */
 export interface Result<State> {
+  /** After the last event. */
   readonly state: State;
+  /** The state's status, as the model describes it. */
   readonly status: string;
+  /** All that the model says of the state. */
   readonly description: Description;
   /** What became of the last event of `when`. */
   readonly outcome: 'applied' | 'rejected';
+  /** Why the last event of `when` was rejected; null where it was applied. */
   readonly reason: string | null;
   /** What the events of `when` have the instance send and publish, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
@@ -39,6 +56,11 @@ export interface Result<State> {
 
 /** The events that a test starts from; then `when` says what happens. */
 export interface Given<State> {
+  /**
+   * Applies one or more events, in order; any of them may be rejected.
+   *
+   * @throws MilepostError `model-fault` when the model's code fails.
+   */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }
 
@@ -56,6 +78,7 @@ export interface GivenModel<State> extends Given<State> {
 
 /** What happened; then `then` looks at what came of it. */
 export interface When<State> {
+  /** Calls `look` at once with what came of it: expectations go there. */
   then(look: (result: Result<State>) => void): void;
 }
 
@@ -65,6 +88,26 @@ export interface When<State> {
  * @param events what happened before; each has to be taken, or it is no starting point.
  * @throws Error when an event of `given` is rejected, and MilepostError
  *   `model-fault` when the model's code fails.
+ *
+ * @example
+ * import { expect, it } from 'vitest';
+ *
+ * const order = defineProcess({
+ *   id: 'order',
+ *   milestones: [
+ *     { id: 'paid', label: 'Paid', on: 'payment.received' },
+ *     { id: 'shipped', label: 'Shipped', on: 'order.shipped' },
+ *   ],
+ * });
+ *
+ * it('is done when it is shipped', () => {
+ *   given(order, { type: 'payment.received' })
+ *     .when({ type: 'order.shipped' })
+ *     .then(({ status, description }) => {
+ *       expect(status).toBe('Shipped');
+ *       expect(description.done).toBe(true);
+ *     });
+ * });
  */
 export function given<State, Events extends EventSchemas>(
   model: Model<State, Events>,

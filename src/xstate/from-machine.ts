@@ -25,6 +25,21 @@ import { stepping } from './step.ts';
  *
  * @throws MilepostError `bad-model` with what is wrong.
  * @see https://stately.ai/docs/pure-transitions
+ *
+ * @example
+ * import { createMachine } from 'xstate';
+ *
+ * const machine = createMachine({
+ *   id: 'order',
+ *   initial: 'open',
+ *   states: {
+ *     open: { on: { 'order.paid': 'paid' }, after: { 86_400_000: 'expired' } },
+ *     paid: { type: 'final' },
+ *     expired: { type: 'final' },
+ *   },
+ * });
+ *
+ * export const order = fromMachine(machine);
  */
 export function fromMachine<Machine extends AnyStateMachine>(
   machine: Machine,

@@ -11,9 +11,13 @@ import { nodesOf } from './nodes.ts';
 
 /** An instance's state: the machine's persisted snapshot, and what waits for its time. */
 export interface MachineState<Context = unknown> {
+  /** `done` in a final state. */
   readonly status: 'active' | 'done';
+  /** The state, or states, in which the machine is. */
   readonly value: StateValue;
+  /** The machine's context, as JSON. */
   readonly context: Context;
+  /** What the machine gives when it is done. */
   readonly output?: unknown;
   /** The states to which history states lead back, by the history state's id. */
   readonly historyValue?: Readonly<Record<string, readonly { readonly id: string }[]>>;

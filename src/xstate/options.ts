@@ -9,6 +9,7 @@ export type Cause = EventOf<EventSchemas>;
 
 /** What an action of a machine may know. */
 export interface ActionArguments<Machine extends AnyStateMachine> {
+  /** The machine's context when the action was asked for. */
   readonly context: ContextFrom<Machine>;
   /** What the machine reacts to: it may be a delay, or an event that the machine raised. */
   readonly event: EventFromLogic<Machine>;

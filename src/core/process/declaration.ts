@@ -8,6 +8,7 @@ import type { ProcessState } from './state.ts';
 
 /** A milestone of a process: something a customer waits for, and the event that says it is there. */
 export interface ProcessMilestone {
+  /** What events, the history and the API call it. */
   readonly id: string;
   /** Its name for people; the status once it is reached. */
   readonly label: string;
@@ -27,6 +28,7 @@ export interface ProcessDeclaration {
   readonly title?: string;
   /** A whole number from 1. */
   readonly version?: number;
+  /** What customers wait for, in the order in which it is expected; at least one is not optional. */
   readonly milestones: readonly ProcessMilestone[];
   /** The event type that cancels it; the data may say why: `{ reason }`. */
   readonly cancelOn?: string;

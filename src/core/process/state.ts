@@ -9,6 +9,7 @@ export interface ProcessState {
   readonly reached: Readonly<Record<string, string>>;
   /** When each milestone was due that was not reached by then, and is not yet, by its id. */
   readonly late?: Readonly<Record<string, string>>;
+  /** When it was cancelled, and why where the event said. */
   readonly cancelled?: { readonly at: string; readonly reason?: string };
 }
 

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import {
+  type Documented,
+  entries,
+  type PublicExport,
+  publicExports,
+} from '../support/public-exports.ts';
+import { typeErrors } from '../support/typed-snippets.ts';
+
+const found = await publicExports();
+const example = /^@example\n?(.*?)(?=^@\w|$(?![\s\S]))/gms;
+
+/** The examples in a docstring, each with the line that it starts in. */
+const examplesOf = ({ doc = '', docLine }: Documented) =>
+  [...doc.matchAll(example)].map((match) => ({
+    code: match[1]!.replaceAll(/^```.*$/gm, ''),
+    line: docLine + doc.slice(0, match.index).split('\n').length + 1,
+  }));
+
+/** Imports what an example uses of Milepost, and does not import itself. */
+function importsFor(code: string, { entry }: PublicExport): string {
+  const own = found.filter((each) => each.entry === entry);
+  // Of two that are called alike, its own entry's is meant, and then the one that comes first.
+  const known = new Map([...found.toReversed(), ...own].map((each) => [each.name, each]));
+  const isMeant = (name: string) =>
+    new RegExp(`(?<![.'\\w])${name}\\b`).test(code) &&
+    !new RegExp(`import [^;]*\\b${name}\\b[^;]* from`).test(code);
+  return [...known.values()]
+    .filter(({ name }) => isMeant(name))
+    .map((each) => `import { ${each.isValue ? '' : 'type '}${each.name} } from '${each.entry}';\n`)
+    .join('');
+}
+
+describe('every public export', () => {
+  it('is of an entry that package.json has', () => {
+    const paths = Object.keys(entries).map((entry) => entry.replace('milepost', '.'));
+    expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(paths));
+  });
+
+  it('has a docstring, and so do its members', () => {
+    // Write what it is, with units, what it throws and its default, in a comment of two stars before it.
+    const bare = found.flatMap((each) =>
+      [each, ...each.members.map((member) => ({ ...member, name: `${each.name}.${member.name}` }))]
+        .filter(({ doc = '@' }) => doc.startsWith('@'))
+        .map(({ place, name }) => `${place}: ${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('has an example where it is a function, a class or another value', () => {
+    // Write one below `@example` in its docstring. What it takes of Milepost is imported for it.
+    const without = found.filter((each) => each.isValue && examplesOf(each).length === 0);
+    expect(without.map(({ place, name }) => `${place}: ${name}`)).toEqual([]);
+  });
+
+  it('has examples that the compiler takes', async () => {
+    const snippets = found.flatMap((each) =>
+      [each, ...each.members].flatMap(examplesOf).map(({ code, line }) => ({
+        path: each.file,
+        line,
+        code,
+        before: importsFor(code, each),
+        language: 'ts',
+      })),
+    );
+    expect(snippets.length).toBeGreaterThan(20);
+    expect(await typeErrors(snippets)).toEqual([]);
+  }, 120_000);
+});

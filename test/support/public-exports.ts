@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { type Class, type Node, type Program, parseSync, type TSInterfaceBody } from 'oxc-parser';
+import { root } from './markdown.ts';
+
+/** What a user of the package can import, by the name of its entry. */
+export const entries = {
+  milepost: 'src/index.ts',
+  'milepost/cdk': 'lib/index.ts',
+  'milepost/testing': 'src/testing/index.ts',
+  'milepost/xstate': 'src/xstate/index.ts',
+};
+
+/** Something with a docstring. */
+export interface Documented {
+  readonly name: string;
+  /** `src/core/model.ts:12`. */
+  readonly place: string;
+  /** Its docstring without the stars; undefined: it has none. */
+  readonly doc: string | undefined;
+  /** The line that the docstring starts in. */
+  readonly docLine: number;
+}
+
+/** One public export. */
+export interface PublicExport extends Documented {
+  readonly entry: string;
+  readonly file: string;
+  readonly isValue: boolean;
+  /** What an interface or a class shows. */
+  readonly members: readonly Documented[];
+}
+
+/** Every public export of every entry. */
+export async function publicExports(): Promise<PublicExport[]> {
+  const found: PublicExport[] = [];
+  for (const [entry, file] of Object.entries(entries))
+    for (const statement of (await parsed(file)).program.body)
+      if (statement.type === 'ExportNamedDeclaration' && statement.source) {
+        const target = relative(root, join(root, dirname(file), statement.source.value));
+        const source = await parsed(target);
+        for (const { local } of statement.specifiers)
+          if (local.type === 'Identifier') found.push({ entry, ...exported(source, local.name) });
+      } else throw new Error(`${file}: an entry has "export { … } from" and nothing else`);
+  return found;
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly program: Program;
+  readonly docs: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly value: string;
+  }[];
+}
+
+async function parsed(file: string): Promise<Source> {
+  const text = await readFile(join(root, file), 'utf8');
+  const { program, comments, errors } = parseSync(file, text);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'));
+  return { file, text, program, docs };
+}
+
+function exported(source: Source, name: string): Omit<PublicExport, 'entry'> {
+  for (const statement of source.program.body) {
+    if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) continue;
+    const { declaration } = statement;
+    const names =
+      declaration.type === 'VariableDeclaration'
+        ? declaration.declarations.map(({ id }) => id)
+        : 'id' in declaration
+          ? [declaration.id]
+          : [];
+    if (!names.some((id) => id?.type === 'Identifier' && id.name === name)) continue;
+    const isType =
+      declaration.type === 'TSInterfaceDeclaration' ||
+      declaration.type === 'TSTypeAliasDeclaration';
+    return {
+      ...documented(source, statement, name),
+      file: source.file,
+      isValue: !isType,
+      members: membersOf(source, declaration),
+    };
+  }
+  throw new Error(`${source.file} declares no ${name}`);
+}
+
+function membersOf(source: Source, declaration: Node): Documented[] {
+  if (declaration.type !== 'TSInterfaceDeclaration' && declaration.type !== 'ClassDeclaration')
+    return [];
+  const body: (Class['body'] | TSInterfaceBody)['body'] = declaration.body.body;
+  return body.flatMap((member) => {
+    if (!('key' in member) || member.key.type !== 'Identifier') return [];
+    if ('accessibility' in member && member.accessibility === 'private') return [];
+    if ('kind' in member && member.kind === 'constructor') return [];
+    return [documented(source, member, member.key.name)];
+  });
+}
+
+function documented(source: Source, { start }: Node, name: string): Documented {
+  const comment = docBefore(source, start);
+  return {
+    name,
+    place: `${source.file}:${lineAt(source, start)}`,
+    docLine: lineAt(source, comment?.start ?? start),
+    doc: comment?.value
+      .slice(1)
+      .replaceAll(/^[ \t]*\* ?/gm, '')
+      .trim(),
+  };
+}
+
+const docBefore = ({ text, docs }: Source, start: number) =>
+  docs.findLast(({ end }) => end <= start && text.slice(end, start).trim() === '');
+
+const lineAt = ({ text }: Source, offset: number) => text.slice(0, offset).split('\n').length;
