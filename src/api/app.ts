@@ -22,6 +22,7 @@ import { access, ownPages, type Role } from './access.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
+import { explainRoutes } from './explain.ts';
 import { instanceRoutes } from './instances.ts';
 import { linkRoutes } from './links.ts';
 import { meRoutes } from './me.ts';
@@ -97,6 +98,7 @@ export function createApi(around: ApiEnvironment): Hono {
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
+  app.route('/api/instances', explainRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
   app.route('/track', trackRoutes(environment));

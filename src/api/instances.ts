@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { Commit, Entry } from '../core/commit.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { RouteEnvironment } from './app.ts';
+import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
 import { newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { redriveRecord } from './redrive-record.ts';
-import { done, instance, pages } from './schemas.ts';
-import { entryView, instanceView, parkedView, summaryView } from './views.ts';
+import { done, instance, pages, pastInstance } from './schemas.ts';
+import { entryView, instanceView, parkedView, pastView, summaryView } from './views.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
@@ -57,6 +59,11 @@ export function instanceRoutes({
     })
     .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
       const key = instanceKey(context.req.param());
+      const moment = momentIn(context.req.query(), clock.now());
+      if (moment) {
+        const found = [pastOf(instances, key, moment), models.get(key.model)] as const;
+        return context.json(pastView(...(await Promise.all(found))));
+      }
       const [{ commit, hasParked }, entry, pace] = await Promise.all([
         newest(instances, key),
         models.get(key.model),
@@ -211,10 +218,11 @@ const operations = {
     query: pageQuery,
   },
   one: {
-    summary: 'Shows an instance as it is now',
+    summary: 'Shows an instance as it is now, or as it was',
     tag,
-    answers: { 200: instance },
-    problems: [404],
+    answers: { 200: v.union([instance, pastInstance]) },
+    problems: [400, 404],
+    query: momentQuery,
   },
   forget: {
     summary: "Destroys the key of an instance's sensitive fields: its history stays, they are gone",

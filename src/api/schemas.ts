@@ -57,6 +57,54 @@ export const instance = v.object({
   state: json,
 });
 
+/** Which moment of an instance an answer is about. */
+const asOf = v.object({
+  version: v.pipe(count, v.description('the commit that made it so')),
+  at: v.pipe(time, v.description('the time that was asked for, or when that commit was made')),
+});
+
+const { parked: _parked, eta: _eta, ...known } = instance.entries;
+
+/**
+ * An instance as it was. How many events were parked then, and what was likely to come, is not kept: it
+ * says nothing of them.
+ */
+export const pastInstance = v.object({ ...known, asOf });
+
+const setBy = v.object({
+  version: v.pipe(count, v.description('the commit that applied it')),
+  at: time,
+  modelVersion: count,
+  event: v.object({ id: v.string(), source: v.string(), type: v.string(), time }),
+});
+
+/** Which event set each field of a state. */
+export const explanation = v.object({
+  asOf,
+  fields: v.array(
+    v.object({
+      path: v.pipe(v.string(), v.description('a JSON Pointer, RFC 6901')),
+      value: v.optional(json),
+      removed: v.pipe(
+        v.optional(v.literal(true)),
+        v.description('the field that was asked for is not there any more; setBy removed it'),
+      ),
+      setBy: v.pipe(
+        v.nullable(setBy),
+        v.description('null: further back than this answer looked; the next one says'),
+      ),
+      pathBefore: v.pipe(
+        v.optional(v.string()),
+        v.description('with null: the path of the same field in the next answer'),
+      ),
+    }),
+  ),
+  cursor: v.pipe(
+    v.optional(v.string()),
+    v.description('hand it back to look further back; none when all is explained'),
+  ),
+});
+
 /** An event of an instance's history, with what became of it. */
 export const entry = v.object({
   version: v.pipe(count, v.description('the commit that applied it')),

@@ -4,11 +4,14 @@ import type { DeadLetter } from '../core/dead-letter.ts';
 import type { Milestone } from '../core/description.ts';
 import { etaOf } from '../core/eta.ts';
 import type { InstanceKey } from '../core/event.ts';
+import type { Field } from '../core/explain.ts';
+import { pointerOf } from '../core/json-pointer.ts';
 import { milestoneViews } from '../core/milestones.ts';
 import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
 import { leaving, reaching } from '../core/step-times.ts';
+import type { Past } from './as-of.ts';
 import type * as schemas from './schemas.ts';
 
 /** What a schema says of an answer. */
@@ -52,9 +55,54 @@ export function instanceView(
     ...summaryView(statusRow(commit, parked)),
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, pace, now),
-    timers: commit.timers.map(({ name, dueAt }) => ({ name, dueAt })),
+    timers: timerViews(commit),
     state: JSON.parse(commit.state) as unknown,
   };
+}
+
+/**
+ * An instance as it was at a moment: what was late then is late.
+ *
+ * @param model its model as it is now; milestones go by its labels, or by their ids.
+ */
+export function pastView({ commit, at }: Past, model?: RegistryEntry): Answer<'pastInstance'> {
+  const { parked: _, ...summary } = summaryView(statusRow(commit));
+  const milestones = model?.milestones ?? byTheirIds(commit);
+  return {
+    ...summary,
+    milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
+    timers: timerViews(commit),
+    state: JSON.parse(commit.state) as unknown,
+    asOf: { version: commit.version, at },
+  };
+}
+
+const timerViews = ({ timers }: Commit) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
+
+/** An entry that changed a state. */
+export interface SetBy
+  extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
+    Pick<Entry, 'event'> {}
+
+/** Which event set each field of a state. */
+export function explanationView(
+  { commit, at }: Past,
+  fields: readonly Field<SetBy>[],
+): Answer<'explanation'> {
+  return {
+    asOf: { version: commit.version, at },
+    fields: fields.map(({ path, value, setBy, pathBefore }) => ({
+      path: pointerOf(path),
+      ...(value === undefined ? { removed: true as const } : { value }),
+      setBy: setBy ? setByView(setBy) : null,
+      ...(pathBefore && { pathBefore: pointerOf(pathBefore) }),
+    })),
+  };
+}
+
+function setByView({ version, at, modelVersion, event }: SetBy) {
+  const { id, source, type, time } = event;
+  return { version, at, modelVersion, event: { id, source, type, time } };
 }
 
 /**

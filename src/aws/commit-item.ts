@@ -165,7 +165,11 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   return { entries: JSON.parse(entries!) as StoredEntry[], states };
 }
 
-const versionOf = (item: Item) => Number(text(item, 'sk').slice(commitPrefix.length));
+/** Which commit an item is. */
+export const versionOf = (item: Item) => Number(text(item, 'sk').slice(commitPrefix.length));
+
+/** When a commit was made, RFC 3339 in UTC; its attribute `at` alone is needed. */
+export const madeAt = (item: Item) => text(item, 'at');
 
 /** What a commit changes in a status row that is not written anew for it. */
 export const progressSince = (item: Item) => ({

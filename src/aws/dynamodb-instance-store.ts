@@ -8,10 +8,13 @@ import {
   type CommitItems,
   commitFrom,
   type Item,
+  madeAt,
   StoredCommit,
   textKeysOf,
   toItems,
+  versionOf,
 } from './commit-item.ts';
+import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
 import { commitKey, namesakes, parkedPrefix, partitionOf } from './instance-keys.ts';
@@ -118,6 +121,18 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const inserts = items.map((item) => insertStatement(this.#tableName, item));
     const written = await executeStatements(this.#client, inserts);
     return written.find((each) => 'error' in each);
+  }
+
+  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const last = await this.#last(key, commitKey(maximumVersion));
+    if (!last) return undefined;
+    if (madeAt(last) <= at) return this.#read(last);
+    const madeAts = (versions: readonly number[]) =>
+      commitTimes(this.#client, this.#tableName, key, versions);
+    const version = await lastVersionBy(at, versionOf(last), madeAts);
+    if (version === 0) return undefined;
+    const { commits } = await this.from(key, version, 1);
+    return commits[0];
   }
 
   async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {

@@ -42,6 +42,12 @@ export interface InstanceStore {
   commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
   /** Brings each instance's status row up to this commit, unless it is further already. */
   writeStatus(heads: readonly Head[]): Promise<Settled<void>[]>;
+  /**
+   * The last commit of an instance that was made at or before a moment; undefined where there is none.
+   *
+   * @param at RFC 3339 in UTC, to the millisecond.
+   */
+  asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** The commits of an instance before a version, newest first. */
   before(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */

@@ -4,11 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   deadLetter,
   entry,
+  explanation,
   instance,
   me,
   modelDetail,
   overview,
   pages,
+  pastInstance,
   summary,
 } from '../../src/api/schemas.ts';
 import type { DeadLetter } from '../../src/core/dead-letter.ts';
@@ -63,6 +65,7 @@ describe('GET /api/openapi.json', () => {
       'GET /api/health',
       'GET /api/instances',
       'GET /api/instances/{model}/{transaction}',
+      'GET /api/instances/{model}/{transaction}/explain',
       'GET /api/instances/{model}/{transaction}/history',
       'GET /api/me',
       'GET /api/models',
@@ -103,6 +106,9 @@ describe('what the API answers', () => {
     ['/api/instances', pages.instances],
     ['/api/instances?limit=1', pages.instances],
     ['/api/instances/counter/T1', instance],
+    ['/api/instances/counter/T1?version=1', pastInstance],
+    ['/api/instances/counter/T1/explain', explanation],
+    ['/api/instances/counter/T1/explain?field=/none', explanation],
     ['/api/instances/counter/T1/history', pages.history],
     ['/api/me', me],
     ['/api/models', pages.models],

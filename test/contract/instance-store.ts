@@ -6,6 +6,7 @@ import { emit, notify } from '../../src/core/effect.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
+import { toIso } from '../../src/core/time.ts';
 import type { InstanceStore, ParkingStore } from '../../src/service/ports.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
@@ -428,6 +429,51 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       const key = newKey();
       await underTest().store.writeStatus([commitOf(key, 3)]);
       expect(await newestOf(key)).toEqual({ value: undefined });
+    });
+  });
+
+  describe('asOf', () => {
+    const asOf = (key: InstanceKey, at: string) => underTest().store.asOf(key, at);
+
+    it('gives the last commit that was made by a moment', async () => {
+      const key = newKey();
+      // Several at the same moment, and some that are far apart.
+      const seconds = [5, 5, 5, 6, 61, 61, 3000, 3000, 3000, 3600];
+      const moment = (second: number, ms = 0) => toIso(Date.UTC(2026, 0, 1) + second * 1000 + ms);
+      const commits = seconds.map((second, i) => commitOf(key, i + 1, { at: moment(second) }));
+      await writeAll(commits);
+      for (const second of new Set(seconds)) {
+        const last = commits[seconds.lastIndexOf(second)];
+        expect(await asOf(key, moment(second))).toStrictEqual(last);
+        expect(await asOf(key, moment(second, 1))).toStrictEqual(last);
+        const before = commits[seconds.indexOf(second) - 1];
+        expect(await asOf(key, moment(second, -1))).toStrictEqual(before);
+      }
+      expect(await asOf(key, '0000-01-01T00:00:00.000Z')).toBeUndefined();
+      expect(await asOf(key, '9999-12-31T23:59:59.999Z')).toStrictEqual(commits.at(-1));
+      expect(await asOf(newKey(), moment(5))).toBeUndefined();
+    });
+
+    it('gives it whole, and in spite of what is parked', async () => {
+      const { parking } = underTest();
+      const key = newKey();
+      const data = JSON.stringify('é'.repeat(50_000));
+      const state = '{"version":1}';
+      const entries = [entryOf(key, { data, state }, 'large'), entryOf(key, { state }, 'small')];
+      const commits = [commitOf(key, 1, { entries }), commitOf(key, 2)];
+      await writeAll(commits);
+      const event = { ...entryOf(key).event, data: {} };
+      const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
+      await parking.park({ event, position: { shard: 'shard-0', sequence: '7' }, ...rest });
+      for (const commit of commits) expect(await asOf(key, commit.at)).toStrictEqual(commit);
+    });
+
+    it('finds it among many', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 100 }, (_, i) => commitOf(key, i + 1));
+      await underTest().store.commit(commits);
+      for (const version of [1, 2, 50, 99])
+        expect(await asOf(key, commits[version - 1]!.at)).toStrictEqual(commits[version - 1]);
     });
   });
 

@@ -134,6 +134,9 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
       { weight: 2, name: 'q', value: fc.oneof(fc.constantFrom('', 'T', 'a/'), oddText) },
       { weight: 2, name: 'model', value: fc.constantFrom('', 'counter', 'nobody', 'A#') },
       { weight: 2, name: 'status', value: fc.oneof(fc.constantFrom('', 'Low', 'High'), oddText) },
+      { weight: 2, name: 'version', value: fc.oneof(fc.constantFrom('', '1', '2', '9'), oddText) },
+      { weight: 1, name: 'at', value: fc.oneof(fc.constantFrom('2026-01-01T00:00:00Z'), oddText) },
+      { weight: 1, name: 'field', value: fc.oneof(fc.constantFrom('/log', '/x', '/~'), oddText) },
       { weight: 1, name: 'reason', value: fc.oneof(fc.constantFrom('', 'not JSON'), oddText) },
     ].map(({ weight, name, value }) => ({
       weight,
@@ -167,7 +170,8 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
       ingress: fc.constantFrom('functionUrl', 'httpApi'),
     });
   const history = instance.map(below('history'));
-  const reads = fc.oneof(lists, lists, instance, history, history, letterPath(letter));
+  const explain = instance.map(below('explain'));
+  const reads = fc.oneof(lists, lists, instance, history, history, explain, letterPath(letter));
   const writes = fc.oneof(
     instance.map(below('redrive')),
     letterPath(letter).map(below('redrive')),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.ts';
 import { emit } from '../../src/core/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { toIso } from '../../src/core/time.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { Invocation } from '../../src/service/ports.ts';
@@ -211,6 +212,22 @@ describe('sensitive fields', () => {
     place.model = { ...place.model, version: 3 };
     await place.put({ type: 'moved', data: { city: 'no name' } });
     expect(seen).toEqual(['Wilma', null]);
+  });
+
+  it('are there for who asks how it was, and what set them, until they are forgotten', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    await place.put(moved('Fred', 'Rome'));
+    const at = toIso(place.clock.now());
+    const past = async (query: string) => (await place.get<Shown>(`${path}?${query}`)).state;
+    expect(await past('version=1')).toMatchObject({ name: 'Wilma' });
+    expect(await past(`at=${at}`)).toMatchObject({ name: 'Fred' });
+    const name = async () =>
+      (await place.get<{ fields: unknown[] }>(`${path}/explain?field=/name`)).fields;
+    expect(await name()).toMatchObject([{ value: 'Fred', setBy: { version: 2 } }]);
+    await forget();
+    expect(await past(`at=${at}`)).toMatchObject({ name: null, city: 'Rome' });
+    // What it was is gone, and with it when it changed.
+    expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
   });
 
   it('are not in what is parked, in its dead letter, in its reason or in a log', async () => {

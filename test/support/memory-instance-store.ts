@@ -117,6 +117,10 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     });
   }
 
+  asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    return Promise.resolve(this.of(key).findLast((commit) => commit.at <= at));
+  }
+
   async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
     for (const commit of this.of(key)
       .slice(0, version - 1)

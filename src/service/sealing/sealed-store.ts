@@ -50,6 +50,11 @@ export class SealedStore implements InstanceStore {
     return this.#store.writeStatus(heads);
   }
 
+  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const commit = await this.#store.asOf(key, at);
+    return commit && this.#open(commit);
+  }
+
   async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
     for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
   }

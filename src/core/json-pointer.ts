@@ -1,0 +1,30 @@
+import { isJsonObject, type Json } from './json.ts';
+
+/** The names and places that lead to a value, from the outermost inwards. */
+export type JsonPath = readonly string[];
+
+/**
+ * A path as a JSON Pointer: `/app/mail/token`; empty for the whole value.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6901
+ */
+export const pointerOf = (path: JsonPath): string =>
+  path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The path that a JSON Pointer names; undefined where the text is none. */
+export function pathIn(pointer: string): JsonPath | undefined {
+  if (!/^(?:\/(?:[^~/]|~[01])*)*$/u.test(pointer)) return undefined;
+  const names = pointer.split('/').slice(1);
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The member of an object, or the element of an array; undefined where there is none. */
+export function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value))
+    return /^(?:0|[1-9]\d*)$/.test(name) ? (value as Json[])[Number(name)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** What a path leads to; undefined where that is nothing. */
+export const valueAt = (value: Json | undefined, path: JsonPath): Json | undefined =>
+  path.reduce(memberOf, value);
