@@ -35,6 +35,27 @@ const instance = v.object({
   state: v.unknown(),
 });
 
+const asOf = v.object({ version: v.number(), at: text });
+
+const explanation = v.object({
+  asOf,
+  fields: v.array(
+    v.object({
+      // As it came: another answer names it so too.
+      path: v.string(),
+      value: v.optional(v.unknown()),
+      removed: v.optional(v.boolean()),
+      setBy: v.nullable(
+        v.object({
+          version: v.number(),
+          event: v.object({ source: text, type: text, time: text }),
+        }),
+      ),
+      pathBefore: v.optional(v.string()),
+    }),
+  ),
+});
+
 const entry = v.object({
   version: v.number(),
   modelVersion: v.nullish(v.number()),
@@ -67,6 +88,9 @@ export const answers = {
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
+  /** The same as it was: how many events were parked then is not known. */
+  pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf }),
+  explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
   history: v.object({ entries: v.array(entry), cursor }),
   deadLetter,
@@ -79,5 +103,9 @@ export const answers = {
 
 /** One instance, as the API shows it. */
 export type InstanceAnswer = v.InferOutput<typeof instance>;
+/** The same, as it was. */
+export type PastAnswer = InstanceAnswer & { readonly asOf: v.InferOutput<typeof asOf> };
 /** One dead letter, as the API shows it; `raw` is base64. */
 export type DeadLetterAnswer = v.InferOutput<typeof deadLetter>;
+/** What the API says of one field of a state, and of what set it. */
+export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

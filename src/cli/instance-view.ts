@@ -1,4 +1,4 @@
-import type { InstanceAnswer } from './answers.ts';
+import type { InstanceAnswer, PastAnswer } from './answers.ts';
 import { bar, percent, relativeTime, shellWord, timeWithDistance } from './format.ts';
 import type { Style } from './style.ts';
 import { type Page, renderTable } from './table.ts';
@@ -33,6 +33,12 @@ export function renderInstance(instance: InstanceAnswer, page: Page): string {
     ['Updated', timeWithDistance(instance.updatedAt)],
     ['Version', `${instance.version} (model version ${instance.modelVersion})`],
   ]);
+}
+
+/** An instance as it was at a moment. */
+export function renderPast({ asOf, ...instance }: PastAnswer, page: Page): string {
+  return `${page.paint('cyan', `As of ${timeWithDistance(asOf.at)}, not as it is now`)}
+${renderInstance(instance, page)}`;
 }
 
 /** An instance as somebody watches it: what changes, and a progress bar as wide as there is room. */

@@ -6,6 +6,7 @@ import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addCost } from './commands/cost.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
+import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
@@ -78,6 +79,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addStatus,
     addWatch,
     addHistory,
+    addExplain,
     addExport,
     addList,
     addModels,

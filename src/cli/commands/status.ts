@@ -2,26 +2,38 @@ import type { Command } from 'commander';
 import { answers } from '../answers.ts';
 import { instancePath } from '../api-client.ts';
 import { examples, withInstance } from '../arguments.ts';
+import { type MomentOptions, momentQuery, withMoment } from '../as-of.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { escapeJson } from '../format.ts';
-import { renderInstance, section } from '../instance-view.ts';
+import { renderInstance, renderPast, section } from '../instance-view.ts';
 
-/** `milepost status`: one instance, where it is now. */
+interface StatusOptions extends GlobalOptions, MomentOptions {
+  readonly state?: true;
+}
+
+/** `milepost status`: one instance, where it is now, or where it was. */
 export function addStatus(program: Command, cli: Cli): void {
-  withInstance(program.command('status'))
-    .summary('show where an instance is now')
-    .description('Shows where an instance is now. Times are in the local zone.')
+  withMoment(withInstance(program.command('status')))
+    .summary('show where an instance is now, or was')
+    .description('Shows where an instance is now, or was. Times are in the local zone.')
     .option('--state', 'show its state too')
-    .addHelpText('after', examples('status activation ATV-123 --state'))
+    .addHelpText(
+      'after',
+      examples(
+        'status activation ATV-123 --state',
+        'status activation ATV-123 --at "2026-11-21 07:00"',
+      ),
+    )
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
-      const options = self.optsWithGlobals<GlobalOptions & { state?: true }>();
-      const answer = await cli.api(self).get(instancePath(model, transaction));
-      if (options.json) cli.printJson(answer);
-      else {
-        const instance = answer.read(answers.instance);
-        cli.print(renderInstance(instance, cli));
-        if (options.state)
-          cli.print(section('State', escapeJson(JSON.stringify(instance.state, null, 2)), cli));
-      }
+      const options = self.optsWithGlobals<StatusOptions>();
+      const query = momentQuery(options);
+      const answer = await cli.api(self).get(instancePath(model, transaction), query);
+      if (options.json) return cli.printJson(answer);
+      const isPast = query.at !== undefined || query.version !== undefined;
+      const past = isPast ? answer.read(answers.pastInstance) : undefined;
+      const instance = past ?? answer.read(answers.instance);
+      cli.print(past ? renderPast(past, cli) : renderInstance(instance, cli));
+      if (options.state)
+        cli.print(section('State', escapeJson(JSON.stringify(instance.state, null, 2)), cli));
     });
 }
