@@ -1,7 +1,4 @@
-import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import type { IEventBus } from 'aws-cdk-lib/aws-events';
-import type { Stream } from 'aws-cdk-lib/aws-kinesis';
-import { CfnFunction, type Function } from 'aws-cdk-lib/aws-lambda';
+import { type CustomResource, Duration } from 'aws-cdk-lib';
 import {
   type BundlingOptions,
   LogLevel,
@@ -9,10 +6,14 @@ import {
   OutputFormat,
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
-import type { PersonalData } from './personal-data.ts';
-import { type FunctionProps, functionDefaults, tracingSettings } from './service-function.ts';
-import { grantTable, type Tables } from './tables.ts';
-import type { TrackerMetrics } from './tracker-metrics.ts';
+import {
+  codeKey,
+  grantModel,
+  type ModelLambdaProps,
+  modelSettings,
+  registerModel,
+} from './model-lambda.ts';
+import { functionDefaults } from './service-function.ts';
 
 /** A model, as given to `addModel`. */
 export interface ModelProps {
@@ -38,14 +39,8 @@ export interface ModelProps {
 }
 
 /** What a model gets from its tracker. */
-export interface ModelScopeProps extends ModelProps, FunctionProps {
-  readonly tables: Tables;
-  readonly stream: Stream;
-  readonly eventBus?: IEventBus;
-  readonly registrar: Function;
-  readonly personalData?: PersonalData;
-  /** Where its metrics go; undefined for none. */
-  readonly metrics?: TrackerMetrics;
+export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
+  readonly reservedConcurrency?: number;
 }
 
 /**
@@ -67,7 +62,6 @@ export class Model extends Construct {
 
   constructor(scope: Construct, id: string, props: ModelScopeProps) {
     super(scope, id);
-    const { instances } = props.tables;
     this.function = new NodejsFunction(this, 'Function', {
       ...functionDefaults(this, props),
       entry: props.entry,
@@ -77,15 +71,7 @@ export class Model extends Construct {
       timeout: props.timeout ?? Duration.seconds(10),
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
-      environment: {
-        ...props.environment,
-        MILEPOST_INSTANCES_TABLE: instances.tableName,
-        MILEPOST_STREAM: props.stream.streamName,
-        // By its ARN, because it may be in another account.
-        ...(props.eventBus ? { MILEPOST_BUS: props.eventBus.eventBusArn } : {}),
-        ...(props.metrics && { MILEPOST_METRICS: props.metrics.namespace }),
-        ...(props.tracing && tracingSettings),
-      },
+      environment: { ...props.environment, ...modelSettings(props) },
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
@@ -98,44 +84,11 @@ export class Model extends Construct {
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
     });
-    grantTable(
-      instances,
-      this.function,
-      'Query',
-      'GetItem',
-      'BatchGetItem',
-      'PutItem',
-      'UpdateItem',
-      'PartiQLInsert',
-      'PartiQLUpdate',
-    );
-
-    props.personalData?.grantSeal(this.function);
-
-    // What its events lead to goes back to the stream.
-    props.stream.grant(this.function, 'kinesis:PutRecords');
-    props.stream.encryptionKey?.grantEncrypt(this.function);
-    props.eventBus?.grantPutEventsTo(this.function);
-
-    this.registration = new CustomResource(this, 'Registration', {
-      resourceType: 'Custom::MilepostModel',
-      serviceToken: props.registrar.functionArn,
-      // Longer than the registrar's own timeout and its two retries; the default is an hour.
-      serviceTimeout: Duration.minutes(15),
-      properties: {
-        ModelId: id,
-        FunctionArn: this.function.functionArn,
-        // Other code may describe itself in another way, so it has to be asked again.
-        CodeHash: codeKey(this.function),
-      },
+    grantModel(this.function, props);
+    this.registration = registerModel(this, id, {
+      fn: this.function,
+      registrar: props.registrar,
+      code: codeKey(this.function),
     });
   }
-}
-
-/** The name of the code's object in S3, which is made from a hash of what is in it. */
-function codeKey(fn: NodejsFunction): string {
-  const resource = fn.node.defaultChild;
-  if (!(resource instanceof CfnFunction)) throw new Error(`${fn.node.path} has no function in it`);
-  const { s3Key }: { s3Key: string } = Stack.of(fn).resolve(resource.code);
-  return s3Key;
 }

@@ -22,6 +22,7 @@ import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 import { Api } from './http-api.ts';
 import { Model, type ModelProps, type ModelScopeProps } from './model.ts';
+import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
 import { Notifications } from './notifications.ts';
 import {
   OperatorPages,
@@ -213,6 +214,7 @@ export class ProcessTracker extends Construct {
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
   readonly #logs: LogProps;
+  readonly #bundles: string;
   readonly #encryptionKey?: IKey;
   readonly #alarmTopic?: ITopic;
   readonly #alarms: Alarms;
@@ -226,6 +228,7 @@ export class ProcessTracker extends Construct {
     const { removalPolicy = RemovalPolicy.RETAIN, encryptionKey } = props;
     const { bundles = builtBundles, logRetention = RetentionDays.ONE_MONTH } = props;
     this.#logs = { logRetention, removalPolicy };
+    this.#bundles = bundles;
     this.#models = new Construct(this, 'Models');
     this.#encryptionKey = encryptionKey;
     this.#alarmTopic = props.alarmTopic;
@@ -372,18 +375,52 @@ export class ProcessTracker extends Construct {
    * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
    */
   addModel(id: string, props: ModelProps): Model {
-    if (!modelIdPattern.test(id))
-      throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
-    if (this.#models.node.tryFindChild(id))
-      throw new MilepostError('bad-model', `model "${id}" was added already`);
+    this.#checkNew(id);
     const timeout = props.timeout?.toSeconds() ?? 0;
     if (timeout > longestModelTimeout.toSeconds())
       throw new MilepostError(
         'bad-model',
         `model "${id}" may run for ${timeout} s, but at most for ${longestModelTimeout.toSeconds()}`,
       );
-    const model = new Model(this.#models, id, {
-      ...props,
+    return this.#connect(id, new Model(this.#models, id, { ...props, ...this.#ofModels() }));
+  }
+
+  /**
+   * Adds a model whose code is a function in any language: events whose `modelid` is `id` go to a Lambda of
+   * Milepost's, which asks that function to fold and does the rest. See docs/protocol.md.
+   *
+   * @example
+   * tracker.addModelFunction('library-loan', {
+   *   function: new lambda.Function(this, 'LibraryLoan', {
+   *     runtime: lambda.Runtime.PYTHON_3_13,
+   *     code: lambda.Code.fromAsset('examples/python'),
+   *     handler: 'library_loan.handler',
+   *   }),
+   * });
+   *
+   * @param id 1 to 64 of a-z, 0-9 and -; the same as the function answers, or the deployment fails
+   * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
+   */
+  addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
+    this.#checkNew(id);
+    const timeout = hostTimeout(id, props);
+    const bundles = this.#bundles;
+    return this.#connect(
+      id,
+      new ModelHost(this.#models, id, { ...props, ...this.#ofModels(), bundles, timeout }),
+    );
+  }
+
+  #checkNew(id: string): void {
+    if (!modelIdPattern.test(id))
+      throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
+    if (this.#models.node.tryFindChild(id))
+      throw new MilepostError('bad-model', `model "${id}" was added already`);
+  }
+
+  /** What every model gets. */
+  #ofModels() {
+    return {
       ...this.#logs,
       ...this.#watched,
       tables: this.#tables,
@@ -391,7 +428,11 @@ export class ProcessTracker extends Construct {
       eventBus: this.#eventBus,
       personalData: this.#personalData,
       registrar: this.#registrar.function,
-    });
+    };
+  }
+
+  /** Has a model watched and invoked. */
+  #connect<Added extends Model | ModelHost>(id: string, model: Added): Added {
     this.#alarms.addModel(id, model.function);
     this.#dashboard?.addFunction(id, model.function);
     for (const invoker of this.#invokers)

@@ -3,7 +3,7 @@ import { messageOf } from '../core/errors.ts';
 import type { Invocation, ModelInvoker } from '../service/ports.ts';
 import type { TransitionRequest } from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
-import { ServiceError } from './client/service-error.ts';
+import { isLasting, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
 const answer = v.object({
   outcomes: v.array(
@@ -20,15 +20,6 @@ const answer = v.object({
     ]),
   ),
 });
-
-// What says that this very call cannot go well, however often it is made: everything else that
-// Lambda refuses (throttling, a role that is not ready, an outage) passes with time.
-const lasting = new Set([
-  'ResourceNotFoundException',
-  'RequestTooLargeException',
-  'InvalidRuntimeException',
-  'InvalidZipFileException',
-]);
 
 /** Runs model Lambdas through the Invoke API. */
 export class LambdaModelInvoker implements ModelInvoker {
@@ -47,8 +38,7 @@ export class LambdaModelInvoker implements ModelInvoker {
       if (functionError) return { kind: 'failed', reason: failureText(payload) };
       return toInvocation(payload);
     } catch (error) {
-      const failed = error instanceof ServiceError && lasting.has(error.name);
-      return { kind: failed ? 'failed' : 'unavailable', reason: messageOf(error) };
+      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) };
     }
   }
 }
@@ -61,14 +51,6 @@ function toInvocation(text: string): Invocation {
 }
 
 function failureText(text: string): string {
-  const failure = parseOrUndefined(text) as { errorType?: string; errorMessage?: string } | null;
-  return `the model's Lambda failed: ${failure?.errorType ?? ''} ${failure?.errorMessage ?? text.slice(0, 200)}`;
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const { errorType, errorMessage } = readFailure(text);
+  return `the model's Lambda failed: ${errorType} ${errorMessage}`;
 }

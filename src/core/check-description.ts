@@ -8,6 +8,7 @@ const maximumBytes = 8 * 1024;
 
 const moment = v.pipe(
   v.string(),
+  v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
@@ -16,7 +17,8 @@ const moment = v.pipe(
   }),
 );
 
-const shape = v.object({
+/** What a description has to look like. */
+export const descriptionShape = v.object({
   status: v.string(),
   done: v.optional(v.boolean()),
   progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -38,7 +40,7 @@ const shape = v.object({
  * @throws TypeError for what is no description of this model.
  */
 export function checkDescription(model: Model, returned: unknown): Description {
-  const parsed = v.safeParse(shape, returned);
+  const parsed = v.safeParse(descriptionShape, returned);
   if (!parsed.success) {
     const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
     throw new TypeError(`describe gave no description: ${wrong.join('; ')}`);

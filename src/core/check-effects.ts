@@ -35,10 +35,12 @@ const name = (longest: number) =>
       (text) => text !== '' && text.isWellFormed() && Array.from(text).length <= longest,
       `must have 1 to ${longest} characters`,
     ),
+    v.metadata({ minLength: 1, maxLength: longest }),
   );
 
 const moment = v.pipe(
   v.string(),
+  v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     // To the millisecond, so that moments compare as text.
@@ -62,7 +64,8 @@ const effect = v.variant('kind', [
   v.object({ kind: v.literal('cancel-timer'), name: name(200) }),
 ]);
 
-const effects = v.pipe(
+/** What effects have to look like. */
+export const effectsShape = v.pipe(
   v.array(effect),
   v.maxLength(maximumEffects, `there are more than ${maximumEffects}`),
 );
@@ -76,7 +79,7 @@ const laterThanAny = 9_999_999_999;
  * @throws TypeError for what is none.
  */
 export function checkEffects(returned: unknown): readonly Effect[] {
-  const parsed = v.safeParse(effects, returned);
+  const parsed = v.safeParse(effectsShape, returned);
   if (parsed.success) return parsed.output;
   const wrong = parsed.issues.map((issue) => {
     const path = v.getDotPath(issue);

@@ -40,6 +40,7 @@ const text = (name: string) =>
     v.string(`${name} must be a string of 1 to 256 characters`),
     v.check((s) => s !== '' && characters(s) <= 256, `${name} must have 1 to 256 characters`),
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
+    v.metadata({ minLength: 1, maxLength: 256 }),
   );
 const transaction = (name: string) =>
   v.pipe(

@@ -1,7 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Head, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
-import { type Snapshot, step } from '../core/fold.ts';
+import type { TrackedEvent } from '../core/event.ts';
+import { type Snapshot, type Step, step } from '../core/fold.ts';
 import { startOf } from '../core/migrate.ts';
 import type { Model } from '../core/model.ts';
 import { isOver } from '../core/timer.ts';
@@ -27,11 +28,16 @@ export type FoldedBatch =
  * Folds as many of an instance's events as fit into one commit. Where the
  * model's code fails on an event, the steps before it stand. There may be no
  * step at all: then there is nothing to commit.
+ *
+ * @param stepOn applies one event; undefined where that has to wait for a later commit, which is never
+ *   so of the first. Default: the model's own code does.
  */
 export function foldBatch(
   model: Model,
   newest: Head | undefined,
   events: readonly PositionedEvent[],
+  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => Step | undefined = (...at) =>
+    step(model, ...at),
 ): FoldedBatch {
   const done: Folded[] = [];
   const steps: PositionedStep[] = [];
@@ -47,7 +53,9 @@ export function foldBatch(
     }
     try {
       before ??= newest && startOf(model, newest);
-      const next = { ...step(model, before, event), position };
+      const stepped = stepOn(before, event);
+      if (!stepped) break;
+      const next = { ...stepped, position };
       entriesBytes += entryBytes(next);
       statesBytes += Buffer.byteLength(next.after.json);
       const full =

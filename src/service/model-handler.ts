@@ -1,6 +1,7 @@
 import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
+import { isAsked } from './model-function/asked-model.ts';
 import type { DataKeys } from './ports.ts';
 import type { ModelAnswer, ModelRequest } from './protocol.ts';
 import { openEvents } from './sealing/sealed-events.ts';
@@ -23,6 +24,7 @@ export async function answerModelRequest(
   request: ModelRequest,
   until?: number,
 ): Promise<ModelAnswer | ModelDescription> {
+  const { model } = environment;
   switch (request?.op) {
     case 'transition': {
       // What was parked was sealed.
@@ -34,7 +36,7 @@ export async function answerModelRequest(
       return { outcomes: await transition(environment, opened, { ...request, until }) };
     }
     case 'describe':
-      return describeModel(environment.model);
+      return describeModel(isAsked(model) ? await model.describe() : model);
     default:
       throw new MilepostError(
         'bad-request',

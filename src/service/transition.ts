@@ -6,6 +6,12 @@ import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
+import {
+  type AskedModel,
+  type Batch,
+  type BatchFold,
+  isAsked,
+} from './model-function/asked-model.ts';
 import type { Observer } from './observer.ts';
 import type { InstanceStore } from './ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
@@ -14,7 +20,8 @@ import { type InstanceWork, workByInstance } from './work.ts';
 
 /** What a transition needs around it. */
 export interface TransitionEnvironment extends TailEnvironment {
-  readonly model: Model;
+  /** A model's own code, or the function that has it. */
+  readonly model: Model | AskedModel;
   readonly clock: Clock;
   /** Is told of commits; none: nobody is. */
   readonly observer?: Observer;
@@ -121,12 +128,22 @@ async function commitNext(
   works: readonly InstanceWork[],
 ): Promise<'written' | 'lost'> {
   const folded: { work: InstanceWork; done: readonly Folded[]; commit: Commit }[] = [];
-  for (const work of works) {
-    const newest = work.newest === 'unknown' ? undefined : work.newest;
-    const result = foldBatch(model, newest, work.open);
+  const batches = works.map(({ newest, open }) => ({
+    newest: newest === 'unknown' ? undefined : newest,
+    events: open,
+  }));
+  const folds = isAsked(model) ? await model.fold(batches) : foldAll(model, batches);
+  for (const [index, work] of works.entries()) {
+    const fold = folds[index]!;
+    if ('unavailable' in fold) {
+      work.failed('service', fold.unavailable);
+      continue;
+    }
+    const { newest } = batches[index]!;
+    const result = fold.folded;
     const { done, steps } = 'fault' in result ? { done: [], steps: [] } : result;
     if (isSteps(steps)) {
-      const { milestones, version: modelVersion } = model;
+      const { milestones, version: modelVersion } = fold.model!;
       const { description } = steps.at(-1)!.after;
       const at = toIso(clock.now());
       const progress = progressOf(milestones, description);
@@ -151,4 +168,8 @@ async function commitNext(
   if (conflicts === 0) return 'written';
   onConflicts?.(conflicts);
   return 'lost';
+}
+
+function foldAll(model: Model, batches: readonly Batch[]): BatchFold[] {
+  return batches.map(({ newest, events }) => ({ model, folded: foldBatch(model, newest, events) }));
 }

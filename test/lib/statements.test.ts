@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../lib/index.ts';
 import { type Grant, grantsOf, rendered } from './statements.ts';
@@ -34,6 +35,13 @@ const everyOption: Props = (stack) => ({
 function withEveryOption(): Grant[] {
   const { stack, tracker } = newTracker(everyOption);
   tracker.addModel('orders', { entry });
+  tracker.addModelFunction('loans', {
+    function: new Function(stack, 'Loans', {
+      runtime: Runtime.PYTHON_3_13,
+      code: Code.fromInline('def handler(event, context): ...'),
+      handler: 'index.handler',
+    }),
+  });
   tracker.addEventBridgeSource('Source', {
     eventPattern: { source: ['shop'] },
     event: { modelId: 'orders', transactionId: '$.detail.id' },
@@ -74,6 +82,7 @@ describe('what every role may do', () => {
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/events/*',
       failures,
       `Dispatcher: ${ofXRay}`,
+      `Modelsloans: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
       'PagesFiles: s3:PutObject on PagesFilesBucket/assets/*',
     ]);

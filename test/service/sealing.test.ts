@@ -133,7 +133,7 @@ class Place {
   async #invoke(request: TransitionRequest): Promise<Invocation> {
     const environment = {
       model: this.model,
-      store: new SealedStore(this.store, this.keys, this.model.sensitive),
+      store: new SealedStore(this.store, this.keys, this.model),
       dataKeys: this.keys,
       stream: this.stream,
       notifier: new MemoryNotifier(),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { messageOf } from '../../src/core/errors.ts';
 import type { Model } from '../../src/core/model.ts';
+import type { AskedModel } from '../../src/service/model-function/asked-model.ts';
 import type { InstanceStore, Invocation, ModelInvoker } from '../../src/service/ports.ts';
 import type { PositionedEvent, TransitionRequest } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
@@ -9,7 +10,7 @@ import { MemoryNotifier } from './memory-notifier.ts';
 
 /** Models' Lambdas in this process, which can be told to crash. */
 export class ModelLambdas implements ModelInvoker {
-  readonly #model: Model;
+  readonly #model: Model | AskedModel;
   readonly #store: InstanceStore;
   readonly #clock: Clock;
   readonly stream = new MemoryEventStream();
@@ -18,7 +19,7 @@ export class ModelLambdas implements ModelInvoker {
   crash: (events: readonly PositionedEvent[]) => Invocation | undefined = () => undefined;
   invokes = 0;
 
-  constructor(model: Model, store: InstanceStore, clock: Clock) {
+  constructor(model: Model | AskedModel, store: InstanceStore, clock: Clock) {
     this.#model = model;
     this.#store = store;
     this.#clock = clock;

@@ -12,12 +12,17 @@ import { isSealed, openCommit, openHead, sealCommit } from './sealed-commit.ts';
 export class SealedStore implements InstanceStore {
   readonly #store: InstanceStore;
   readonly #keys: DataKeys;
-  readonly #sensitive: Sensitive;
+  readonly #model: { readonly sensitive?: Sensitive };
 
-  constructor(store: InstanceStore, keys: DataKeys, sensitive: Sensitive = {}) {
+  /** @param model what it says of its fields may change from one commit to the next. */
+  constructor(
+    store: InstanceStore,
+    keys: DataKeys,
+    model: { readonly sensitive?: Sensitive } = {},
+  ) {
     this.#store = store;
     this.#keys = keys;
-    this.#sensitive = sensitive;
+    this.#model = model;
   }
 
   async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
@@ -37,9 +42,11 @@ export class SealedStore implements InstanceStore {
   }
 
   async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    const { sensitive } = this.#model;
+    if (!sensitive) return this.#store.commit(commits);
     const sealed = await settledBy(
       commits.map((commit) => ({ value: commit })),
-      async (commit) => sealCommit(commit, this.#sensitive, await this.#keys.toSeal(commit)),
+      async (commit) => sealCommit(commit, sensitive, await this.#keys.toSeal(commit)),
     );
     const ready = sealed.flatMap((each) => ('value' in each ? [each.value] : []));
     const answers = (await this.#store.commit(ready)).values();

@@ -1,0 +1,20 @@
+import { LambdaFunctionPort } from '../src/aws/lambda-function-port.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { ModelFunction } from '../src/service/model-function/model-function.ts';
+import { clients } from './support/clients.ts';
+import { dataKeys } from './support/data-keys.ts';
+import { setting } from './support/environment.ts';
+import { modelEnvironment } from './support/model-environment.ts';
+import { handlerIn } from './support/serve.ts';
+
+/**
+ * The Lambda of a model whose code is a function in another language: it does all that `serve` does, and
+ * asks that function to fold. It also reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
+ */
+export const handler = handlerIn(() => {
+  const keys = dataKeys();
+  const port = new LambdaFunctionPort(clients.lambda(), setting('MILEPOST_FUNCTION'));
+  const id = setting('MILEPOST_MODEL');
+  const model = new ModelFunction(port, { id, canSeal: keys !== undefined, clock: systemClock });
+  return modelEnvironment(model, keys);
+});

@@ -1,0 +1,46 @@
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
+import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Model } from '../../src/core/model.ts';
+import type { AskedModel } from '../../src/service/model-function/asked-model.ts';
+import type { ModelEnvironment } from '../../src/service/model-handler.ts';
+import { Observer } from '../../src/service/observer.ts';
+import type { DataKeys, Notifier } from '../../src/service/ports.ts';
+import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
+import { clients } from './clients.ts';
+import { optionalSetting, setting } from './environment.ts';
+import { loggedError } from './error-log.ts';
+import { conflictMeasure } from './observed.ts';
+
+/**
+ * What a model's Lambda has around it, as its variables say.
+ *
+ * @param keys what its sensitive fields are sealed with; none: it has no such fields.
+ */
+export function modelEnvironment(
+  model: Model | AskedModel,
+  keys: DataKeys | undefined,
+): ModelEnvironment {
+  const bus = optionalSetting('MILEPOST_BUS');
+  const database = clients.dynamoDb();
+  const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+  const store = new DynamoDbInstanceStore(database, instancesTable);
+  return {
+    model,
+    store: keys ? new SealedStore(store, keys, model) : store,
+    dataKeys: keys,
+    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
+    clock: systemClock,
+    observer: new Observer(model.id, {
+      store: new DynamoDbObservationStore(database, instancesTable),
+      clock: systemClock,
+      logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
+    }),
+    onConflicts: conflictMeasure(model.id),
+  };
+}
+
+const silence: Notifier = { publish: () => Promise.resolve() };

@@ -1,0 +1,97 @@
+import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { PersonalData } from './personal-data.ts';
+import { type FunctionProps, tracingSettings } from './service-function.ts';
+import { grantTable, type Tables } from './tables.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
+
+/** What a model's Lambda gets from its tracker. */
+export interface ModelLambdaProps extends FunctionProps {
+  readonly tables: Tables;
+  readonly stream: Stream;
+  readonly eventBus?: IEventBus;
+  readonly registrar: Function;
+  readonly personalData?: PersonalData;
+  /** Where its metrics go; undefined for none. */
+  readonly metrics?: TrackerMetrics;
+}
+
+/** The variables that a model's Lambda reads. */
+export const modelSettings = ({
+  tables,
+  stream,
+  eventBus,
+  metrics,
+  tracing,
+}: ModelLambdaProps): Record<string, string> => ({
+  MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
+  MILEPOST_STREAM: stream.streamName,
+  // By its ARN, because it may be in another account.
+  ...(eventBus ? { MILEPOST_BUS: eventBus.eventBusArn } : {}),
+  ...(metrics && { MILEPOST_METRICS: metrics.namespace }),
+  ...(tracing && tracingSettings),
+});
+
+/** Lets a model's Lambda keep its instances, and send what its events lead to. */
+export function grantModel(fn: Function, props: ModelLambdaProps): void {
+  const { tables, stream, eventBus, personalData } = props;
+  grantTable(
+    tables.instances,
+    fn,
+    'Query',
+    'GetItem',
+    'BatchGetItem',
+    'PutItem',
+    'UpdateItem',
+    'PartiQLInsert',
+    'PartiQLUpdate',
+  );
+
+  personalData?.grantSeal(fn);
+
+  // What its events lead to goes back to the stream.
+  stream.grant(fn, 'kinesis:PutRecords');
+  stream.encryptionKey?.grantEncrypt(fn);
+  eventBus?.grantPutEventsTo(fn);
+}
+
+/** A model's presence in the registry, for as long as it is in the stack. */
+export function registerModel(
+  scope: Construct,
+  id: string,
+  {
+    fn,
+    registrar,
+    code,
+  }: { readonly fn: Function; readonly registrar: Function; readonly code: string },
+): CustomResource {
+  return new CustomResource(scope, 'Registration', {
+    resourceType: 'Custom::MilepostModel',
+    serviceToken: registrar.functionArn,
+    // Longer than the registrar's own timeout and its two retries; the default is an hour.
+    serviceTimeout: Duration.minutes(15),
+    properties: {
+      ModelId: id,
+      FunctionArn: fn.functionArn,
+      // Other code may describe itself in another way, so it has to be asked again.
+      CodeHash: code,
+    },
+  });
+}
+
+/** The resource of a function of this app. @throws Error for a function that has none in it */
+export function resourceOf(fn: Function): CfnFunction {
+  const resource = fn.node.defaultChild;
+  if (resource instanceof CfnFunction) return resource;
+  throw new Error(`${fn.node.path} has no function in it`);
+}
+
+/** The name of the code's object in S3, which is made from a hash of what is in it. */
+export function codeKey(fn: Function): string {
+  const { s3Key }: { s3Key: string } = Stack.of(fn).resolve(resourceOf(fn).code);
+  return s3Key;
+}

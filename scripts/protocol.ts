@@ -1,0 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { protocolSchemas } from '../src/service/model-function/json-schemas.ts';
+
+/*
+ * Writes protocol/*.schema.json from what the host reads answers by.
+ */
+const folder = join(import.meta.dirname, '..', 'protocol');
+await mkdir(folder, { recursive: true });
+for (const [name, schema] of Object.entries(protocolSchemas()))
+  await writeFile(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);
