@@ -100,7 +100,8 @@ const longest = longestModelTimeout.toSeconds();
  */
 export function hostTimeout(id: string, { function: fn, timeout }: ModelFunctionProps): Duration {
   // Lambda's own default is 3 seconds.
-  const its = fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
+  const its =
+    fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
   const seconds =
     timeout?.toSeconds() ?? Math.min(longest, Math.max(30, 2 * (its ?? longest) + 10));
   if (seconds > longest)

@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { type Ending, EnvironmentProcess } from './environment-process.ts';
+import type { Ending, EnvironmentProcess } from './environment-process.ts';
 import type { InvocationMessage, ResourceUse } from './environment-protocol.ts';
 import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
+import { NodeEnvironment } from './node-environment.ts';
+import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
 /** How an invocation went. */
 export interface Outcome {
@@ -50,8 +52,9 @@ export class ExecutionEnvironment {
       this.#log.append(text);
       write(text);
     };
-    write(initStartLine());
-    this.#process = new EnvironmentProcess(definition, runtimeEnvironment, this.#write);
+    write(initStartLine(definition.runtime));
+    const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
+    this.#process = new Process(definition, runtimeEnvironment, this.#write);
     this.#initialising = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));

@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
 /** A function as it is deployed: what a CDK `Function` says about itself. */
 export interface FunctionDefinition {
   name: string;
   /** Unqualified: `arn:aws:lambda:<region>:<account>:function:<name>`. */
   arn: string;
+  /** What runs it in AWS, such as `nodejs24.x` or `python3.13`. */
+  runtime: string;
+  /**
+   * The program that runs it here and speaks the Runtime API, with its arguments; without one it is run as
+   * Node.js 24 on Lambda runs it.
+   */
+  bootstrap?: readonly string[];
   /** The folder that is deployed, e.g. one with an `index.mjs` in it. */
   codePath: string;
   /** `<file without extension>.<export>`, e.g. `index.handler`. */
@@ -13,6 +22,12 @@ export interface FunctionDefinition {
   memoryMb: number;
   /** More invocations than this at once are throttled; without it they queue. */
   reservedConcurrency?: number;
+}
+
+/** The name of a new environment's stream in its function's log group. */
+export function newLogStreamName(): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
+  return `${day}/[${latestVersion}]${randomBytes(16).toString('hex')}`;
 }
 
 /** The one version that a local function has. */
@@ -35,7 +50,7 @@ export function environmentVariables(
     ...runtimeEnvironment,
     ...definition.environment,
     _HANDLER: definition.handler,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
     AWS_LAMBDA_FUNCTION_NAME: definition.name,
     AWS_LAMBDA_FUNCTION_VERSION: latestVersion,

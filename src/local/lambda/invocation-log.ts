@@ -14,8 +14,9 @@ export interface InvocationReport {
   errorType?: string;
 }
 
-export function initStartLine(): string {
-  return `INIT_START Runtime Version: nodejs:${process.versions.node}\n`;
+export function initStartLine(runtime: string): string {
+  const version = runtime.startsWith('nodejs') ? `nodejs:${process.versions.node}` : runtime;
+  return `INIT_START Runtime Version: ${version}\n`;
 }
 
 /** Written when a function's module could not be loaded. */

@@ -10,7 +10,7 @@ export function functionList(definitions: readonly FunctionDefinition[]) {
   const functions = definitions.map((definition) => ({
     FunctionName: definition.name,
     FunctionArn: definition.arn,
-    Runtime: 'nodejs24.x',
+    Runtime: definition.runtime,
     Handler: definition.handler,
     Timeout: definition.timeoutSeconds,
     MemorySize: definition.memoryMb,

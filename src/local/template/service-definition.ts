@@ -74,6 +74,7 @@ export function readService(
     return {
       name: physicalName(id, template, place),
       arn: arnOf(id, template, place),
+      runtime: String(properties.Runtime),
       codePath: assetFolder(S3Key),
       handler: String(properties.Handler),
       environment: Variables ?? {},

@@ -30,6 +30,7 @@ export async function define(
   return {
     name,
     arn: `arn:aws:lambda:eu-west-1:123456789012:function:${name}`,
+    runtime: 'nodejs24.x',
     codePath: settings.codePath ?? (await bundle(source)),
     handler: 'index.handler',
     environment: {},

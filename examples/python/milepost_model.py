@@ -1,0 +1,130 @@
+"""A model of Milepost in Python: version 1 of the protocol that docs/protocol.md describes.
+
+It needs Python 3.10 or later and nothing else. A model derives from Model, and its module has
+`handler = serve(MyModel())`, which is the handler of the Lambda function.
+"""
+
+import json
+
+PROTOCOL = 1
+
+
+class Model:
+    """A kind of process. All of it is pure: time and ids come with the event."""
+
+    id: str
+    version = 1
+    title: str
+    statuses: list
+    milestones: list = []
+    event_types: list
+    sensitive: dict | None = None
+
+    def initial(self, event):
+        """The state before the first event."""
+        return {}
+
+    def transition(self, event, state, first):
+        """accept(state, *effects) or reject(reason). It may change the state that it is given."""
+        raise NotImplementedError
+
+    def describe(self, state):
+        """What a state means to people: {"status": ..., "done": ..., "milestones": [...]}."""
+        raise NotImplementedError
+
+    def keys(self, state):
+        """What the instance can be found by: {"customer": "42"}."""
+        return {}
+
+    def migrate(self, state, version):
+        """Takes over a state that another version of the model left."""
+        return state
+
+
+def accept(state, *effects):
+    return {"accepted": True, "state": state, "effects": list(effects)}
+
+
+def reject(reason):
+    return {"accepted": False, "reason": reason}
+
+
+def emit(model, transaction, type, data, reply_to=False):
+    sent = {"model": model, "transaction": transaction, "type": type, "data": data}
+    return {"kind": "emit", **sent, "replyTo": reply_to}
+
+
+def notify(type, data):
+    return {"kind": "notify", "type": type, "data": data}
+
+
+def start_timer(name, due_at):
+    return {"kind": "start-timer", "name": name, "dueAt": due_at}
+
+
+def cancel_timer(name):
+    return {"kind": "cancel-timer", "name": name}
+
+
+def serve(model):
+    """The Lambda handler of a model."""
+
+    def handler(request, context=None):
+        if request.get("protocol") != PROTOCOL:
+            raise ValueError(f"this function speaks version {PROTOCOL} of the protocol")
+        answer = {"protocol": PROTOCOL, "description": _description(model)}
+        if request.get("op") == "describe":
+            return answer
+        if request.get("op") == "fold":
+            return {**answer, "instances": [_fold(model, each) for each in request["instances"]]}
+        raise ValueError("this function takes the operations describe and fold")
+
+    return handler
+
+
+def _description(model):
+    described = ("id", "version", "title", "statuses", "milestones")
+    sensitive = {"sensitive": model.sensitive} if model.sensitive else {}
+    return {n: getattr(model, n) for n in described} | {"eventTypes": model.event_types} | sensitive
+
+
+def _fold(model, instance):
+    before, events = instance["before"], instance["events"]
+    answer = {"steps": []}
+    try:
+        if before is None:
+            answer["start"] = current = _snapshot(model, model.initial(events[0]))
+        elif before["modelVersion"] != model.version:
+            state = model.migrate(before["state"], before["modelVersion"])
+            answer["start"] = current = _snapshot(model, state)
+        else:
+            current = {"state": before["state"]}
+        for index, event in enumerate(events):
+            step = _step(model, event, current["state"], before is None and index == 0)
+            answer["steps"].append(step)
+            current = step.get("after", current)
+    except Exception as error:
+        answer["fault"] = f"{type(error).__name__}: {error}"
+    return answer
+
+
+def _step(model, event, state, first):
+    if event["type"] not in model.event_types:
+        return reject(f"the model takes no event of type {event['type']}")
+    # It may change what it is handed, and refuse the event after that.
+    decision = model.transition(event, _plain(state), first)
+    if not decision["accepted"]:
+        return decision
+    after = _snapshot(model, decision["state"])
+    return {"accepted": True, "after": after, "effects": _plain(decision["effects"])}
+
+
+def _snapshot(model, state):
+    # As it will come back: what is no JSON is a fault of this instance alone.
+    state = _plain(state)
+    said = {"description": model.describe(_plain(state)), "keys": model.keys(_plain(state))}
+    return {"state": state, **_plain(said)}
+
+
+def _plain(value):
+    return json.loads(json.dumps(value, allow_nan=False))

@@ -1,0 +1,78 @@
+"""python3 -m unittest, in this folder."""
+
+import unittest
+
+from library_loan import handler
+
+LENT = {"type": "book.lent", "data": {"book": "Momo", "member": "M-7"}}
+RENEWED = {"type": "loan.renewed", "data": {}}
+RETURNED = {"type": "book.returned", "data": {}}
+FIRED = {"type": "timer.fired", "data": {"name": "due"}}
+
+
+def fold(*events, before=None):
+    """What the model answers for one instance, one day from each event to the next."""
+    whole = [
+        {"id": f"e{day}", "source": "test", "model": "library-loan", "transaction": "L-1"}
+        | {"time": f"2026-01-{day:02}T09:00:00Z", **event}
+        for day, event in enumerate(events, 1)
+    ]
+    request = {"protocol": 1, "op": "fold", "instances": [{"before": before, "events": whole}]}
+    return handler(request)["instances"][0]
+
+
+def statuses(*events):
+    steps = fold(*events)["steps"]
+    return [step["after"]["description"]["status"] if step["accepted"] else "-" for step in steps]
+
+
+class LibraryLoanTest(unittest.TestCase):
+    def test_is_on_loan_until_it_is_returned(self):
+        self.assertEqual(statuses(LENT, RETURNED), ["On loan", "Returned"])
+
+    def test_is_overdue_when_its_timer_fires_until_it_is_renewed(self):
+        self.assertEqual(statuses(LENT, FIRED, RENEWED), ["On loan", "Overdue", "On loan"])
+
+    def test_is_renewed_twice_at_most(self):
+        self.assertEqual(statuses(LENT, RENEWED, RENEWED, RENEWED)[-1], "-")
+
+    def test_is_lent_once(self):
+        self.assertEqual(fold(LENT, LENT)["steps"][1]["reason"], "the book is on loan already")
+
+    def test_is_lent_with_a_book_to_a_member(self):
+        for data in ({}, {"book": "Momo"}, {"book": "", "member": "M-7"}, [], None):
+            self.assertEqual(statuses({"type": "book.lent", "data": data}), ["-"])
+
+    def test_is_due_after_three_weeks_and_starts_a_timer_for_that(self):
+        [step] = fold(LENT)["steps"]
+        timer = {"kind": "start-timer", "name": "due", "dueAt": "2026-01-22T09:00:00Z"}
+        self.assertEqual(step["effects"], [timer])
+        returned = step["after"]["description"]["milestones"][1]
+        self.assertEqual(returned, {"id": "returned", "expectedBy": "2026-01-22T09:00:00Z"})
+
+    def test_says_who_has_an_overdue_book(self):
+        effects = fold(LENT, FIRED)["steps"][1]["effects"]
+        self.assertEqual(
+            effects, [{"kind": "notify", "type": "LoanOverdue", "data": {"member": "M-7"}}]
+        )
+
+    def test_is_found_by_its_member(self):
+        self.assertEqual(fold(LENT)["steps"][0]["after"]["keys"], {"member": "M-7"})
+
+    def test_goes_on_from_the_state_before(self):
+        state = fold(LENT)["steps"][0]["after"]["state"]
+        answer = fold(RETURNED, before={"state": state, "modelVersion": 1})
+        self.assertEqual(answer["steps"][0]["after"]["description"]["status"], "Returned")
+        self.assertNotIn("start", answer)
+
+    def test_a_state_that_it_cannot_read_is_a_fault(self):
+        answer = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
+        self.assertEqual((answer["steps"], answer["fault"]), ([], "KeyError: 'due'"))
+
+    def test_another_protocol_is_refused(self):
+        with self.assertRaises(ValueError):
+            handler({"protocol": 2, "op": "describe"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { EnvironmentProcess } from '../environment-process.ts';
+import type { InvocationMessage } from '../environment-protocol.ts';
+import {
+  environmentVariables,
+  type FunctionDefinition,
+  newLogStreamName,
+} from '../function-definition.ts';
+import { responseLimitBytes } from '../limits.ts';
+import { orphans } from '../orphans.ts';
+import { residentBytes } from '../resident-bytes.ts';
+import { RuntimeApiServer, type RuntimeWord } from './runtime-api-server.ts';
+
+/** An execution environment's process of any language, which speaks the Runtime API. */
+export class RuntimeApiEnvironment extends EnvironmentProcess {
+  readonly #api = new RuntimeApiServer((word) => this.#heard(word));
+  readonly #started: Promise<void>;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #gone: Promise<void> = Promise.resolve();
+  #peakBytes = 0;
+
+  /** Starts the process. `write` takes everything that is written in it. */
+  constructor(
+    definition: FunctionDefinition,
+    runtimeEnvironment: Record<string, string>,
+    write: (text: string) => void,
+  ) {
+    super(definition, write);
+    this.#started = this.#start(definition, runtimeEnvironment);
+  }
+
+  post(message: InvocationMessage): void {
+    this.#api.post(message);
+  }
+
+  protected get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  protected async kill(): Promise<void> {
+    await this.#started;
+    const pid = this.#child?.pid;
+    // What it started goes with it.
+    if (pid !== undefined) killGroup(pid);
+    await this.#gone;
+  }
+
+  async #start(
+    definition: FunctionDefinition,
+    runtimeEnvironment: Record<string, string>,
+  ): Promise<void> {
+    const api = await this.#api.listen();
+    if (!this.alive) return this.#api.close();
+    const [program = '', ...programArguments] = definition.bootstrap ?? [];
+    this.#child = spawn(program, programArguments, {
+      cwd: definition.codePath,
+      env: {
+        ...environmentVariables(definition, runtimeEnvironment, newLogStreamName()),
+        AWS_LAMBDA_RUNTIME_API: api,
+      },
+      // Out of reach of Ctrl-C, from the first moment on.
+      detached: true,
+    });
+    this.#gone = this.#listen(this.#child);
+  }
+
+  #listen(child: ChildProcessWithoutNullStreams): Promise<void> {
+    const { pid } = child;
+    if (pid !== undefined) orphans.add(pid);
+    child.stdin.end();
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => this.told({ kind: 'output', text }));
+    return new Promise((resolve) => {
+      const end = (status: number | null, signal: NodeJS.Signals | null) => {
+        if (pid !== undefined) orphans.delete(pid);
+        this.#api.close();
+        this.finish({ kind: 'exited', status, signal, outOfMemory: false });
+        resolve();
+      };
+      child.once('error', (error) => {
+        this.told({ kind: 'output', text: `${error.message}\n` });
+        end(127, null);
+      });
+      child.once('exit', end);
+    });
+  }
+
+  #heard(word: RuntimeWord): void {
+    // What it used of processor time it does not say.
+    this.#peakBytes = Math.max(this.#peakBytes, this.pid ? residentBytes(this.pid) : 0);
+    const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };
+    if (word.kind === 'done') {
+      const isTooLarge = Buffer.byteLength(word.payload) > responseLimitBytes;
+      return this.told({ ...(isTooLarge ? tooLarge : word), use });
+    }
+    this.told({ ...word, use });
+  }
+}
+
+const tooLarge = {
+  kind: 'done',
+  failed: true,
+  payload: JSON.stringify({
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`,
+  }),
+} as const;
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { InvocationMessage } from '../environment-protocol.ts';
+
+/** What a runtime says by the Runtime API. */
+export type RuntimeWord =
+  /** It asks for its first invocation: it is initialised. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
+  | { readonly kind: 'done'; readonly payload: string; readonly failed: boolean };
+
+const base = '/2018-06-01/runtime';
+const result = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
+
+/**
+ * The Runtime API of one execution environment: what a runtime gets its invocations from, one after the
+ * other, and tells their results to. It listens on 127.0.0.1 alone.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ */
+export class RuntimeApiServer {
+  readonly #say: (word: RuntimeWord) => void;
+  readonly #server: Server;
+  /** The runtime waits for an invocation. */
+  #asking: ServerResponse | undefined;
+  /** It is given out next. */
+  #next: InvocationMessage | undefined;
+  /** It runs. */
+  #running: InvocationMessage | undefined;
+  #isReady = false;
+
+  constructor(say: (word: RuntimeWord) => void) {
+    this.#say = say;
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        response.destroy(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
+    // A runtime may wait for its next invocation for hours.
+    this.#server.requestTimeout = 0;
+  }
+
+  /** Listens, and gives the host and port that `AWS_LAMBDA_RUNTIME_API` is to have. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    return `127.0.0.1:${port}`;
+  }
+
+  /** Gives the runtime an invocation, when it asks. */
+  post(message: InvocationMessage): void {
+    this.#next = message;
+    this.#hand();
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '/' } = request;
+    if (method === 'GET' && url === `${base}/invocation/next`) {
+      this.#asking = response;
+      if (!this.#isReady) this.#say({ kind: 'ready' });
+      this.#isReady = true;
+      this.#hand();
+      return;
+    }
+    const payload = await text(request);
+    const [, id, what] = (method === 'POST' && result.exec(url)) || [];
+    if (method === 'POST' && url === `${base}/init/error`) {
+      accept(response);
+      const errorType = header(request, 'lambda-runtime-function-error-type') ?? 'Runtime.Unknown';
+      this.#say({ kind: 'init-failed', payload, errorType });
+    } else if (id !== undefined && id === this.#running?.requestId) {
+      this.#running = undefined;
+      accept(response);
+      this.#say({ kind: 'done', payload, failed: what === 'error' });
+    } else if (id === undefined) refuse(response, 404, 'UnknownOperation', `no ${method} ${url}`);
+    else refuse(response, 400, 'InvalidRequestID', `${id} does not run`);
+  }
+
+  #hand(): void {
+    if (!this.#asking || !this.#next) return;
+    const { requestId, deadline, invokedFunctionArn, clientContext, payload } = this.#next;
+    const headers = {
+      'content-type': 'application/json',
+      'lambda-runtime-aws-request-id': requestId,
+      'lambda-runtime-deadline-ms': deadline,
+      'lambda-runtime-invoked-function-arn': invokedFunctionArn,
+      ...(clientContext === undefined ? {} : { 'lambda-runtime-client-context': clientContext }),
+    };
+    this.#running = this.#next;
+    this.#asking.writeHead(200, headers).end(payload);
+    this.#asking = undefined;
+    this.#next = undefined;
+  }
+}
+
+const accept = (response: ServerResponse) =>
+  response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  errorType: string,
+  message: string,
+): void {
+  const body = JSON.stringify({ errorType, errorMessage: message });
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
