@@ -18,6 +18,8 @@ const inBrowser = ['test/web/*browser.test.ts'];
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
+/** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
+const ofPackage = ['test/package/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -29,7 +31,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...onService, ...inBrowser, ...ofDocs, ...intoAccount],
+          exclude: [...onService, ...inBrowser, ...ofDocs, ...intoAccount, ...ofPackage],
         },
       },
       {
@@ -52,6 +54,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
+      { test: { ...shared, name: 'package', testTimeout: 120_000, include: ofPackage } },
     ],
   },
 });

@@ -11,6 +11,7 @@ import {
   Source,
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { packageFolder } from '../src/package-folder.ts';
 import { type LoginSettings, withLogin } from '../src/pages/login-tag.ts';
 import { logicalId } from './logical-id.ts';
 import { privateBucket } from './private-bucket.ts';
@@ -24,7 +25,7 @@ export interface PageFilesProps extends LogProps {
 }
 
 /** Where `npm run build` puts the pages. */
-export const builtPages = join(import.meta.dirname, '..', 'dist', 'web');
+export const builtPages = join(packageFolder, 'dist', 'web');
 
 /**
  * In MB. A stack has one function for all deployments of files with the same memory: with a size of

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { packageFolder } from '../src/package-folder.ts';
 
 /** How the logs of every function are kept. */
 export interface LogProps {
@@ -72,7 +73,7 @@ export interface ServiceFunctionProps extends FunctionProps {
 export const tracingSettings = { MILEPOST_TRACING: 'on' };
 
 /** Where `npm run build` puts the bundles of our own Lambdas. */
-export const builtBundles = join(import.meta.dirname, '..', 'dist', 'lambdas');
+export const builtBundles = join(packageFolder, 'dist', 'lambdas');
 
 /** One of Milepost's own Lambdas, from its prebuilt bundle. */
 export class ServiceFunction extends Construct {

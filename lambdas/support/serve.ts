@@ -1,4 +1,3 @@
-import type { Context } from 'aws-lambda';
 import { systemClock } from '../../src/core/clock.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
@@ -30,7 +29,7 @@ export function serve<State, Events extends EventSchemas>(model: Model<State, Ev
 /** The Lambda handler of what a model has around it, which is made with the first request. */
 export function handlerIn(surroundings: () => ModelEnvironment) {
   let environment: ModelEnvironment | undefined;
-  return (request: ModelRequest, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+  return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
     environment ??= surroundings();
     const until = systemClock.now() + shareOfTime * context.getRemainingTimeInMillis();
     return answerModelRequest(environment, request, until);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { MinuteCount } from '../core/event-rate.ts';
 import { Pace, type StoredPace } from '../core/pace.ts';
 import { toIso } from '../core/time.ts';
@@ -57,7 +57,7 @@ export class DynamoDbObservationStore implements ObservationStore {
         Item: {
           ...key,
           revision: { N: String(revision + 1) },
-          pace: { B: zstdCompressSync(JSON.stringify(whole.toStored())) },
+          pace: { B: zlib.zstdCompressSync(JSON.stringify(whole.toStored())) },
         },
         ConditionExpression: 'attribute_not_exists(revision) OR revision = :revision',
         ExpressionAttributeValues: { ':revision': { N: String(revision) } },
@@ -126,7 +126,7 @@ export class DynamoDbObservationStore implements ObservationStore {
 function paceIn(item: Item | undefined): Pace {
   const bytes = item?.pace?.B;
   return bytes
-    ? Pace.from(JSON.parse(zstdDecompressSync(bytes).toString()) as StoredPace)
+    ? Pace.from(JSON.parse(zlib.zstdDecompressSync(bytes).toString()) as StoredPace)
     : new Pace();
 }
 

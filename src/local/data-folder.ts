@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly linkKey: string;
   /** Where the key is that encrypts those of personal data. */
   readonly dataKey: string;
+  /** Where the bundles of a user's models are. */
+  readonly models: string;
   /** Stands for S3. */
   readonly buckets: string;
   /** What an earlier run deployed, and what this one did. */
@@ -57,6 +59,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     webhookSecret: join(root, 'webhook-secret'),
     linkKey: join(root, 'link-key'),
     dataKey: join(root, 'data-key'),
+    models: join(root, 'models'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {

@@ -1,9 +1,13 @@
+import { isPackage } from '../package-folder.ts';
+
 /** What `npm start` reads from its environment. */
 export interface LocalSettings {
   /** Where it listens; 0 picks a free port. */
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
   /** Where state is kept between runs; null: in memory. */
   readonly dataFolder: string | null;
+  /** The folder with the models that run; null: those that are shipped. */
+  readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /** Where notifications go, and what signs them; null: a secret that the data folder keeps. */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
 }
@@ -40,7 +44,21 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (twice !== undefined) throw new StartError(`port ${twice} is set for two endpoints`);
   const folder = env.MILEPOST_DATA ?? '.milepost';
   const webhooks = { urls: readWebhooks(env.MILEPOST_WEBHOOK), secret: readSecret(env) };
-  return { ports, dataFolder: folder === '' ? null : folder, webhooks };
+  const models = readModels(env);
+  return { ports, dataFolder: folder === '' ? null : folder, models, webhooks };
+}
+
+/** The package has no models of its own. */
+function readModels({
+  MILEPOST_MODELS,
+  MILEPOST_RELOAD = 'on',
+}: Parameters<typeof readSettings>[0]) {
+  const folder = MILEPOST_MODELS || (isPackage ? 'models' : null);
+  if (MILEPOST_RELOAD !== 'on' && MILEPOST_RELOAD !== 'off')
+    throw new StartError(
+      `MILEPOST_RELOAD must be on or off, and is ${JSON.stringify(MILEPOST_RELOAD)}`,
+    );
+  return folder === null ? null : { folder, reload: MILEPOST_RELOAD === 'on' };
 }
 
 /** The URLs, which commas or white space separate. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts';
-import { accountId, kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
+import { kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
 import { openDataFolder } from './data-folder.ts';
-import { deploy } from './deploy/deploy.ts';
+import { deploy, deployResources } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
 import { startEventBus } from './event-bus/event-bus.ts';
 import type { Log } from './event-source/ports.ts';
@@ -12,13 +12,16 @@ import { createKmsServer } from './kms-server.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
-import { bundlePages } from './pages/bundle-pages.ts';
+import { localPages } from './pages/local-pages.ts';
 import { createPagesServer } from './pages/pages-server.ts';
 import { startSchedule } from './schedules.ts';
 import { createSecretsServer } from './secrets-server.ts';
 import type { LocalSettings } from './settings.ts';
-import { readCloudAssembly } from './template/cloud-assembly.ts';
-import { synthesise } from './template/synthesise.ts';
+import { defineService } from './template/define-service.ts';
+import type { ServiceDefinition } from './template/service-definition.ts';
+import { faultyModel } from './user-models/check-model.ts';
+import { modelReloader, type RunningService } from './user-models/reload-models.ts';
+import { watchModels } from './user-models/watch-models.ts';
 
 /** The line that says that everything answers. */
 export interface Ready {
@@ -58,7 +61,7 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
   // Before the functions that publish, so that it ends after them.
-  const { webhooks } = settings;
+  const { models, webhooks } = settings;
   const eventBus = started.use(await startEventBus({ webhooks, folder, log }));
 
   // Ports first: one that is taken shows at once. Requests wait until the service is there.
@@ -74,17 +77,21 @@ export async function startStack(
     ingress: functionUrl,
     log,
   });
-  const pages = bundlePages().catch((error: unknown): undefined => {
+  const pages = localPages().catch((error: unknown): undefined => {
     log(`There are no pages: ${messageOf(error)}`);
   });
   const server = createPagesServer(gateway, pages);
   const api = started.use(await listen(server, settings.ports.api));
 
   const place = { dataFolder: folder.endpoints };
-  const [dynamodb, kinesis, assembly] = await together(
+  const [dynamodb, kinesis, service] = await together(
     closing(started, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
     closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
-    (signal) => synthesise(env, signal),
+    async (signal) => {
+      // They are bundled by the same process of esbuild, which ends when the pages are there.
+      if (models) await pages;
+      return defineService(models?.folder, { bundles: folder.models, env, signal });
+    },
   );
   const secrets = started.use(await listen(createSecretsServer(folder.linkKey), 0));
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
@@ -92,11 +99,14 @@ export async function startStack(
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
 
-  const stackName = 'Milepost';
-  const service = await readCloudAssembly(assembly, { stackName, region, accountId });
   const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
   const others = { eventbridge: eventBus.url, kms: kms.url, secretsManager: secrets.url };
-  await deploy(service, target, runtimeEnvironment({ ...urls, ...others }));
+  const variables = runtimeEnvironment({ ...urls, ...others });
+  try {
+    await deploy(service, target, variables);
+  } catch (error) {
+    throw (models && (await faultyModel(service, host, error))) || error;
+  }
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();
@@ -106,6 +116,11 @@ export async function startStack(
   for (const definition of service.schedules) {
     const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
     started.defer(() => schedule.stop());
+  }
+  if (models?.reload) {
+    const register: RunningService['register'] = (resources) => deployResources(resources, target);
+    const take = modelReloader({ service, host, variables, register, log });
+    started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }
   for (const line of service.notHere) log(line);
   httpFunction.resolve(service.httpFunction);
@@ -118,14 +133,14 @@ export async function startStack(
   };
 }
 
-/** Waits for both endpoints and the assembly. When one fails, the others are not left half done. */
+/** Waits for both endpoints and the service's definition. When one fails, the others are not left half done. */
 async function together(
   dynamodb: Promise<Endpoint>,
   kinesis: Promise<Endpoint>,
-  assemble: (signal: AbortSignal) => Promise<string>,
-): Promise<[Endpoint, Endpoint, string]> {
+  define: (signal: AbortSignal) => Promise<ServiceDefinition>,
+): Promise<[Endpoint, Endpoint, ServiceDefinition]> {
   const failed = new AbortController();
-  const all = [dynamodb, kinesis, assemble(failed.signal)] as const;
+  const all = [dynamodb, kinesis, define(failed.signal)] as const;
   try {
     return await Promise.all(all);
   } catch (error) {

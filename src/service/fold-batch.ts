@@ -1,4 +1,4 @@
-import { zstdCompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { Head, PositionedStep } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import type { TrackedEvent } from '../core/event.ts';
@@ -79,7 +79,7 @@ export function foldBatch(
 function fittingSteps(steps: readonly PositionedStep[], roomBytes: number): number {
   for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
     const states = steps.slice(0, count).map(({ after }) => after.json);
-    if (zstdCompressSync(states.join('\n')).byteLength <= roomBytes) return count;
+    if (zlib.zstdCompressSync(states.join('\n')).byteLength <= roomBytes) return count;
   }
   return 1;
 }

@@ -10,6 +10,7 @@ const variables = [
 const defaults = {
   ports: { api: 4500, kinesis: 4567, dynamodb: 4568, lambda: 4569 },
   dataFolder: '.milepost',
+  models: null,
   webhooks: { urls: [], secret: null },
 };
 
@@ -29,12 +30,15 @@ describe('readSettings', () => {
         MILEPOST_DYNAMODB_PORT: '3',
         MILEPOST_LAMBDA_PORT: '65535',
         MILEPOST_DATA: 'a folder',
+        MILEPOST_MODELS: 'my models',
+        MILEPOST_RELOAD: 'off',
         MILEPOST_WEBHOOK: 'https://example.com/hook?a=b',
         MILEPOST_WEBHOOK_SECRET: secret,
       }),
     ).toEqual({
       ports: { api: 1, kinesis: 2, dynamodb: 3, lambda: 65535 },
       dataFolder: 'a folder',
+      models: { folder: 'my models', reload: false },
       webhooks: { urls: ['https://example.com/hook?a=b'], secret },
     });
   });

@@ -6,6 +6,8 @@ interface LocalOptions {
   readonly port?: string;
   readonly data?: string;
   readonly inMemory?: true;
+  readonly models?: string;
+  readonly reload: boolean;
 }
 
 /** `milepost local`: the whole service on this machine. */
@@ -14,7 +16,8 @@ export function addLocal(program: Command, cli: Cli): void {
     .command('local')
     .summary('run the whole service on this machine')
     .description(
-      'Runs the whole service on this machine, on embedded endpoints, with every shipped model. ' +
+      'Runs the whole service on this machine, on embedded endpoints, with the models of a folder: ' +
+        'each <folder>/<id>/lambda.ts. A model that is saved is taken again while it runs. ' +
         'Prints one line of JSON when it answers; Ctrl-C stops it. ' +
         'The variables MILEPOST_PORT, MILEPOST_DATA and so on are taken where no option is given.',
     )
@@ -25,13 +28,17 @@ export function addLocal(program: Command, cli: Cli): void {
     )
     .option('--data <folder>', 'where state is kept between runs (default: .milepost)')
     .addOption(new Option('--in-memory', 'keep state in memory only').conflicts('data'))
-    .addHelpText('after', examples('local', 'local --port 8080 --in-memory'))
-    .action(async ({ port, data, inMemory }: LocalOptions) => {
+    .option('--models <folder>', 'the models (default: models; in its repository: those shipped)')
+    .option('--no-reload', 'do not take models again when they are saved')
+    .addHelpText('after', examples('local', 'local --models ./models --port 8080 --in-memory'))
+    .action(async ({ port, data, inMemory, models, reload }: LocalOptions) => {
       cli.status = await cli.context.runLocal({
         ...cli.context.env,
         ...(port === undefined ? {} : { MILEPOST_PORT: port }),
         ...(data === undefined ? {} : { MILEPOST_DATA: data }),
         ...(inMemory ? { MILEPOST_DATA: '' } : {}),
+        ...(models === undefined ? {} : { MILEPOST_MODELS: models }),
+        ...(reload ? {} : { MILEPOST_RELOAD: 'off' }),
       });
     });
 }

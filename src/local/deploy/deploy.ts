@@ -34,10 +34,6 @@ export async function deploy(
     createStreams(kinesis, service.streams),
   ]);
   dynamodb.destroy();
-  const invoke = async (functionName: string, payload: string) => {
-    const { functionError, payload: answer } = await host.invoke({ functionName, payload });
-    if (functionError) throw new Error(`${functionName} failed: ${answer}`);
-  };
   const wanted = service.customResources;
   const before = (await folder.readDeployed()).map((resource) => {
     // What they did is lost with a table.
@@ -46,5 +42,22 @@ export async function deploy(
   });
   // Where this ends early, the next start does again what may have been done.
   await folder.writeDeployed(before);
+  await deployResources(wanted, { host, folder });
+}
+
+/**
+ * Deploys what is new or changed of the custom resources, as of what is deployed already.
+ *
+ * @throws Error with the reason that a resource's function gave.
+ */
+export async function deployResources(
+  wanted: ServiceDefinition['customResources'],
+  { host, folder }: Pick<DeployTarget, 'host' | 'folder'>,
+): Promise<void> {
+  const invoke = async (functionName: string, payload: string) => {
+    const { functionError, payload: answer } = await host.invoke({ functionName, payload });
+    if (functionError) throw new Error(`${functionName} failed: ${answer}`);
+  };
+  const before = await folder.readDeployed();
   await folder.writeDeployed(await deployCustomResources(invoke, wanted, before));
 }

@@ -6,7 +6,7 @@ import { executeBatch, type Statement } from './batch-execute-statement.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
 import { serve } from './serve.ts';
 
-await serve(async (path) => {
+void serve(async (path) => {
   if (path !== null) await settleTables(path);
   const { server, store } = createDynalite(path);
   answerBatches(server, store);

@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 /** Who puts without a pause is read so often, in milliseconds. */
 const betweenLinesMs = 50;
 
-await serve(async (path) => {
+void serve(async (path) => {
   if (path !== null) await settleStreams(path);
   const server = kinesalite({
     ...(path !== null && { path }),

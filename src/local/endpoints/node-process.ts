@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { isPackage } from '../../package-folder.ts';
 import { compileCache } from '../compile-cache.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointError, type EndpointErrorCode } from './errors.ts';
@@ -12,9 +13,9 @@ export async function startNodeProcess(
   implementation: 'kinesalite' | 'dynalite',
   options: ServeOptions,
 ): Promise<Endpoint> {
-  // This file's own ending: .ts in the repository, .js where it has been built.
-  const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-  const entry = new URL(`./${implementation}-process${ending}`, import.meta.url);
+  // In the package it is bundled with what it runs, as CommonJS, which that is.
+  const ending = isPackage ? 'cjs' : 'ts';
+  const entry = new URL(`./${implementation}-process.${ending}`, import.meta.url);
   // These packages use calls that Node warns of.
   const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
   const child = spawn(process.execPath, args, {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pageHeaders } from '../../pages/page-headers.ts';
 import { assetPath, pagePath } from '../../pages/page-path.ts';
-import type { PageFile, PageFiles } from './bundle-pages.ts';
+import type { PageFile, PageFiles } from './page-files.ts';
 
 const safe = pageHeaders();
 

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundleEndpoints } from './endpoints.ts';
+import { writeLocalService } from './local-service.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const js = join(root, 'dist', 'js');
+
+/** Builds all that the package has and the repository does without: JavaScript, types, bundles, pages. */
+export async function buildPackage(): Promise<void> {
+  await rm(js, { recursive: true, force: true });
+  await runNode(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
+  const completion = join('src', 'cli', 'completion');
+  for (const shell of ['bash', 'fish', 'zsh'])
+    await cp(
+      join(root, completion, `milepost.${shell}`),
+      join(js, completion, `milepost.${shell}`),
+    );
+  await bundleEndpoints(join(js, 'src', 'local', 'endpoints'));
+  await runNode(join('scripts', 'build.ts'));
+  await runNode(join('scripts', 'build-web.ts'));
+  await writeLocalService(join(root, 'dist', 'local', 'service.json'));
+}
+
+/** Runs a script, and says nothing of it unless it fails. */
+async function runNode(...args: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}

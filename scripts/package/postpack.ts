@@ -1,0 +1,4 @@
+import { restoreManifest } from './kept-manifest.ts';
+
+/* After npm has packed. */
+await restoreManifest();

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { buildPackage } from './build.ts';
+import { importedPackages } from './imported-packages.ts';
+import { restoreManifest, usePublishedManifest } from './kept-manifest.ts';
+
+/* Before npm packs: builds all that the package has, and then, last, changes package.json. */
+const js = join(import.meta.dirname, '..', '..', 'dist', 'js');
+
+await restoreManifest();
+await buildPackage();
+const entries = [
+  'bin/milepost.js',
+  'bin/command.js',
+  'lib/index.js',
+  'src/index.js',
+  'src/local/endpoints/dynalite-process.cjs',
+  'src/local/endpoints/kinesalite-process.cjs',
+  'src/local/lambda/environment-runtime.js',
+  'src/testing/index.js',
+  'src/xstate/index.js',
+];
+await usePublishedManifest(await importedPackages(entries.map((entry) => join(js, entry))));

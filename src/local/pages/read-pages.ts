@@ -1,0 +1,15 @@
+import { glob, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { packageFolder } from '../../package-folder.ts';
+import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
+
+/** The files of the pages, as `npm run build` left them in `dist/web`. */
+export async function readPages(): Promise<PageFiles> {
+  const folder = join(packageFolder, 'dist', 'web');
+  const files = new Map<string, PageFile>();
+  for await (const path of glob('**/*.*', { cwd: folder })) {
+    const body = await readFile(join(folder, path));
+    files.set(`/${path.replaceAll('\\', '/')}`, await pageFile(extname(path), body));
+  }
+  return files;
+}

@@ -1,0 +1,16 @@
+import { accountId, region } from '../aws-clients.ts';
+import { readCloudAssembly } from './cloud-assembly.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+import { synthesise } from './synthesise.ts';
+
+/**
+ * The service as the repository's CDK app defines it, with every shipped model.
+ *
+ * @throws StartError with what the build or the app said.
+ */
+export async function appService(
+  ...[env, signal]: Parameters<typeof synthesise>
+): Promise<ServiceDefinition> {
+  const assembly = await synthesise(env, signal);
+  return readCloudAssembly(assembly, { stackName: 'Milepost', region, accountId });
+}

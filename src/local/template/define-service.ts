@@ -1,0 +1,34 @@
+import pMap from 'p-map';
+import { isPackage } from '../../package-folder.ts';
+import { bundleModel } from '../user-models/bundle-model.ts';
+import { findModels } from '../user-models/find-models.ts';
+import { withModels } from '../user-models/with-models.ts';
+import { appService } from './app-service.ts';
+import { packagedService } from './packaged-service.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+
+/** What defining the service takes. */
+export interface DefineOptions {
+  /** The folder for the bundles of a user's models. */
+  readonly bundles: string;
+  /** The variables that a command started here should see. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The service that this machine brings up: what the CDK app defines, with its models or a user's.
+ *
+ * @param models the folder with a user's models; undefined for those of the app.
+ * @throws StartError for a folder without models, one that does not compile, or what the app said.
+ */
+export async function defineService(
+  models: string | undefined,
+  { bundles, env, signal }: DefineOptions,
+): Promise<ServiceDefinition> {
+  const found = models === undefined ? undefined : await findModels(models);
+  const service = isPackage ? await packagedService() : await appService(env, signal);
+  if (found === undefined) return service;
+  return withModels(service, await pMap(found, (model) => bundleModel(model, bundles)));
+}

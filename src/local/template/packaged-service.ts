@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageFolder } from '../../package-folder.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+
+/**
+ * The service as the package has it: what the CDK app defined when the package was made, with the
+ * prebuilt bundles, and one model without code as the pattern of others.
+ */
+export async function packagedService(): Promise<ServiceDefinition> {
+  const built = join(packageFolder, 'dist');
+  const text = await readFile(join(built, 'local', 'service.json'), 'utf8');
+  const service = JSON.parse(text) as ServiceDefinition;
+  const functions = service.functions.map((definition) => ({
+    ...definition,
+    codePath: join(built, 'lambdas', definition.codePath),
+  }));
+  return { ...service, functions };
+}

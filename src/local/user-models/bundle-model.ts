@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
+import { bundleOptions } from '../../../scripts/bundle-options.ts';
+import { StartError } from '../settings.ts';
+import type { ModelSource } from './find-models.ts';
+import type { BundledModel } from './with-models.ts';
+
+/** How esbuild bundles a model, as the construct `Model` has it do. */
+export function modelBuild(entry: string): BuildOptions & { write: false } {
+  return {
+    ...bundleOptions,
+    entryPoints: [entry],
+    outfile: 'index.mjs',
+    external: ['protobufjs/*'],
+    logLevel: 'silent',
+    write: false,
+  };
+}
+
+/**
+ * Bundles a model's Lambda.
+ *
+ * @param bundles the folder for all bundles.
+ * @throws StartError with the place of what is wrong.
+ */
+export async function bundleModel(model: ModelSource, bundles: string): Promise<BundledModel> {
+  try {
+    const { outputFiles } = await build(modelBuild(model.entry));
+    return await writeBundle(model.id, outputFiles[0]!.text, bundles);
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    throw new StartError(buildReason(model, errors), { cause: error });
+  }
+}
+
+/** Writes a bundle into a folder of its own, named by what is in it, so that others stay as they are. */
+export async function writeBundle(
+  id: string,
+  code: string,
+  bundles: string,
+): Promise<BundledModel> {
+  const codePath = join(bundles, id, hash('sha256', code).slice(0, 16));
+  const file = join(codePath, 'index.mjs');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, code);
+  await rename(`${file}.new`, file);
+  return { id, codePath };
+}
+
+/** Why a model could not be bundled, in one line. */
+export function buildReason({ id, entry }: ModelSource, errors: readonly Message[]): string {
+  const [first, ...others] = errors;
+  const { file, line, column } = first?.location ?? { file: entry, line: 0, column: 0 };
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  const place = line > 0 ? `${file}:${line}:${column + 1}` : file;
+  return `the model ${id} does not compile: ${place}: ${first?.text ?? 'it has errors'}${more}`;
+}

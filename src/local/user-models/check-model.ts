@@ -1,0 +1,61 @@
+import { messageOf } from '../../core/errors.ts';
+import { parseDescription } from '../../core/registry-entry.ts';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import type { LambdaHost } from '../lambda/lambda-host.ts';
+import { StartError } from '../settings.ts';
+import type { ServiceDefinition } from '../template/service-definition.ts';
+import { modelsOf } from './with-models.ts';
+
+/**
+ * Runs a model's code beside what may run of it already, and has it describe itself.
+ *
+ * @param definition its function, with all the variables that it will have.
+ * @returns why it cannot be taken, in one line; undefined where it can.
+ */
+export async function whyNotModel(
+  host: LambdaHost,
+  id: string,
+  definition: FunctionDefinition,
+): Promise<string | undefined> {
+  const name = `${definition.name}-check`;
+  host.define({ ...definition, name, arn: definition.arn.replace(/[^:]+$/, name) });
+  try {
+    const { payload, functionError } = await host.invoke({
+      functionName: name,
+      payload: JSON.stringify({ op: 'describe' }),
+    });
+    if (functionError) return `the model ${id} does not load: ${failureIn(payload)}`;
+    const description = parseDescription(JSON.parse(payload));
+    if (description.id !== id)
+      return `the folder ${id} has the model "${description.id}": the folder's name and the model's id must be the same`;
+    return undefined;
+  } catch (error) {
+    return `the model ${id} does not describe itself, as what serve(model) returns does: ${messageOf(error)}`;
+  } finally {
+    host.remove(name);
+  }
+}
+
+/**
+ * Which model a service could not be deployed for, in words for who wrote it; undefined where it was
+ * for another reason.
+ */
+export async function faultyModel(
+  service: ServiceDefinition,
+  host: LambdaHost,
+  cause: unknown,
+): Promise<StartError | undefined> {
+  for (const { modelId, function: definition } of modelsOf(service)) {
+    const defined = host.definitions().find(({ name }) => name === definition.name);
+    const reason = await whyNotModel(host, modelId, defined ?? definition);
+    if (reason !== undefined) return new StartError(reason, { cause });
+  }
+  return undefined;
+}
+
+function failureIn(payload: string): string {
+  const { errorType, errorMessage } = JSON.parse(payload) as Record<string, string>;
+  if (errorType === 'Runtime.HandlerNotFound')
+    return 'its lambda.ts must export what serve(model) returns, as handler';
+  return `${errorType}: ${String(errorMessage).replaceAll(/\s+/g, ' ')}`;
+}

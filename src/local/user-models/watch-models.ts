@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BuildContext, type BuildResult, context } from 'esbuild';
+import { messageOf } from '../../core/errors.ts';
+import { buildReason, modelBuild, writeBundle } from './bundle-model.ts';
+import { findModels, type ModelSource } from './find-models.ts';
+import type { BundledModel } from './with-models.ts';
+
+/** How often the folder is looked at for new models, in milliseconds. */
+const betweenLooksMs = 500;
+
+/** What is done with what is found. */
+export interface WatchOptions {
+  /** The folder for all bundles. */
+  readonly bundles: string;
+  /** Takes a model's code, at the start as well, and whenever a file that it is made from changed. */
+  readonly take: (model: BundledModel) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Bundles each model of a folder again whenever one of its files is saved, and those that come to be
+ * there. A model that is removed runs on until the next start: a folder may be gone for a moment only,
+ * as while another branch is checked out, and events for it would be dead letters.
+ *
+ * @returns what ends it; nothing is taken after that.
+ */
+export function watchModels(folder: string, { bundles, take, log }: WatchOptions): AsyncDisposable {
+  const contexts = new Map<string, BuildContext>();
+  const ended = new AbortController();
+  // One after the other, because they share what is registered.
+  let taking = Promise.resolve();
+
+  const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
+    taking = taking
+      .then(async () => {
+        if (ended.signal.aborted) return;
+        const [file] = outputFiles ?? [];
+        if (file) return take(await writeBundle(source.id, file.text, bundles));
+        log(
+          existsSync(source.entry)
+            ? `${buildReason(source, errors)}; the one before runs on`
+            : `The model ${source.id} is no longer in ${folder}; it runs on until the next start`,
+        );
+      })
+      .catch((error: unknown) => log(`the model ${source.id}: ${messageOf(error)}`));
+  };
+
+  const watch = async (source: ModelSource) => {
+    const building = await context({
+      ...modelBuild(source.entry),
+      plugins: [
+        {
+          name: 'milepost',
+          setup(build) {
+            build.onEnd((result) => built(source, result));
+          },
+        },
+      ],
+    });
+    contexts.set(source.id, building);
+    await building.watch();
+  };
+
+  const look = async () => {
+    while (!ended.signal.aborted) {
+      // What is wrong with the folder for a moment is looked at again in the next.
+      const found = await findModels(folder).catch(() => []);
+      for (const source of found) if (!contexts.has(source.id)) await watch(source);
+      await sleep(betweenLooksMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  };
+  const looking = look();
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await looking;
+      await Promise.all([...contexts.values()].map((building) => building.dispose()));
+      await taking;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import type {
+  CustomResourceDefinition,
+  ServiceDefinition,
+} from '../template/service-definition.ts';
+import { TemplateError } from '../template/template.ts';
+
+/** A model's code, bundled. */
+export interface BundledModel {
+  readonly id: string;
+  /** The folder with its `index.mjs`, named by what is in that. */
+  readonly codePath: string;
+}
+
+/** A model as it is deployed: what runs it, and what registers it. */
+export interface ModelDeployment {
+  readonly function: FunctionDefinition;
+  readonly registration: CustomResourceDefinition;
+}
+
+const registrationType = 'Custom::MilepostModel';
+
+/**
+ * The service with these models and no others. Each is deployed as those that the service has, so with
+ * all that the construct gives a model.
+ *
+ * @throws TemplateError for a service that has no model to take as the pattern.
+ */
+export function withModels(
+  service: ServiceDefinition,
+  models: readonly BundledModel[],
+): ServiceDefinition {
+  const ofModels = new Set(modelsOf(service).map((model) => model.function.name));
+  const pattern = patternOf(service);
+  const deployments = models.map((model) => deploymentOf(pattern, model));
+  return {
+    ...service,
+    functions: [
+      ...service.functions.filter(({ name }) => !ofModels.has(name)),
+      ...deployments.map((each) => each.function),
+    ],
+    customResources: [
+      ...service.customResources.filter(({ type }) => type !== registrationType),
+      ...deployments.map((each) => each.registration),
+    ],
+  };
+}
+
+/** The service with one model more, or with another deployment of one that it has. */
+export function withModel(service: ServiceDefinition, model: ModelDeployment): ServiceDefinition {
+  const { function: definition, registration } = model;
+  return {
+    ...service,
+    functions: [...service.functions.filter(({ name }) => name !== definition.name), definition],
+    customResources: [
+      ...service.customResources.filter(({ logicalId }) => logicalId !== registration.logicalId),
+      registration,
+    ],
+  };
+}
+
+/** The models that a service has. */
+export function modelsOf(
+  service: ServiceDefinition,
+): (ModelDeployment & { readonly modelId: string })[] {
+  return service.customResources
+    .filter(({ type }) => type === registrationType)
+    .flatMap((registration) => {
+      const { ModelId, FunctionArn } = registration.properties;
+      const found = service.functions.find(({ arn }) => arn === FunctionArn);
+      return found ? [{ modelId: String(ModelId), function: found, registration }] : [];
+    });
+}
+
+/** How the service deploys a model, taken from one that it has. @throws TemplateError for none. */
+export function patternOf(service: ServiceDefinition): ModelDeployment {
+  const [first] = modelsOf(service);
+  if (!first) throw new TemplateError('the service has no model as a pattern');
+  return first;
+}
+
+/** How a model is deployed, as the pattern is. */
+export function deploymentOf(
+  pattern: ModelDeployment,
+  { id, codePath }: BundledModel,
+): ModelDeployment {
+  // Told from each other by a hash, because a function's name has at most 64 characters.
+  const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
+  const arn = pattern.function.arn.replace(/[^:]+$/, name);
+  return {
+    function: { ...pattern.function, name, arn, codePath, handler: 'index.handler' },
+    registration: {
+      ...pattern.registration,
+      logicalId: `Model-${id}`,
+      properties: {
+        ...pattern.registration.properties,
+        ModelId: id,
+        FunctionArn: arn,
+        CodeHash: basename(codePath),
+      },
+    },
+  };
+}

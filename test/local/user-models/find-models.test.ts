@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '../../../src/local/settings.ts';
+import { findModels } from '../../../src/local/user-models/find-models.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-models-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), '');
+  }
+}
+
+const reason = async (path = folder) => {
+  const error = await findModels(path).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+};
+
+describe('findModels', () => {
+  it('finds each folder with a Lambda in it, TypeScript or JavaScript', async () => {
+    await put('b/lambda.js', 'a/lambda.ts', 'a/model.ts', 'shared/money.ts', 'README.md');
+    expect(await findModels(folder)).toEqual([
+      { id: 'a', entry: join(folder, 'a', 'lambda.ts') },
+      { id: 'b', entry: join(folder, 'b', 'lambda.js') },
+    ]);
+  });
+
+  it('says what to do where there is no folder, or no model', async () => {
+    expect(await reason(join(folder, 'none'))).toMatch(/none is not there: .*--models/);
+    expect(await reason()).toMatch(/has no models: each is a folder .* lambda\.ts/);
+    await put('parcel.ts');
+    expect(await reason()).toMatch(/has no models/);
+    expect(await reason(join(folder, 'parcel.ts'))).toMatch(/cannot be read/);
+  });
+
+  it('names a folder that is no id', async () => {
+    await put('Parcel_1/lambda.ts');
+    expect(await reason()).toMatch(/Parcel_1.*is no model's id/);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import {
+  readService,
+  type ServiceDefinition,
+} from '../../../src/local/template/service-definition.ts';
+import type { Template } from '../../../src/local/template/template.ts';
+import { writeBundle } from '../../../src/local/user-models/bundle-model.ts';
+import { modelReloader } from '../../../src/local/user-models/reload-models.ts';
+import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';
+import { templateOf } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
+const app = readService(templateOf({}, 'orders').toJSON() as Template, place, () => '/none');
+
+/** A Lambda that describes itself, and answers everything else with a word. */
+const lambda = (id: string, word: string) => `
+  const description = { id: '${id}', version: 1, title: 'A', statuses: [], milestones: [], eventTypes: [] };
+  export const handler = async ({ op }) => op === 'describe' ? description : '${word}';`;
+
+let root: string;
+let host: LambdaHost;
+let lines: string[];
+let registered: ServiceDefinition['customResources'];
+let refuse: boolean;
+let take: (id: string, code: string) => Promise<void>;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'milepost-reload-'));
+  host = new LambdaHost({ functions: [], runtimeEnvironment: {} });
+  [lines, registered, refuse] = [[], [], false];
+  const first = await writeBundle('parcel', lambda('parcel', 'first'), root);
+  const service = withModels(app, [first]);
+  const running = modelsOf(service)[0]!.function;
+  host.define(running);
+  const reload = modelReloader({
+    service,
+    host,
+    variables: {},
+    async register(resources) {
+      if (refuse) throw new Error('the table is full');
+      registered = resources;
+    },
+    log: (line) => lines.push(line),
+  });
+  take = async (id, code) => reload(await writeBundle(id, code, root));
+});
+afterEach(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function answer(id: string): Promise<unknown> {
+  const [{ function: definition }] = modelsOf(withModels(app, [{ id, codePath: '' }])) as [
+    ReturnType<typeof modelsOf>[number],
+  ];
+  const { payload } = await host.invoke({ functionName: definition.name, payload: '{}' });
+  return JSON.parse(payload);
+}
+
+describe('modelReloader', () => {
+  it('runs the new code, and registers it', async () => {
+    await take('parcel', lambda('parcel', 'second'));
+    expect(await answer('parcel')).toBe('second');
+    expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(1);
+    expect(lines).toEqual([expect.stringMatching(/^The model parcel was taken again in \d+ ms$/)]);
+    expect(host.definitions()).toHaveLength(1);
+  });
+
+  it('does nothing for the code that runs', async () => {
+    await take('parcel', lambda('parcel', 'first'));
+    expect({ lines, registered }).toEqual({ lines: [], registered: [] });
+  });
+
+  it.each([
+    [
+      'does not load',
+      'throw new Error("no\\nway")',
+      /^the model parcel does not load: Error: no way; /,
+    ],
+    ['exports no handler', 'export const handle = 1', /must export what serve\(model\) returns/],
+    ['is another model', lambda('letter', 'x'), /the folder parcel has the model "letter"/],
+    ['is no model', 'export const handler = async () => 7', /does not describe itself/],
+  ])('keeps the code before where the new one %s', async (_, code, reason) => {
+    await take('parcel', code);
+    expect(lines).toEqual([expect.stringMatching(reason)]);
+    expect(lines[0]).toMatch(/; the one before runs on$/);
+    expect(await answer('parcel')).toBe('first');
+    expect(registered).toEqual([]);
+  });
+
+  it('goes back to the code before where the new one cannot be registered', async () => {
+    refuse = true;
+    await take('parcel', lambda('parcel', 'second'));
+    expect(lines).toEqual([
+      'the model parcel could not be registered: the table is full; the one before runs on',
+    ]);
+    expect(await answer('parcel')).toBe('first');
+  });
+
+  it('adds a model that is new', async () => {
+    await take('letter', lambda('letter', 'new'));
+    expect(await answer('letter')).toBe('new');
+    expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(2);
+  });
+});

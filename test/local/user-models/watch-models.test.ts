@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchModels } from '../../../src/local/user-models/watch-models.ts';
+import type { BundledModel } from '../../../src/local/user-models/with-models.ts';
+
+let root: string;
+let models: string;
+let watching: AsyncDisposable;
+let lines: string[];
+let taken: (BundledModel & { code: string })[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'milepost-watch-'));
+  models = join(root, 'models');
+  lines = [];
+  taken = [];
+  await write('parcel', "import { word } from '../word.ts';\nexport const handler = () => word;");
+  await writeFile(join(models, 'word.ts'), "export const word = 'first';");
+  watching = watchModels(models, {
+    bundles: join(root, 'bundles'),
+    async take(model) {
+      const code = await readFile(join(model.codePath, 'index.mjs'), 'utf8');
+      taken.push({ ...model, code });
+    },
+    log: (line) => lines.push(line),
+  });
+});
+afterEach(async () => {
+  await watching[Symbol.asyncDispose]();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function write(id: string, text: string): Promise<void> {
+  await mkdir(join(models, id), { recursive: true });
+  await writeFile(join(models, id, 'lambda.ts'), text);
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const last = () => taken.at(-1);
+
+describe('watchModels', () => {
+  it('takes a model at the start, and when a file that it imports is saved', async () => {
+    await eventually(() => expect(last()?.code).toContain('first'));
+    await writeFile(join(models, 'word.ts'), "export const word = 'second';");
+    await eventually(() => expect(last()?.code).toContain('second'));
+    const [before, after] = [taken[0]!, last()!];
+    expect(after.codePath).not.toBe(before.codePath);
+    // What runs of it may be started again.
+    expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
+  });
+
+  it('says where a file does not compile, and takes it when it does', async () => {
+    await eventually(() => expect(taken).toHaveLength(1));
+    await write('parcel', 'export const handler = ;');
+    await eventually(() =>
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the model parcel does not compile: .*lambda\.ts:1:24: Unexpected ";"; the one before runs on$/,
+        ),
+      ]),
+    );
+    await write('parcel', "export const handler = () => 'mended';");
+    await eventually(() => expect(last()?.code).toContain('mended'));
+  });
+
+  it('takes a model that is new, and leaves one that is gone', async () => {
+    await write('letter', "export const handler = () => 'letter';");
+    await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
+    await rename(join(models, 'letter'), join(root, 'gone'));
+    await eventually(() =>
+      expect(lines).toEqual([
+        expect.stringMatching(/letter is no longer in .* until the next start/),
+      ]),
+    );
+  });
+});

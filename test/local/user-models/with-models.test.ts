@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readService } from '../../../src/local/template/service-definition.ts';
+import { type Template, TemplateError } from '../../../src/local/template/template.ts';
+import { modelsOf, withModel, withModels } from '../../../src/local/user-models/with-models.ts';
+import { templateOf } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
+const service = readService(
+  templateOf({}, 'orders', 'returns').toJSON() as Template,
+  place,
+  (key) => `/assets/${key}`,
+);
+
+describe('withModels', () => {
+  const changed = withModels(service, [
+    { id: 'parcel', codePath: '/bundles/parcel/1' },
+    { id: 'a'.repeat(64), codePath: '/bundles/a/1' },
+  ]);
+
+  it('has these models in the place of its own, deployed as those', () => {
+    expect(modelsOf(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
+    const [parcel, other] = modelsOf(changed);
+    const [orders] = modelsOf(service);
+    expect(modelsOf(changed).map(({ modelId }) => modelId)).toEqual(['parcel', 'a'.repeat(64)]);
+    const { name, arn } = parcel!.function;
+    expect(parcel!.function).toEqual({
+      ...orders!.function,
+      name,
+      arn,
+      codePath: '/bundles/parcel/1',
+      handler: 'index.handler',
+    });
+    expect(arn).toBe(`arn:aws:lambda:eu-west-1:123456789012:function:${name}`);
+    expect(other!.function.name.length).toBeLessThanOrEqual(64);
+    expect(changed.functions).toHaveLength(service.functions.length);
+    expect(changed.tables).toEqual(service.tables);
+  });
+
+  it('changes what is registered when the code is another', () => {
+    const hashes = ['1', '2'].map((name) => {
+      const [model] = modelsOf(withModels(service, [{ id: 'parcel', codePath: `/b/${name}` }]));
+      return model!.registration.properties.CodeHash;
+    });
+    expect(hashes).toEqual(['1', '2']);
+  });
+
+  it('needs a model as the pattern', () => {
+    expect(() => withModels(withModels(service, []), [])).toThrow(TemplateError);
+  });
+
+  it('puts one in the place of the one before', () => {
+    const [parcel] = modelsOf(withModels(service, [{ id: 'parcel', codePath: '/b/2' }]));
+    const next = withModel(changed, parcel!);
+    expect(modelsOf(next)).toHaveLength(2);
+    expect(modelsOf(next).map((model) => model.function.codePath)).toContain('/b/2');
+  });
+});

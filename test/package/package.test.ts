@@ -1,0 +1,248 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyOfProject } from '../support/copy-of-project.ts';
+import { shownFiles, writeShownFiles } from '../support/readme.ts';
+import { instancePath } from '../support/service.ts';
+import { LocalProject } from './support/local-project.ts';
+import { run, succeed } from './support/user-project.ts';
+
+/** Milepost's package, installed in an empty folder as a user does. */
+let folders: string;
+let tarball: string;
+let project: string;
+
+/** What users install besides, and what looks at the package. */
+const others = [
+  'aws-cdk-lib@^2.276.0',
+  'constructs@^10.8.1',
+  'aws-cdk@2.1148.1',
+  'typescript@^7.0.2',
+  'vitest@^5.1.1',
+  'xstate@^5.33.3',
+  'publint@^0.3.25',
+  '@arethetypeswrong/cli@^0.18.5',
+];
+
+beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'milepost-package-'));
+  const copy = await copyOfProject();
+  try {
+    const before = await readFile(join(copy, 'package.json'), 'utf8');
+    await succeed(copy, 'npm', 'pack', '--silent', '--pack-destination', folders);
+    expect(await readFile(join(copy, 'package.json'), 'utf8')).toBe(before);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+  const [name] = await readdir(folders);
+  tarball = join(folders, name!);
+  project = join(folders, 'project');
+  await mkdir(project);
+  await succeed(project, 'npm', 'init', '-y');
+  await succeed(project, 'npm', 'install', '--prefer-offline', tarball, ...others);
+  await writeShownFiles(project, shownFiles);
+}, 400_000);
+
+afterAll(() => rm(folders, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('has what runs, and nothing of how it is made', async () => {
+    const root = join(project, 'node_modules', 'milepost');
+    const files = await readdir(root, { recursive: true });
+    const ours = files.filter((path) => !path.startsWith('templates'));
+    const unwanted = /(?<!\.d)\.[cm]?tsx?$|\.map$|(^|\/)(test|bench)\//;
+    expect(ours.filter((path) => unwanted.test(path))).toEqual([]);
+    const texts = files.filter((path) => /\.(c?js|mjs|json|d\.ts)$/.test(path));
+    const here = await Promise.all(
+      texts.map(async (path) => (await readFile(join(root, path), 'utf8')).includes(process.cwd())),
+    );
+    expect(texts.filter((_, index) => here[index])).toEqual([]);
+  });
+
+  it('is clean to publint', async () => {
+    const said = await succeed(project, 'npx', 'publint', tarball, '--strict');
+    expect(said).toContain('All good!');
+  });
+
+  it('has types that every kind of ES module finds', async () => {
+    const said = await succeed(project, 'npx', 'attw', tarball, '--profile', 'esm-only', '-q');
+    expect(said).toBe('');
+  });
+
+  it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
+    await writeFile(join(project, 'uses.ts'), uses);
+    const module = way === 'bundler' ? 'esnext' : 'nodenext';
+    const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
+    const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+    expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
+  });
+
+  it("is imported by the machine's own Node.js", async () => {
+    const code = `import { defineModel, defineProcess, serve } from 'milepost';
+      import { ProcessTracker } from 'milepost/cdk';
+      import { given } from 'milepost/testing';
+      import { fromMachine } from 'milepost/xstate';
+      const all = [defineModel, defineProcess, serve, ProcessTracker, given, fromMachine];
+      const order = defineProcess({ id: 'order', milestones: [{ id: 'paid', label: 'Paid', on: 'paid' }] });
+      given(order).when({ type: 'paid' }).then(({ status }) => console.log(status));
+      console.log(all.map((each) => typeof each).join());`;
+    const said = await succeed(project, 'node', '--input-type=module', '-e', code);
+    expect(said).toBe('Paid\nfunction,function,function,function,function,function\n');
+  });
+});
+
+interface Models {
+  readonly models: readonly { readonly title: string }[];
+}
+
+const uses = `
+import { accept, defineModel, defineProcess, serve, type Decision } from 'milepost';
+import { ProcessTracker, type ModelProps } from 'milepost/cdk';
+import { given } from 'milepost/testing';
+import { fromMachine } from 'milepost/xstate';
+import { App, Stack } from 'aws-cdk-lib';
+import { setup } from 'xstate';
+
+const order = defineProcess({
+  id: 'order',
+  milestones: [{ id: 'paid', label: 'Paid', on: 'order.paid', expectedWithin: 'PT1H' }],
+});
+given(order).when({ type: 'order.paid' }).then(({ status }) => status.toUpperCase());
+export const handler = serve(order);
+
+const counter = defineModel({
+  id: 'counter',
+  title: 'A counter',
+  statuses: ['Counting'],
+  milestones: [],
+  events: {},
+  initial: () => 0,
+  transition: (_event, count): Decision<number> => accept(count + 1),
+  // @ts-expect-error -- a status is not a number
+  describe: (count) => ({ status: count, done: false, milestones: [] }),
+});
+export const machine = fromMachine(setup({}).createMachine({ id: 'lamp', initial: 'on', states: { on: {} } }));
+
+const props: ModelProps = { entry: 'models/parcel/lambda.ts' };
+new ProcessTracker(new Stack(new App(), 'S'), 'Tracker', { customerPages: true }).addModel('parcel', props);
+export { counter };
+`;
+
+describe('npx cdk synth', () => {
+  it('makes a template with the functions and their bundles', async () => {
+    await writeFile(
+      join(project, 'app.mjs'),
+      `import { App, Stack } from 'aws-cdk-lib';
+       import { ProcessTracker } from 'milepost/cdk';
+       const stack = new Stack(new App(), 'Parcels');
+       new ProcessTracker(stack, 'Tracker').addModel('parcel', { entry: 'models/parcel/lambda.ts' });`,
+    );
+    await writeFile(join(project, 'cdk.json'), '{ "app": "node app.mjs" }');
+    const template = await succeed(project, 'npx', 'cdk', 'synth', '--json');
+    const { Resources } = JSON.parse(template) as { Resources: Record<string, { Type: string }> };
+    const types = Object.values(Resources).map(({ Type }) => Type);
+    expect(types).toContain('Custom::MilepostModel');
+    const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
+    const bundles = assets.filter((path) => path.endsWith('index.mjs'));
+    // The model's, and our own but for the archiver.
+    expect(bundles).toHaveLength(5);
+  });
+});
+
+describe('npx milepost local', () => {
+  it('runs the models of a folder, and stops when it is told to', async () => {
+    const service = await LocalProject.start(project, '--models', './models', '--no-reload');
+    await service.post({
+      type: 'parcel.packed',
+      modelid: 'parcel',
+      transactionid: 'P-1',
+      id: 'e1',
+    });
+    const parcel = await service.eventually<{ status?: string }>(
+      instancePath('parcel', 'P-1'),
+      ({ status }) => status !== undefined,
+    );
+    expect(parcel.status).toBe('Packed');
+    const page = await fetch(service.ready.api);
+    expect(await page.text()).toContain('/assets/main-');
+    const command = ['milepost', '--api', service.ready.api, 'status', 'parcel', 'P-1'];
+    expect(await succeed(project, 'npx', ...command)).toContain('Packed');
+    expect(await service.stop()).toEqual({ status: 0, stderr: expect.any(String) });
+  });
+
+  it('takes a model again when it is saved, and keeps the one before while it is wrong', async () => {
+    await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
+    const file = join(project, 'saved', 'parcel', 'model.ts');
+    const text = await readFile(file, 'utf8');
+    const service = await LocalProject.start(project, '--models', 'saved');
+    const titled = (title: string) =>
+      service.eventually<Models>('/api/models', ({ models }) => models[0]?.title === title);
+
+    await writeFile(
+      file,
+      text.replaceAll('On its way', 'Under way').replace('A parcel', 'My parcel'),
+    );
+    await titled('My parcel on its way');
+    const sent = { modelid: 'parcel', transactionid: 'P-2' };
+    await service.post({
+      ...sent,
+      id: 'e1',
+      type: 'parcel.handed-over',
+      data: { carrier: 'ACME' },
+    });
+    await service.eventually(instancePath('parcel', 'P-2'), ({ status }) => status === 'Under way');
+
+    await writeFile(file, text.replace('status,\n', 'status: 7,\n const'));
+    await service.said(
+      /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the one before runs on/,
+    );
+    await writeFile(file, text.replace("id: 'parcel'", "id: 'letter'"));
+    await service.said(/the folder parcel has the model "letter".*; the one before runs on/);
+    await service.post({ ...sent, id: 'e2', type: 'parcel.delivered' });
+    await service.eventually(instancePath('parcel', 'P-2'), ({ status }) => status === 'Delivered');
+    await writeFile(file, text);
+    await titled('A parcel on its way');
+    expect((await service.stop()).status).toBe(0);
+  });
+
+  it('says what is wrong with its models, in one line', async () => {
+    const said = async (...args: string[]) => {
+      const { status, stderr } = await run(project, 'npx', 'milepost', 'local', ...args);
+      expect(status).toBe(1);
+      return stderr.split('\n').filter((line) => !/^npm |^$|is starting/.test(line));
+    };
+    await mkdir(join(project, 'none'), { recursive: true });
+    await cp(join(project, 'models', 'parcel'), join(project, 'renamed', 'letter'), {
+      recursive: true,
+    });
+    expect(await said('--models', 'nowhere')).toEqual([
+      expect.stringContaining('nowhere is not there'),
+    ]);
+    expect(await said('--models', 'none')).toEqual([expect.stringContaining('none has no models')]);
+    expect(await said('--models', 'renamed')).toEqual([
+      expect.stringContaining('the folder letter has the model "parcel"'),
+    ]);
+  });
+});
+
+describe('npx milepost init', () => {
+  it('makes a project whose tests pass, and whose app is synthesised', async () => {
+    const said = await succeed(project, 'npx', 'milepost', 'init', '../parcels');
+    expect(said.trim().split('\n')).toHaveLength(3);
+    const made = join(folders, 'parcels');
+    await succeed(made, 'npm', 'install', '--prefer-offline');
+    expect(await succeed(made, 'npm', 'test')).toMatch(/Tests {2}2 passed/);
+    await succeed(made, 'npx', 'cdk', 'synth', '--quiet');
+    const assets = await readdir(join(made, 'cdk.out'), { recursive: true });
+    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(5);
+
+    const again = await run(project, 'npx', 'milepost', 'init', '../parcels');
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
+
+    const service = await LocalProject.start(made);
+    const { body } = await service.ask<Models>('/api/models');
+    expect(body.models).toHaveLength(1);
+    expect((await service.stop()).status).toBe(0);
+  });
+});
