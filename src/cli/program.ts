@@ -10,6 +10,7 @@ import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
 import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
+import { addInit } from './commands/init.ts';
 import { addLink } from './commands/link.ts';
 import { addList } from './commands/list.ts';
 import { addLocal } from './commands/local.ts';
@@ -90,6 +91,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addForget,
     addCost,
     addLocal,
+    addInit,
     addCompletion,
     addComplete,
   ];

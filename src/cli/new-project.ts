@@ -1,0 +1,85 @@
+import { constants } from 'node:fs';
+import { copyFile, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { packageFolder } from '../package-folder.ts';
+
+const templates = join(packageFolder, 'templates', 'project');
+
+/** Files that npm, or a tool in the repository, would take for its own under their real names. */
+const realNames: Readonly<Record<string, string>> = {
+  gitignore: '.gitignore',
+  'package.template.json': 'package.json',
+};
+
+/** Thrown where a project cannot be made: one line. */
+export class ProjectError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProjectError';
+  }
+}
+
+/**
+ * Makes a project with one model, its test, and a CDK app.
+ *
+ * @param milepost what the project says that it depends on: a range of versions, or a file.
+ * @throws ProjectError where a file of it is there already; then nothing is written.
+ */
+export async function makeProject(folder: string, milepost: string): Promise<void> {
+  const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));
+  const copies = [...files, 'gitignore'].toSorted().map((path) => ({
+    from: join(templates, path),
+    to: join(folder, realNames[path] ?? path),
+  }));
+  for (const { to } of copies)
+    if (await isThere(to)) throw new ProjectError(`${to} is there already: name another folder`);
+  for (const { from, to } of copies) {
+    await mkdir(dirname(to), { recursive: true });
+    if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
+    else await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+async function writeManifest(from: string, to: string, milepost: string): Promise<void> {
+  const { dependencies, ...template } = JSON.parse(await readFile(from, 'utf8')) as Template;
+  const manifest = {
+    name: nameOf(dirname(to)),
+    ...template,
+    dependencies: { milepost, ...dependencies },
+  };
+  await writeFile(to, `${JSON.stringify(manifest, undefined, 2)}\n`, { flag: 'wx' });
+}
+
+interface Template {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** A package's name made from a folder's. */
+function nameOf(folder: string): string {
+  const name = basename(resolve(folder)).toLowerCase();
+  return name.replaceAll(/[^a-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'processes';
+}
+
+/**
+ * What a project in a folder depends on to have this very Milepost: the file that this one was
+ * installed from, if it was one, and else the range of its version.
+ */
+export async function dependencyFor(folder: string, version: string): Promise<string> {
+  const installed = dirname(packageFolder);
+  const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');
+  const { packages = {} } = JSON.parse(text) as InstalledPackages;
+  const from = packages['node_modules/milepost']?.resolved ?? '';
+  if (!from.startsWith('file:')) return `^${version}`;
+  const file = resolve(dirname(installed), decodeURI(from.slice('file:'.length)));
+  return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
+}
+
+interface InstalledPackages {
+  readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>;
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, CfnOutput, Stack } from 'aws-cdk-lib';
+import { ProcessTracker } from 'milepost/cdk';
+
+/* Every model that is in models/, as it is deployed. */
+const models = join(import.meta.dirname, '..', 'models');
+
+const app = new App();
+const stack = new Stack(app, 'Milepost');
+const tracker = new ProcessTracker(stack, 'Tracker');
+
+for (const id of readdirSync(models)) {
+  const entry = join(models, id, 'lambda.ts');
+  if (existsSync(entry)) tracker.addModel(id, { entry });
+}
+
+const output = (name: string, value: string) => new CfnOutput(stack, name, { value });
+output('StreamName', tracker.stream.streamName);
+output('ApiUrl', tracker.apiUrl);

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { parcel } from './model.ts';
+
+export const handler = serve(parcel);

@@ -1,0 +1,59 @@
+import { accept, defineModel, reject } from 'milepost';
+import * as v from 'valibot';
+
+interface Parcel {
+  readonly packed?: string;
+  readonly handedOver?: string;
+  readonly carrier?: string;
+  readonly delivered?: string;
+}
+
+export const parcel = defineModel({
+  id: 'parcel',
+  title: 'A parcel on its way',
+  statuses: ['Ordered', 'Packed', 'On its way', 'Delivered'],
+  milestones: [
+    { id: 'packed', label: 'Packed' },
+    { id: 'handedOver', label: 'Handed to the carrier' },
+    { id: 'delivered', label: 'Delivered' },
+  ],
+  // What it takes, and what the data of each has to be (any Standard Schema: valibot, zod, ...).
+  events: {
+    'parcel.packed': v.object({}),
+    'parcel.handed-over': v.object({ carrier: v.string() }),
+    'parcel.delivered': v.object({}),
+  },
+  initial: (): Parcel => ({}),
+  // f(e, m) -> m': the time and the ids that it needs are on the event.
+  transition(event, parcel) {
+    switch (event.type) {
+      case 'parcel.packed':
+        return parcel.packed ? reject('packed already') : accept({ ...parcel, packed: event.time });
+      case 'parcel.handed-over':
+        return accept({ ...parcel, handedOver: event.time, carrier: event.data.carrier });
+      case 'parcel.delivered':
+        return accept({ ...parcel, delivered: event.time });
+    }
+  },
+  // What it can be found by, besides its transaction id: `/api/instances?key=carrier:ACME`.
+  keys: ({ carrier }) => ({ carrier }),
+  // What people see.
+  describe(parcel) {
+    const status = parcel.delivered
+      ? 'Delivered'
+      : parcel.handedOver
+        ? 'On its way'
+        : parcel.packed
+          ? 'Packed'
+          : 'Ordered';
+    return {
+      status,
+      done: parcel.delivered !== undefined,
+      milestones: [
+        { id: 'packed', at: parcel.packed },
+        { id: 'handedOver', at: parcel.handedOver },
+        { id: 'delivered', at: parcel.delivered },
+      ],
+    };
+  },
+});

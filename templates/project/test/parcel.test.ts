@@ -1,0 +1,25 @@
+import { given } from 'milepost/testing';
+import { expect, it } from 'vitest';
+import { parcel } from '../models/parcel/model.ts';
+
+it('is delivered once the carrier has it', () => {
+  given(
+    parcel,
+    { type: 'parcel.packed' },
+    { type: 'parcel.handed-over', data: { carrier: 'ACME' } },
+  )
+    .when({ type: 'parcel.delivered' })
+    .then(({ status, description }) => {
+      expect(status).toBe('Delivered');
+      expect(description.done).toBe(true);
+    });
+});
+
+it('is packed once', () => {
+  given(parcel, { type: 'parcel.packed' })
+    .when({ type: 'parcel.packed' })
+    .then(({ outcome, reason }) => {
+      expect(outcome).toBe('rejected');
+      expect(reason).toBe('packed already');
+    });
+});
