@@ -28,6 +28,10 @@ process.exitCode = await runCli({
     const { runLocal } = await import('../src/local/main.ts');
     return runLocal(environment);
   },
+  async testConformance(options) {
+    const { testConformance } = await import('../src/conformance/main.ts');
+    return testConformance(options);
+  },
 });
 
 function packageVersion(): string {

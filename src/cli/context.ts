@@ -1,3 +1,5 @@
+import type { testConformance } from '../conformance/main.ts';
+
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,4 +47,6 @@ export interface CliContext {
   readonly version: string;
   /** Runs the local stack until it is stopped; resolves with its exit status. */
   readonly runLocal: (environment: Environment) => Promise<number>;
+  /** Tests a model function against the protocol. */
+  readonly testConformance: typeof testConformance;
 }

@@ -4,6 +4,7 @@ import { examples } from './arguments.ts';
 import { Cli, type ExitStatus } from './cli.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addConformance } from './commands/conformance.ts';
 import { addCost } from './commands/cost.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addExplain } from './commands/explain.ts';
@@ -92,6 +93,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addCost,
     addLocal,
     addInit,
+    addConformance,
     addCompletion,
     addComplete,
   ];

@@ -34,6 +34,7 @@ export async function run(argv: readonly string[], around: Around = {}): Promise
     wait: (milliseconds) => Promise.resolve(waits.push(milliseconds)),
     version: '1.2.3',
     runLocal: () => Promise.reject(new Error('not in this test')),
+    testConformance: () => Promise.reject(new Error('not in this test')),
     ...around,
   });
   return { status, ...written, waits };

@@ -19,7 +19,7 @@ export class ModelAsFunction implements FunctionPort {
   /** What it does instead of answering. */
   instead: (question: FoldRequest) => Asked | undefined = () => undefined;
   /** What a test has it answer in another way. */
-  change: (answer: Answer) => void = () => undefined;
+  change: (answer: Answer, question: FoldRequest) => void = () => undefined;
 
   constructor(model: Model) {
     this.model = model;
@@ -41,7 +41,7 @@ export class ModelAsFunction implements FunctionPort {
       description: this.#description(),
       instances: (question.instances ?? []).map((instance) => this.#fold(instance)),
     };
-    this.change(answer);
+    this.change(answer, question);
     return Promise.resolve({ kind: 'answered', text: JSON.stringify(answer) });
   }
 
@@ -59,8 +59,14 @@ export class ModelAsFunction implements FunctionPort {
       description: model.describe(state),
       keys: model.keys?.(state),
     });
-    let state = before ? before.state : model.initial(events[0] as TrackedEvent);
-    const start = before ? {} : { start: said(structuredClone(state)) };
+    let state: unknown;
+    let start = {};
+    try {
+      state = before ? before.state : model.initial(events[0] as TrackedEvent);
+      if (before?.modelVersion !== model.version) start = { start: said(structuredClone(state)) };
+    } catch (error) {
+      return { steps, fault: messageOf(error) };
+    }
     for (const [index, event] of events.entries())
       try {
         const schema = model.events[event.type];

@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../core/json.ts';
+import { isTimerEvent } from '../core/timer.ts';
+import { type Check, shown } from './check.ts';
+import type { Played } from './play.ts';
+import type { Answer, Question, Subject } from './subject.ts';
+
+const nothing = { before: null };
+/** What no model keeps and no event holds, so that most code stumbles over it. */
+const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
+
+/** What every model function has to do, whatever its model is. */
+export function generalChecks(subject: Subject, played: readonly Played[]): Check[] {
+  const { model: id, ...unknown } = subject.event(0, { type: 'conformance.unknown-type' });
+  const histories = played.map((each) => ({ ...nothing, events: [...each.events] }));
+  const first = histories[0] ?? { ...nothing, events: [{ ...unknown, model: id }] };
+  const ask = async (question: Question) => (await subject.fold([question]))[0]!;
+
+  return [
+    {
+      name: 'fails on an operation that it does not know',
+      run: () => subject.refuses({ protocol: 1, op: 'conformance' }),
+    },
+    {
+      name: 'fails on another version of the protocol',
+      async run() {
+        await subject.refuses({ protocol: 999, op: 'describe' });
+        await subject.refuses({ protocol: 999, op: 'fold', instances: [first] });
+      },
+    },
+    {
+      name: 'ignores members that it does not know',
+      async run() {
+        const more = { conformance: { a: [1] } };
+        const events = first.events.map((event) => ({ ...event, ...more }));
+        const [answer] = await subject.fold([{ ...first, events, ...more }], more);
+        same(answer, await ask(first), 'with them it answers');
+      },
+    },
+    {
+      name: 'rejects an event of a type that it does not take, and gives the state it starts from',
+      async run() {
+        const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
+        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${shown(answer)}`);
+        started(answer);
+      },
+    },
+    {
+      name: 'answers the same when it is asked the same again',
+      async run() {
+        const before = await subject.fold(orOne(histories, first));
+        same(await subject.fold(orOne(histories, first)), before, 'the second time it answers');
+      },
+    },
+    {
+      name: 'keeps instances apart, and their order',
+      async run() {
+        const questions = [...histories, first, ...histories];
+        const together = await subject.fold(questions);
+        for (const [index, question] of questions.entries())
+          same(together[index], await ask(question), 'among others it answers');
+        same(
+          await subject.fold(questions.toReversed()),
+          together.toReversed(),
+          'in another order it answers',
+        );
+      },
+    },
+    {
+      name: 'folds events together as it does one by one',
+      async run() {
+        for (const { name, events, steps } of played) {
+          // A timer's event is always the first of a question.
+          const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
+          const some = end === -1 ? events : events.slice(0, end);
+          const answer = await ask({ ...nothing, events: [...some] });
+          if (answer.fault !== undefined) throw new Error(`${name}: ${answer.fault}`);
+          for (const [index, step] of answer.steps.entries()) {
+            const alone = steps[index]!;
+            const state = step.accepted ? step.after.state : alone.after.state;
+            if (step.accepted !== (alone.outcome === 'applied'))
+              throw new Error(
+                `${name}: event ${index + 1} is ${step.accepted ? '' : 'not '}accepted`,
+              );
+            same(state, alone.after.state, `${name}: after event ${index + 1} the state is`);
+          }
+        }
+      },
+    },
+    {
+      name: 'does not let one instance hurt another',
+      async run() {
+        const expected = await ask(first);
+        const types = [...new Set([...Object.keys(subject.described.events), unknown.type])];
+        const version = subject.described.version;
+        const odd = nonsense.flatMap((value): Question[] =>
+          types.flatMap((type) => {
+            const events = [subject.event(0, { type, data: value })];
+            return [
+              { ...nothing, events },
+              { before: { state: value, modelVersion: version }, events },
+            ];
+          }),
+        );
+        const questions = odd.flatMap((question) => [question, first]);
+        const answers = await subject.fold(questions);
+        for (const [index, answer] of answers.entries())
+          if (questions[index] === first) same(answer, expected, 'beside nonsense it answers');
+      },
+    },
+    {
+      name: 'takes any text, and times of nine digits',
+      async run() {
+        const text = '𝔲 \u0007"\\ \u2028 é e\u0301 🐎‍♀️';
+        const time = '2026-02-28T23:59:59.123456789Z';
+        const odd = { transaction: `${text.replace('\u0007', '')}#/%25`, source: text, time };
+        const events = first.events.map((event) => ({
+          ...event,
+          ...odd,
+          id: `${event.id}${text}`,
+        }));
+        const wordy = subject.event(0, { ...odd, type: text, data: { [text]: text } });
+        const [answer, refused] = await subject.fold([
+          { ...nothing, events },
+          { ...nothing, events: [wordy] },
+        ]);
+        if (answer?.fault !== undefined) throw new Error(answer.fault);
+        if (refused?.steps[0]?.accepted !== false) throw new Error(`it answered ${shown(refused)}`);
+      },
+    },
+    {
+      name: 'takes large events, and many instances',
+      async run() {
+        const large = subject.event(0, { type: unknown.type, data: { text: 'é'.repeat(120_000) } });
+        await subject.fold([{ ...nothing, events: [large] }]);
+        const many = Array.from({ length: 300 }, () => first);
+        const answers = await subject.fold(many);
+        same(answers.at(-1), answers[0], 'for the last of 300 it answers');
+      },
+    },
+    {
+      name: 'says what it makes of a state that another version left',
+      async run() {
+        const known = played.find(({ steps }) => steps.length > 0);
+        const state = known?.steps[0]?.after.state ?? {};
+        const modelVersion = subject.described.version + 1;
+        const events = [subject.event(0, { type: unknown.type })];
+        const answer = await ask({ before: { state, modelVersion }, events });
+        if (answer.fault === undefined) started(answer);
+      },
+    },
+  ];
+}
+
+const orOne = (questions: readonly Question[], first: Question) =>
+  questions.length > 0 ? questions : [first];
+
+function started({ start }: Answer): void {
+  if (start === undefined) throw new Error('it answered no `start`');
+}
+
+function same(is: unknown, was: unknown, what: string): void {
+  if (!isDeepStrictEqual(is, was)) throw new Error(`${what} ${shown(is)}, not ${shown(was)}`);
+}

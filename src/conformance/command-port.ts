@@ -1,0 +1,84 @@
+import { basename, dirname, resolve } from 'node:path';
+import { MilepostError } from '../core/errors.ts';
+import type { FunctionDefinition } from '../local/lambda/function-definition.ts';
+import { LambdaHost } from '../local/lambda/lambda-host.ts';
+import { programFor } from '../local/lambda/runtime-api/programs.ts';
+import type { Asked, FunctionPort } from '../service/model-function/function-port.ts';
+
+/** A program that speaks the Runtime API, or the handler of a module of Python. */
+export type Program = { readonly command: string } | { readonly python: string };
+
+/** What a program may know and do. */
+export interface ProgramOptions {
+  /** Its variables, besides those of Lambda. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutSeconds: number;
+  /** Takes the lines that it writes. */
+  readonly log: (line: string) => void;
+}
+
+const name = 'model';
+// What Lambda itself logs of each invoke.
+const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
+
+/** A model function that is a program on this machine. Disposing of it ends the program. */
+export class CommandPort implements FunctionPort, AsyncDisposable {
+  readonly #host: LambdaHost;
+
+  /** @throws MilepostError `bad-request` for a program that cannot be run. */
+  constructor(program: Program, { env, timeoutSeconds, log }: ProgramOptions) {
+    const environment = Object.fromEntries(
+      Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    );
+    const definition = {
+      ...(typeof program === 'object' && 'python' in program
+        ? ofPython(program.python, env.PATH)
+        : ofCommand(program.command)),
+      name,
+      arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+      environment,
+      timeoutSeconds,
+      memoryMb: 1024,
+    };
+    this.#host = new LambdaHost({
+      functions: [definition],
+      runtimeEnvironment: { AWS_REGION: 'us-east-1' },
+      maximumEnvironments: 1,
+      log: (line) => {
+        if (line.trim() !== '' && !linesOfLambda.test(line)) log(line);
+      },
+    });
+  }
+
+  async ask(question: string): Promise<Asked> {
+    const { functionError, payload } = await this.#host.invoke({
+      functionName: name,
+      payload: question,
+    });
+    if (!functionError) return { kind: 'answered', text: payload };
+    const { errorType = '', errorMessage = '' } = JSON.parse(payload) as Record<string, string>;
+    return { kind: 'failed', error: errorType, message: errorMessage };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#host.close();
+  }
+}
+
+type Code = Pick<FunctionDefinition, 'runtime' | 'bootstrap' | 'codePath' | 'handler'>;
+
+const ofCommand = (command: string): Code => ({
+  runtime: 'provided.al2023',
+  bootstrap: ['/bin/sh', '-c', command],
+  codePath: resolve('.'),
+  handler: '',
+});
+
+function ofPython(handler: string, path: string | undefined): Code {
+  const codePath = resolve(dirname(handler));
+  const program = programFor('python', codePath, path);
+  if (program.kind !== 'program')
+    throw new MilepostError('bad-request', 'there is no python3 on the PATH');
+  const { bootstrap } = program;
+  return { runtime: 'python', bootstrap, codePath, handler: basename(handler) };
+}

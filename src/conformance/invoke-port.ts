@@ -1,0 +1,30 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { messageOf } from '../core/errors.ts';
+import type { Asked, FunctionPort } from '../service/model-function/function-port.ts';
+
+/** A model function that is deployed: in AWS, or where an endpoint says. */
+export class InvokePort implements FunctionPort {
+  readonly #client: LambdaClient;
+  readonly #name: string;
+
+  /** @param name the function's name or ARN. */
+  constructor(name: string, endpoint?: string) {
+    // The region and the credentials are found as the AWS command line finds them.
+    this.#client = new LambdaClient(endpoint === undefined ? {} : { endpoint });
+    this.#name = name;
+  }
+
+  async ask(question: string): Promise<Asked> {
+    try {
+      const { FunctionError, Payload } = await this.#client.send(
+        new InvokeCommand({ FunctionName: this.#name, Payload: Buffer.from(question) }),
+      );
+      const text = Buffer.from(Payload ?? []).toString();
+      if (FunctionError === undefined) return { kind: 'answered', text };
+      const { errorType = '', errorMessage = text } = JSON.parse(text) as Record<string, string>;
+      return { kind: 'failed', error: errorType, message: errorMessage };
+    } catch (error) {
+      return { kind: 'unavailable', reason: messageOf(error) };
+    }
+  }
+}

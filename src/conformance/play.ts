@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Head, headOf, isSteps, nextCommit, type PositionedStep } from '../core/commit.ts';
+import type { TrackedEvent } from '../core/event.ts';
+import { timerEvent, timerFiredType } from '../core/timer.ts';
+import { shown } from './check.ts';
+import type { History, SampleEvent } from './samples.ts';
+import type { Subject } from './subject.ts';
+
+/** A history that was played: its events as they were sent, and what became of each. */
+export interface Played {
+  readonly name: string;
+  readonly events: readonly TrackedEvent[];
+  readonly steps: readonly PositionedStep[];
+}
+
+const at = '2026-01-01T00:00:00.000Z';
+
+/**
+ * Plays a history event by event, as Milepost does where each comes alone: every answer is checked as the
+ * host checks it, timers run, and what is expected has to be so.
+ *
+ * @throws Error that says at which event it went wrong.
+ */
+export async function play(subject: Subject, history: History): Promise<Played> {
+  const events: TrackedEvent[] = [];
+  const steps: PositionedStep[] = [];
+  let head: Head | undefined;
+  for (const [place, sample] of history.events.entries()) {
+    const event = eventOf(subject, place, sample, head);
+    const position = { shard: 'shard', sequence: String(place) };
+    const [fold] = await subject.model.fold([{ newest: head, events: [{ event, position }] }]);
+    const where = `event ${place + 1}, ${event.type}`;
+    if (!fold || 'unavailable' in fold) throw new Error(`${where}: ${fold?.unavailable}`);
+    if ('fault' in fold.folded) throw new Error(`${where}: ${fold.folded.fault}`);
+    const made = fold.folded.steps;
+    if (!isSteps(made)) throw new Error(`${where}: no step`);
+    unlessExpected(where, sample, made[0]);
+    const { version: modelVersion } = fold.model!;
+    const commit = { at, modelVersion, progress: null, lateAt: null };
+    head = headOf(nextCommit(event, head, made, commit));
+    events.push(event);
+    steps.push(made[0]);
+  }
+  return { name: history.name, events, steps };
+}
+
+function eventOf(
+  subject: Subject,
+  place: number,
+  sample: SampleEvent,
+  head: Head | undefined,
+): TrackedEvent {
+  const time = sample.time === undefined ? {} : { time: sample.time };
+  if (!('fired' in sample)) {
+    const { expect: _, ...event } = sample;
+    return subject.event(place, event as Partial<TrackedEvent>);
+  }
+  const timer = head?.timers.find(({ name }) => name === sample.fired);
+  if (!timer) throw new Error(`event ${place + 1}: no timer ${shown(sample.fired)} runs`);
+  const { id, source, data, ...fired } = timerEvent(
+    subject.event(place, {}),
+    timer,
+  ) as unknown as TrackedEvent;
+  return subject.event(place, {
+    id,
+    source,
+    type: timerFiredType,
+    time: fired.time,
+    data,
+    ...time,
+  });
+}
+
+function unlessExpected(where: string, { expect = {} }: SampleEvent, step: PositionedStep): void {
+  const { status } = step.after.description;
+  const was = {
+    accepted: step.outcome === 'applied',
+    reason: step.reason,
+    status,
+    state: step.after.state,
+  };
+  for (const [name, value] of Object.entries(expect))
+    if (!isDeepStrictEqual(was[name as keyof typeof was], value))
+      throw new Error(
+        `${where}: expected ${name} ${shown(value)}, and it is ${shown(was[name as keyof typeof was])}` +
+          (step.reason === null ? '' : ` (${step.reason})`),
+      );
+}

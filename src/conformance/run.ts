@@ -1,0 +1,54 @@
+import type { FunctionPort } from '../service/model-function/function-port.ts';
+import { type Check, type Result, resultOf } from './check.ts';
+import { generalChecks } from './checks.ts';
+import { type Played, play } from './play.ts';
+import type { Samples } from './samples.ts';
+import { Subject } from './subject.ts';
+
+/** What a run of all checks came to. */
+export interface Report {
+  /** The model; undefined where the function describes none. */
+  readonly model?: string;
+  readonly results: readonly Result[];
+  /** Event types that no sample has. */
+  readonly untried: readonly string[];
+}
+
+/**
+ * Tests a model function against the protocol: what it describes, the samples, and what every function has
+ * to do.
+ *
+ * @param tell hears of each result at once.
+ */
+export async function runConformance(
+  port: FunctionPort,
+  samples: Samples | undefined,
+  tell: (result: Result) => void,
+): Promise<Report> {
+  const results: Result[] = [];
+  const run = async (check: Check) => {
+    const result = await resultOf(check);
+    results.push(result);
+    tell(result);
+  };
+
+  const met: Subject[] = [];
+  await run({
+    name: 'describes its model',
+    run: async () => void met.push(await Subject.meet(port)),
+  });
+  const [subject] = met;
+  if (!subject) return { results, untried: [] };
+
+  const played: Played[] = [];
+  for (const history of samples?.histories ?? [])
+    await run({
+      name: `sample: ${history.name}`,
+      run: async () => void played.push(await play(subject, history)),
+    });
+  for (const check of generalChecks(subject, played)) await run(check);
+
+  const tried = new Set(played.flatMap(({ events }) => events.map(({ type }) => type)));
+  const untried = Object.keys(subject.described.events).filter((type) => !tried.has(type));
+  return { model: subject.described.id, results, untried };
+}

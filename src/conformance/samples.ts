@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { MilepostError, messageOf } from '../core/errors.ts';
+import { firstFlaw, type Json, parseWithFlaws } from '../core/json.ts';
+import { wrongIn } from '../service/model-function/schemas.ts';
+
+const expect = v.strictObject({
+  accepted: v.optional(v.boolean()),
+  status: v.optional(v.string()),
+  reason: v.optional(v.string()),
+  state: v.optional(v.unknown()),
+});
+
+const common = { time: v.optional(v.string()), expect: v.optional(expect) };
+const event = v.strictObject({
+  ...common,
+  type: v.string(),
+  data: v.optional(v.unknown(), {}),
+  id: v.optional(v.string()),
+  source: v.optional(v.string()),
+});
+/** A timer that runs is due. */
+const fired = v.strictObject({ ...common, fired: v.string() });
+
+const samples = v.strictObject({
+  histories: v.pipe(
+    v.array(
+      v.strictObject({
+        name: v.string(),
+        events: v.pipe(v.array(v.union([fired, event])), v.minLength(1)),
+      }),
+    ),
+    v.minLength(1),
+  ),
+});
+
+/** Histories of a model, by which it is tested: docs/protocol.md. */
+export type Samples = v.InferOutput<typeof samples>;
+export type History = Samples['histories'][number];
+export type SampleEvent = History['events'][number];
+
+/**
+ * Reads a file of samples.
+ *
+ * @throws MilepostError `bad-request` that says what is wrong with it.
+ */
+export async function readSamples(file: string): Promise<Samples> {
+  let value: Json;
+  try {
+    value = parseWithFlaws(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new MilepostError('bad-request', `${file}: ${messageOf(error)}`, { cause: error });
+  }
+  const flaw = firstFlaw(value);
+  const parsed = v.safeParse(samples, value);
+  if (parsed.success && flaw === undefined) return parsed.output;
+  const wrong = flaw ?? wrongIn(parsed.issues!);
+  throw new MilepostError('bad-request', `${file} has no samples: ${wrong}`);
+}

@@ -1,0 +1,260 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { runConformance } from '../../src/conformance/run.ts';
+import type { Samples } from '../../src/conformance/samples.ts';
+import { notify, startTimer } from '../../src/core/effect.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { timerFired } from '../../src/core/timer.ts';
+import { type Answer, ModelAsFunction } from '../support/model-as-function.ts';
+
+interface Parcel {
+  readonly n: number;
+  readonly late?: boolean;
+}
+
+const parcel = defineModel({
+  id: 'parcel',
+  title: 'A parcel',
+  statuses: ['New', 'Sent', 'Late'],
+  events: { sent: v.object({ n: v.number() }), 'timer.fired': timerFired },
+  initial: (): Parcel => ({ n: 0 }),
+  transition(event, state) {
+    if (event.type === 'timer.fired')
+      return 'n' in state ? accept({ ...state, late: true }, notify('Late')) : reject('odd');
+    if (event.data.n < 0) return reject('below zero');
+    return accept({ n: state.n + event.data.n }, startTimer('late', '2026-02-01T00:00:00Z'));
+  },
+  describe: ({ n, late }) => ({ status: late ? 'Late' : n > 0 ? 'Sent' : 'New' }),
+}) as unknown as Model;
+
+const samples: Samples = {
+  histories: [
+    {
+      name: 'sent and late',
+      events: [
+        { type: 'sent', data: { n: 2 }, expect: { status: 'Sent', state: { n: 2 } } },
+        { type: 'sent', data: { n: -1 }, expect: { accepted: false, reason: 'below zero' } },
+        { fired: 'late', expect: { status: 'Late' } },
+      ],
+    },
+    {
+      name: 'sent twice',
+      events: [
+        { type: 'sent', data: { n: 1 } },
+        { type: 'sent', data: { n: 1 } },
+      ],
+    },
+  ],
+};
+
+/** A function that understands the protocol and its operations, unless it is changed. */
+class Parcels extends ModelAsFunction {
+  constructor(model: Model = parcel) {
+    super(model);
+    this.instead = ({ protocol, op }) =>
+      protocol === 1 && ['describe', 'fold'].includes(op) ? undefined : refused;
+  }
+}
+
+const refused = { kind: 'failed', error: 'ValueError', message: 'not known' } as const;
+
+async function failedOf(port: ModelAsFunction, given: Samples | null = samples) {
+  const told: string[] = [];
+  const report = await runConformance(port, given ?? undefined, ({ name }) => told.push(name));
+  expect(report.results.map(({ name }) => name)).toEqual(told);
+  const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+  return {
+    ...report,
+    failed: failed.map(({ name }) => name),
+    details: failed.map((each) => each.detail),
+  };
+}
+
+describe('the conformance test', () => {
+  it('passes a function that does as the protocol says', async () => {
+    const { failed, details, results, untried, model } = await failedOf(new Parcels());
+    expect([failed, details]).toEqual([[], []]);
+    expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
+  });
+
+  it('needs no samples, and says which events it did not try', async () => {
+    const { failed, untried } = await failedOf(new Parcels(), null);
+    expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
+  });
+
+  it.each([
+    [{ status: 'Late' }, 'event 1, sent: expected status "Late", and it is "Sent"'],
+    [{ accepted: false }, 'expected accepted false, and it is true'],
+    [{ state: {} }, 'expected state {}, and it is {"n":2}'],
+  ])('fails a sample of which %j is expected in vain', async (expected, detail) => {
+    const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
+    const { failed, details } = await failedOf(new Parcels(), {
+      histories: [{ name: 'x', events }],
+    });
+    expect(failed).toEqual(['sample: x']);
+    expect(details).toEqual([expect.stringContaining(detail)]);
+  });
+
+  it('fails a sample with a timer that does not run', async () => {
+    const histories = [{ name: 'x', events: [{ fired: 'late' }] }];
+    const { failed, details } = await failedOf(new Parcels(), { histories });
+    expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" runs']]);
+  });
+
+  let count = 0;
+  const steps = (answer: Answer) => answer.instances.flatMap((each) => each.steps);
+  const after = (answer: Answer) =>
+    steps(answer).flatMap(
+      (step) => (step['after'] as { state: Record<string, unknown>; description: object }) ?? [],
+    );
+  const wrong: [what: string, change: (answer: Answer) => void, check: string][] = [
+    ['no protocol', (a) => delete (a as Partial<Answer>).protocol, 'describes its model'],
+    ['no title', (a) => delete a.description['title'], 'describes its model'],
+    ['a status twice', (a) => (a.description['statuses'] = ['New', 'New']), 'describes its model'],
+    [
+      'another title each time',
+      (a) => (a.description['title'] = `T${count++}`),
+      'answers the same when it is asked the same again',
+    ],
+    [
+      'a state that counts calls',
+      (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
+      'answers the same when it is asked the same again',
+    ],
+    [
+      'a status that is not described',
+      (a) => after(a).forEach((each) => Object.assign(each, { description: { status: 'Odd' } })),
+      'sample: sent twice',
+    ],
+    [
+      'an effect of no kind',
+      (a) => steps(a).forEach((step) => Object.assign(step, { effects: [{ kind: 'x' }] })),
+      'sample: sent twice',
+    ],
+    [
+      'a timer at no time',
+      (a) =>
+        steps(a).forEach(
+          (step) =>
+            'after' in step &&
+            Object.assign(step, { effects: [{ kind: 'start-timer', name: 'x', dueAt: 'soon' }] }),
+        ),
+      'sample: sent twice',
+    ],
+    [
+      'instances in another order',
+      (a) => a.instances.reverse(),
+      'keeps instances apart, and their order',
+    ],
+    [
+      'one instance for all',
+      (a) => a.instances.splice(1),
+      'keeps instances apart, and their order',
+    ],
+    [
+      'a step too many',
+      (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
+      'sample: sent twice',
+    ],
+    ['no start', (a) => a.instances.forEach((each) => delete each.start), 'sample: sent twice'],
+    [
+      'steps and a fault for each',
+      (a) => a.instances.forEach((each) => (each.fault = 'x')),
+      'answers the same when it is asked the same again',
+    ],
+    [
+      'a state of the instance before it',
+      (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
+      'keeps instances apart, and their order',
+    ],
+  ];
+
+  it.each(wrong)('fails a function that answers %s', async (_, change, check) => {
+    const port = new Parcels();
+    port.change = change;
+    expect((await failedOf(port)).failed).toContain(check);
+  });
+
+  it('fails a function that answers whatever it is asked', async () => {
+    const port = new Parcels();
+    port.instead = () => undefined;
+    expect((await failedOf(port)).failed).toEqual([
+      'fails on an operation that it does not know',
+      'fails on another version of the protocol',
+    ]);
+  });
+
+  it('fails a function that refuses what it does not know in a question', async () => {
+    const port = new Parcels();
+    const { instead } = port;
+    port.instead = (question) => ('conformance' in question ? refused : instead(question));
+    expect((await failedOf(port)).failed).toEqual(['ignores members that it does not know']);
+  });
+
+  it('fails a function that takes events of any type', async () => {
+    const port = new Parcels();
+    port.change = (answer) => {
+      for (const { start, steps } of answer.instances)
+        for (const [index, step] of steps.entries())
+          if (step['reason'] === 'not taken' && start)
+            steps[index] = { accepted: true, after: start };
+    };
+    expect((await failedOf(port)).failed).toContain(
+      'rejects an event of a type that it does not take, and gives the state it starts from',
+    );
+  });
+
+  it('fails a function that one instance brings down', async () => {
+    const port = new Parcels();
+    const { instead } = port;
+    port.instead = (question) =>
+      question.instances?.some(({ before }) => before?.state === null)
+        ? refused
+        : instead(question);
+    expect((await failedOf(port)).failed).toEqual(['does not let one instance hurt another']);
+  });
+
+  it('fails a function that folds events together in another way than one by one', async () => {
+    const port = new Parcels({
+      ...parcel,
+      transition: (event, state, context) => {
+        const { first } = context;
+        const decision = parcel.transition(event, state, context);
+        return first || !decision.accepted
+          ? decision
+          : { ...decision, state: { ...(decision.state as object), later: true } };
+      },
+    });
+    const { change } = port;
+    port.change = (answer, question) => {
+      change(answer, question);
+      for (const { steps } of answer.instances)
+        if (steps.length === 1) for (const { state } of after(answer)) delete state['later'];
+    };
+    expect((await failedOf(port)).failed).toContain('folds events together as it does one by one');
+  });
+
+  it('fails a function that stumbles over times of nine digits, or over large questions', async () => {
+    const port = new Parcels();
+    const { instead } = port;
+    port.instead = (question) =>
+      JSON.stringify(question).includes('.123456789Z') || question.instances?.length >= 300
+        ? refused
+        : instead(question);
+    expect((await failedOf(port)).failed).toEqual([
+      'takes any text, and times of nine digits',
+      'takes large events, and many instances',
+    ]);
+  });
+
+  it('fails a function that says nothing of a state of another version', async () => {
+    const port = new Parcels();
+    port.change = ({ instances }, question) => {
+      for (const [index, instance] of instances.entries())
+        if (question.instances[index]?.before) delete instance.start;
+    };
+    expect((await failedOf(port)).failed).toEqual([
+      'says what it makes of a state that another version left',
+    ]);
+  });
+});
