@@ -16,6 +16,8 @@ const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
 const inBrowser = ['test/web/*browser.test.ts'];
 /** What checks every block of code on a page, and runs those commands that it can: `npm run test:docs`. */
 const ofDocs = ['test/docs/**/*.test.ts'];
+/** Tests of models in Python: `npm run test:python`. */
+const inPython = ['test/python/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
 /** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
@@ -31,7 +33,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...onService, ...inBrowser, ...ofDocs, ...intoAccount, ...ofPackage],
+          exclude: [onService, inBrowser, ofDocs, inPython, intoAccount, ofPackage].flat(),
         },
       },
       {
@@ -53,6 +55,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'docs', include: ofDocs } },
+      { test: { ...shared, name: 'python', include: inPython } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
       { test: { ...shared, name: 'package', testTimeout: 120_000, include: ofPackage } },
     ],

@@ -1,0 +1,47 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testConformance } from '../../src/conformance/main.ts';
+import { python } from './python.ts';
+
+const shim = join(import.meta.dirname, '..', '..', 'examples', 'python', 'milepost_model.py');
+const samples = {
+  histories: [{ name: 'counted', events: [{ type: 'counted' }, { type: 'counted' }] }],
+};
+const again = 'answers the same when it is asked the same again';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
+  await cp(shim, join(folder, 'milepost_model.py'));
+  await cp(join(import.meta.dirname, 'wrong_models.py'), join(folder, 'wrong_models.py'));
+  await writeFile(join(folder, 'samples.json'), JSON.stringify(samples));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.skipIf(!python.isThere)(`models in Python that are wrong${python.ifNot}`, () => {
+  it.each([
+    ['right', undefined],
+    ['dice', again],
+    ['remembering', again],
+    ['clock', again],
+    ['undeclared', 'sample: counted'],
+    ['not_a_number', 'sample: counted'],
+    ['huge', 'sample: counted'],
+    ['of_nothing', 'sample: counted'],
+    ['fragile', 'does not let one instance hurt another'],
+    ['no_such_handler', 'describes its model'],
+  ])('%s fails by: %s', async (handler, check) => {
+    const { results } = await testConformance({
+      target: { python: join(folder, `wrong_models.${handler}`) },
+      samples: join(folder, 'samples.json'),
+      timeoutSeconds: 30,
+      env: process.env,
+      tell: () => undefined,
+      log: () => undefined,
+    });
+    const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
+    expect(failed).toEqual(check === undefined ? [] : expect.arrayContaining([check]));
+  });
+});
