@@ -16,6 +16,8 @@ export async function usageError(words: readonly string[]): Promise<string | und
     wait: () => Promise.resolve(),
     version: '0.0.0',
     runLocal: () => Promise.resolve(0),
+
+    testConformance: () => Promise.reject(new Error('not in this test')),
   });
   const program = buildProgram(cli);
   doNothing(program);

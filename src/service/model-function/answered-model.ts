@@ -28,17 +28,22 @@ export function foldAnswered(
 ): FoldedBatch {
   const places = new Map(asked.map(({ event }, place) => [event, place]));
   let isKnown = true;
-  return foldBatch(model, newest, events, (before, event): Step | undefined => {
-    const place = places.get(event);
-    if (place === undefined || !isKnown) return undefined;
-    const { steps, fault } = judged.answer ?? { steps: [] };
-    // It stopped before this one, which is asked about again.
-    if (place >= steps.length && place > 0 && fault === undefined) return undefined;
-    const folded = step(answering(model, judged, place), before, event);
-    // What Milepost refused was taken by the function: what it says of later events is of no use.
-    isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
-    return folded;
-  });
+  return foldBatch(
+    answering(model, judged, 0),
+    newest,
+    events,
+    (before, event): Step | undefined => {
+      const place = places.get(event);
+      if (place === undefined || !isKnown) return undefined;
+      const { steps, fault } = judged.answer ?? { steps: [] };
+      // It stopped before this one, which is asked about again.
+      if (place >= steps.length && place > 0 && fault === undefined) return undefined;
+      const folded = step(answering(model, judged, place), before, event);
+      // What Milepost refused was taken by the function: what it says of later events is of no use.
+      isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
+      return folded;
+    },
+  );
 }
 
 const refusal = v.object({ accepted: v.literal(false) });
@@ -61,6 +66,7 @@ function answering(model: Model, judged: Judged, place: number): Model {
   return {
     ...model,
     initial: start,
+    migrate: start,
     transition() {
       const { steps, fault } = usable(judged);
       if (place >= steps.length) throw new TypeError(fault ?? 'it answered no step for the event');

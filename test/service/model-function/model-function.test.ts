@@ -155,15 +155,36 @@ describe('a model behind a function', () => {
     expect(place.function.folds.length).toBeGreaterThan(2);
   });
 
+  it('moves a state of another version on by itself, even with an event that it refuses', async () => {
+    await place.apply(added(1, 4));
+    const newer: Model = { ...counter, version: 2 };
+    const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
+    moved.change = ({ instances }) => {
+      Object.assign(instances[0]!.start!, { state: { sum: 40, log: [] } });
+    };
+    const model = new ModelFunction(moved, { id: 'counter', canSeal: false, clock });
+    const refused = placed(2, { data: { n: -1 } });
+    expect(await place.by(model, [refused])).toMatchObject([{ outcome: 'rejected' }]);
+    expect(place.newest()).toMatchObject({ modelVersion: 2, state: '{"sum":40,"log":[]}' });
+
+    still.change = ({ instances }) => delete instances[0]!.start;
+    place.store.commits.clear();
+    await place.apply(added(3, 4));
+    const silent = new ModelFunction(still, { id: 'counter', canSeal: false, clock });
+    expect(await place.by(silent, [added(4, 1)])).toMatchObject([
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining('version 1') },
+    ]);
+  });
+
   it('keeps what it described itself as with the commits that it folded', async () => {
     await place.apply(added(1, 1));
     place.function.change = ({ description, instances }) => {
-      Object.assign(description, { version: 2, statuses: ['Low', 'High', 'New'] });
+      Object.assign(description, { statuses: ['Low', 'High', 'New'] });
       for (const { steps } of instances)
         Object.assign(steps[0]!['after']!, { description: { status: 'New' } });
     };
     await place.apply(added(2, 1));
-    expect(place.newest()).toMatchObject({ modelVersion: 2, description: { status: 'New' } });
+    expect(place.newest()).toMatchObject({ description: { status: 'New' } });
   });
 });
 
