@@ -50,7 +50,17 @@ export interface ModelHostScopeProps
   readonly timeout: Duration;
 }
 
-/** A model whose code is a function, behind a Lambda of Milepost's that keeps what the function folds. */
+/**
+ * A model whose code is a function, behind a Lambda of Milepost's that keeps what the function folds:
+ * `addModelFunction` makes it.
+ *
+ * @example
+ * declare const tracker: ProcessTracker;
+ * declare const loans: import('aws-cdk-lib/aws-lambda').IFunction;
+ *
+ * const host: ModelHost = tracker.addModelFunction('library-loan', { function: loans });
+ * console.log(host.function.functionArn);
+ */
 export class ModelHost extends ServiceFunction {
   /** The model's presence in the registry. */
   readonly registration: CustomResource;

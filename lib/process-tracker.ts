@@ -390,8 +390,11 @@ export class ProcessTracker extends Construct {
    * Milepost's, which asks that function to fold and does the rest. See docs/protocol.md.
    *
    * @example
+   * import * as lambda from 'aws-cdk-lib/aws-lambda';
+   * declare const tracker: ProcessTracker;
+   *
    * tracker.addModelFunction('library-loan', {
-   *   function: new lambda.Function(this, 'LibraryLoan', {
+   *   function: new lambda.Function(tracker, 'LibraryLoan', {
    *     runtime: lambda.Runtime.PYTHON_3_13,
    *     code: lambda.Code.fromAsset('examples/python'),
    *     handler: 'library_loan.handler',
