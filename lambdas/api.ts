@@ -7,6 +7,7 @@ import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
+import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
@@ -49,6 +50,8 @@ const answer = handle(
     parking: new DynamoDbParkingStore(database, instancesTable),
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
     models,
+    versions: models,
+    describer: new LambdaModelInvoker(clients.lambda()),
     observations: new DynamoDbObservationStore(database, instancesTable),
     deadLetters: new DynamoDbDeadLetterStore(
       database,

@@ -65,6 +65,14 @@ export class Api extends ServiceFunction {
       'by-parked',
     );
     grantTable(registry, this.function, 'GetItem', 'Scan');
+    // A rollback changes the entry of a model; which versions there are is for the registrar to say.
+    this.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem'],
+        resources: [registry.tableArn],
+        conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
+      }),
+    );
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);

@@ -1,7 +1,7 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
+import type { Function, Version } from 'aws-cdk-lib/aws-lambda';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { PersonalData } from './personal-data.ts';
@@ -67,7 +67,14 @@ export function registerModel(
     fn,
     registrar,
     code,
-  }: { readonly fn: Function; readonly registrar: Function; readonly code: string },
+    version,
+  }: {
+    readonly fn: Function;
+    readonly registrar: Function;
+    readonly code: string;
+    /** The version of it that is published, to go back to; none where that would not bring its code back. */
+    readonly version?: Version;
+  },
 ): CustomResource {
   return new CustomResource(scope, 'Registration', {
     resourceType: 'Custom::MilepostModel',
@@ -79,6 +86,8 @@ export function registerModel(
       FunctionArn: fn.functionArn,
       // Other code may describe itself in another way, so it has to be asked again.
       CodeHash: code,
+      // Its code with its settings, as they are in this deployment.
+      ...(version && { FunctionVersion: version.version }),
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type CustomResource, Duration } from 'aws-cdk-lib';
+import { type CustomResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   type BundlingOptions,
   LogLevel,
@@ -44,7 +44,12 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
 }
 
 /**
- * A model: its function, and its entry in the registry for as long as it is in the stack.
+ * A model: its function, and its entry in the registry for as long as it is in the stack. Every
+ * deployment that changes the function publishes a version of it, which stays in Lambda when the next
+ * one takes its place in the stack, so that it can be gone back to; it goes when the function goes. One
+ * that was published by a deployment which then failed is taken back with it.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -69,6 +74,7 @@ export class Model extends Construct {
       description: `Milepost: the model ${id}`,
       memorySize: props.memorySize ?? 512,
       timeout: props.timeout ?? Duration.seconds(10),
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
       environment: { ...props.environment, ...modelSettings(props) },
@@ -89,6 +95,7 @@ export class Model extends Construct {
       fn: this.function,
       registrar: props.registrar,
       code: codeKey(this.function),
+      version: this.function.currentVersion,
     });
   }
 }

@@ -21,6 +21,7 @@ import { Dashboard } from './dashboard.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 import { Api } from './http-api.ts';
+import { logicalId } from './logical-id.ts';
 import { Model, type ModelProps, type ModelScopeProps } from './model.ts';
 import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
 import { Notifications } from './notifications.ts';
@@ -31,7 +32,7 @@ import {
 } from './operator-pages.ts';
 import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
-import { builtBundles, type LogProps } from './service-function.ts';
+import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
 import { Tables } from './tables.ts';
 import { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -209,8 +210,8 @@ export class ProcessTracker extends Construct {
   readonly #registrar: Registrar;
   readonly #eventBus?: IEventBus;
   readonly #pages?: OperatorPages;
-  /** The functions that invoke models. */
-  readonly #invokers: Function[];
+  /** What invokes models, whichever version of their code is current. */
+  readonly #invokers: readonly ServiceFunction[];
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
   readonly #logs: LogProps;
@@ -301,7 +302,7 @@ export class ProcessTracker extends Construct {
     this.#pages = pagesOf(this, props, { ...this.#logs, httpApi: api.httpApi, encryptionKey });
 
     this.#registrar = new Registrar(this, 'Registrar', shared);
-    this.#invokers = [dispatcher.function, api.function, this.#registrar.function];
+    this.#invokers = [dispatcher, api];
 
     const clock = new Clock(this, 'Clock', {
       ...shared,
@@ -438,14 +439,11 @@ export class ProcessTracker extends Construct {
   #connect<Added extends Model | ModelHost>(id: string, model: Added): Added {
     this.#alarms.addModel(id, model.function);
     this.#dashboard?.addFunction(id, model.function);
+    grantInvoke(this.#registrar, model.function);
     for (const invoker of this.#invokers)
-      invoker.addToRolePolicy(
-        // Not grantInvoke, which allows every version and alias too.
-        new PolicyStatement({
-          actions: ['lambda:InvokeFunction'],
-          resources: [model.function.functionArn],
-        }),
-      );
+      if (model instanceof Model) grantInvokeVersions(invoker, model.function);
+      // What was published of it asks the function of today.
+      else grantInvoke(invoker, model.function);
     // The registrar's role must let it ask the model before it is told to.
     model.registration.node.addDependency(this.#registrar.role);
     return model;
@@ -474,6 +472,26 @@ export class ProcessTracker extends Construct {
       hasModel: (model) => this.#models.node.tryFindChild(model) !== undefined,
     });
   }
+}
+
+/** Not the CDK's own, which allows every version and alias. */
+function grantInvoke(invoker: ServiceFunction, model: Function): void {
+  const resources = [model.functionArn];
+  invoker.function.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+  );
+}
+
+/** Also the versions of its code that were published: after a rollback it is one of them. */
+function grantInvokeVersions(invoker: ServiceFunction, model: Function): void {
+  const resources = [model.functionArn, `${model.functionArn}:*`];
+  invoker.function.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+  );
+  Validations.of(invoker.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason: 'A version is published with every deployment, and any of them may be gone back to.',
+  });
 }
 
 function acknowledgeOwnKey(scope: Construct): void {

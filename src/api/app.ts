@@ -14,7 +14,9 @@ import type {
   EventStream,
   InstanceLists,
   InstanceStore,
+  ModelDescriber,
   ModelRegistry,
+  ModelVersions,
   ObservationStore,
   ParkingStore,
 } from '../service/ports.ts';
@@ -26,6 +28,7 @@ import { explainRoutes } from './explain.ts';
 import { instanceRoutes } from './instances.ts';
 import { linkRoutes } from './links.ts';
 import { meRoutes } from './me.ts';
+import { modelVersionRoutes } from './model-versions.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
 import { Problem, problemAnswer } from './problem.ts';
@@ -37,6 +40,9 @@ export interface ApiEnvironment {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
   readonly models: ModelRegistry;
+  readonly versions: ModelVersions;
+  /** Asks a version of a model what it is, before it runs again. */
+  readonly describer: ModelDescriber;
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;
@@ -97,6 +103,7 @@ export function createApi(around: ApiEnvironment): Hono {
   app.route('/api/me', meRoutes(environment));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
+  app.route('/api/models', modelVersionRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));

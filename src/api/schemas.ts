@@ -167,6 +167,15 @@ export const modelDetail = v.object({
   ),
 });
 
+/** A model's code as one deployment left it. */
+export const modelVersion = v.object({
+  functionVersion: v.pipe(v.string(), v.description("the number of its function's version")),
+  version: v.pipe(count, v.description('what the model said of its version')),
+  functionArn: v.string(),
+  registeredAt: time,
+  current: v.pipe(v.boolean(), v.description('whether it is what applies events')),
+});
+
 /** A record that could not be taken. */
 export const deadLetter = v.object({
   id: v.string(),
@@ -232,6 +241,7 @@ export const pages = {
   history: v.object({ entries: v.array(entry), cursor }),
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   models: v.object({ models: v.array(model) }),
+  versions: v.object({ versions: v.array(modelVersion) }),
 };
 
 /** What those answers say that have nothing to show. */

@@ -7,6 +7,7 @@ import type { InstanceKey } from '../core/event.ts';
 import type { Field } from '../core/explain.ts';
 import { pointerOf } from '../core/json-pointer.ts';
 import { milestoneViews } from '../core/milestones.ts';
+import type { ModelVersion } from '../core/model-version.ts';
 import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status-row.ts';
@@ -175,6 +176,15 @@ export function modelView({
   functionArn,
 }: RegistryEntry): Answer<'model'> {
   return { id, version, title, statuses, milestones, functionArn };
+}
+
+/** A version of a model's code; `current` is the number of the one that runs. */
+export function versionView(
+  { functionVersion, version, functionArn, registeredAt }: ModelVersion,
+  current: string | undefined,
+): Answer<'modelVersion'> {
+  const isCurrent = functionVersion === current;
+  return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
 /** A model with its event types, its diagram, which is null where it has none, and its pace. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
-import type { Invocation, ModelInvoker } from '../service/ports.ts';
+import type { Described, Invocation, ModelDescriber, ModelInvoker } from '../service/ports.ts';
 import type { TransitionRequest } from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, parseOrUndefined, readFailure } from './invoke-failure.ts';
@@ -22,7 +22,7 @@ const answer = v.object({
 });
 
 /** Runs model Lambdas through the Invoke API. */
-export class LambdaModelInvoker implements ModelInvoker {
+export class LambdaModelInvoker implements ModelInvoker, ModelDescriber {
   readonly #client: Lambda;
 
   constructor(client: Lambda) {
@@ -38,10 +38,26 @@ export class LambdaModelInvoker implements ModelInvoker {
       if (functionError) return { kind: 'failed', reason: failureText(payload) };
       return toInvocation(payload);
     } catch (error) {
-      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) };
+      return refusal(error);
+    }
+  }
+
+  async describe(functionArn: string): Promise<Described> {
+    try {
+      const { payload, functionError } = await this.#client.invoke(
+        functionArn,
+        JSON.stringify({ op: 'describe' }),
+      );
+      if (functionError) return { kind: 'failed', reason: failureText(payload) };
+      return { kind: 'answered', answer: parseOrUndefined(payload) };
+    } catch (error) {
+      return refusal(error);
     }
   }
 }
+
+const refusal = (error: unknown) =>
+  ({ kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) }) as const;
 
 function toInvocation(text: string): Invocation {
   const parsed = v.safeParse(answer, parseOrUndefined(text));

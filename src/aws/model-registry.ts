@@ -1,13 +1,16 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { ModelVersion } from '../core/model-version.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
-import type { ModelRegistry } from '../service/ports.ts';
+import type { ModelRegistry, ModelVersions } from '../service/ports.ts';
 import type { DynamoDb, Page } from './client/dynamodb.ts';
+import { unlessConditionFails } from './conditional.ts';
+import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**
  * The registry of models in a DynamoDB table with the partition key `id`. What it reads was checked
  * before it was put, and is not checked again.
  */
-export class DynamoDbModelRegistry implements ModelRegistry {
+export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
   readonly #client: DynamoDb;
   readonly #table: string;
 
@@ -26,9 +29,34 @@ export class DynamoDbModelRegistry implements ModelRegistry {
     const entries: RegistryEntry[] = [];
     for (let from: Page['LastEvaluatedKey'], more = true; more; more = from !== undefined) {
       const page = await this.#client.scan({ TableName: this.#table, ExclusiveStartKey: from });
-      for (const item of page.Items ?? []) entries.push(unmarshall(item) as RegistryEntry);
+      const items = (page.Items ?? []).filter(({ id }) => isModelId(id?.S ?? ''));
+      for (const item of items) entries.push(unmarshall(item) as RegistryEntry);
       from = page.LastEvaluatedKey;
     }
     return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async versions(id: string): Promise<readonly ModelVersion[]> {
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: { id: { S: versionsId(id) } },
+      ConsistentRead: true,
+    });
+    return Item ? (unmarshall(Item) as VersionsItem).versions : [];
+  }
+
+  async replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'> {
+    const isReplaced = await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: marshall(after, { removeUndefinedValues: true }),
+        ConditionExpression: 'functionArn = :functionArn AND registeredAt = :registeredAt',
+        ExpressionAttributeValues: {
+          ':functionArn': { S: before.functionArn },
+          ':registeredAt': { S: before.registeredAt },
+        },
+      }),
+    );
+    return isReplaced ? 'replaced' : 'conflict';
   }
 }

@@ -25,7 +25,10 @@ export type ModelDescription = v.InferOutput<typeof description>;
 
 /** A model as the registry keeps it: its description, and which function runs it. */
 export interface RegistryEntry extends ModelDescription {
+  /** Of the function as it was deployed last; after a rollback, with the number of an earlier version. */
   readonly functionArn: string;
+  /** The version of the function's code that was described; none where none was published. */
+  readonly functionVersion?: string;
   /** RFC 3339 in UTC. */
   readonly registeredAt: string;
 }

@@ -22,6 +22,8 @@ export interface DataFolder {
   readonly dataKey: string;
   /** Where the bundles of a user's models are. */
   readonly models: string;
+  /** Where the code of published versions of functions is kept. */
+  readonly versions: string;
   /** Stands for S3. */
   readonly buckets: string;
   /** What an earlier run deployed, and what this one did. */
@@ -60,6 +62,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     linkKey: join(root, 'link-key'),
     dataKey: join(root, 'data-key'),
     models: join(root, 'models'),
+    versions: join(root, 'versions'),
     buckets: join(root, 'buckets'),
     async readDeployed() {
       try {

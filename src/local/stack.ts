@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts';
 import { kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
 import { openDataFolder } from './data-folder.ts';
-import { deploy, deployResources } from './deploy/deploy.ts';
+import { deploy, redeploy } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
 import { startEventBus } from './event-bus/event-bus.ts';
 import type { Log } from './event-source/ports.ts';
@@ -118,7 +118,7 @@ export async function startStack(
     started.defer(() => schedule.stop());
   }
   if (models?.reload) {
-    const register: RunningService['register'] = (resources) => deployResources(resources, target);
+    const register: RunningService['register'] = (next) => redeploy(next, target, variables);
     const take = modelReloader({ service, host, variables, register, log });
     started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event.ts';
+import { isFunctionVersion } from '../core/model-version.ts';
 import type { CustomResourceRequest } from './custom-resource.ts';
 import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
 
 const properties = v.object({
   ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
   FunctionArn: v.pipe(v.string(), v.nonEmpty()),
+  FunctionVersion: v.optional(v.custom<string>(isFunctionVersion)),
 });
 
 /**
  * The work of `Custom::MilepostModel`: the model is in the registry while the resource is in the
  * stack. Its physical id is the model's id, so that another id makes CloudFormation delete the old.
  *
- * @throws MilepostError `bad-request` when the resource has no valid ModelId and FunctionArn
+ * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
  */
 export function modelResource(ports: RegisterPorts) {
   return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
@@ -24,12 +26,16 @@ export function modelResource(ports: RegisterPorts) {
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
-      throw new MilepostError('bad-request', 'the resource needs a valid ModelId and FunctionArn');
+      throw new MilepostError(
+        'bad-request',
+        'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
+      );
     const entry = await registerModel(ports, registration(parsed.output), signal);
     return entry.id;
   };
 }
 
-function registration({ ModelId, FunctionArn }: v.InferOutput<typeof properties>) {
-  return { modelId: ModelId, functionArn: FunctionArn };
+function registration(given: v.InferOutput<typeof properties>) {
+  const { ModelId, FunctionArn, FunctionVersion } = given;
+  return { modelId: ModelId, functionArn: FunctionArn, functionVersion: FunctionVersion };
 }

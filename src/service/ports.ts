@@ -2,6 +2,7 @@ import type { Commit, Head, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { MinuteCount } from '../core/event-rate.ts';
+import type { ModelVersion } from '../core/model-version.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
@@ -220,6 +221,28 @@ export interface ModelRegistry {
   get(id: string): Promise<RegistryEntry | undefined>;
   /** Every model, by id. */
   list(): Promise<RegistryEntry[]>;
+}
+
+/** Which versions of models' code there are, and which of them runs. */
+export interface ModelVersions {
+  /** Those of a model that can be gone back to, newest first. */
+  versions(id: string): Promise<readonly ModelVersion[]>;
+  /** Replaces the entry of a model, unless it is another one by now. */
+  replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'>;
+}
+
+/** What asking a model's function what it is came to. */
+export type Described =
+  /** Its answer, unchecked. */
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  /** It is gone, or failed. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It could not be asked now. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** Asks a model's function what it is. */
+export interface ModelDescriber {
+  describe(functionArn: string): Promise<Described>;
 }
 
 /** Where records go that are no events. Putting the same one again changes nothing. */

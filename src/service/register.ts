@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { MilepostError } from '../core/errors.ts';
+import type { ModelVersion } from '../core/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
 
@@ -7,12 +8,19 @@ import { toIso } from '../core/time.ts';
 export interface Registration {
   readonly modelId: string;
   readonly functionArn: string;
+  /** The version of its code that was published in this deployment; none where none was. */
+  readonly functionVersion?: string;
 }
 
 /** Where models are made known. */
 export interface RegistryWriter {
   put(entry: RegistryEntry): Promise<void>;
-  /** Removes the entry only while `functionArn` is still the one that it names. */
+  /** Keeps a version of a model's code, to go back to when a later one is deployed: see `withDeployed`. */
+  keep(id: string, version: ModelVersion): Promise<void>;
+  /**
+   * Removes the entry, and the model's versions, only while it names the function `functionArn`, or a
+   * version of it.
+   */
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }
 
@@ -25,13 +33,14 @@ export interface RegisterPorts {
 }
 
 /**
- * Makes a model known to the dispatcher and the API, or brings what they know up to date.
+ * Makes a model known to the dispatcher and the API, or brings what they know up to date: also after a
+ * rollback, which ends with the next deployment.
  *
  * @throws MilepostError `bad-model` when the answer is no description, or another model's
  */
 export async function registerModel(
   ports: RegisterPorts,
-  { modelId, functionArn }: Registration,
+  { modelId, functionArn, functionVersion }: Registration,
   signal?: AbortSignal,
 ): Promise<RegistryEntry> {
   const description = parseDescription(await ports.describeModel(functionArn, signal));
@@ -41,7 +50,14 @@ export async function registerModel(
       `the function registered as model "${modelId}" serves model "${description.id}": ` +
         'the id given to addModel and the id in the model must be the same',
     );
-  const entry = { ...description, functionArn, registeredAt: toIso(ports.clock.now()) };
+  const registeredAt = toIso(ports.clock.now());
+  if (functionVersion !== undefined) {
+    const { version } = description;
+    const published = `${functionArn}:${functionVersion}`;
+    const kept = { functionVersion, version, functionArn: published, registeredAt };
+    await ports.registry.keep(modelId, kept);
+  }
+  const entry = { ...description, functionArn, functionVersion, registeredAt };
   await ports.registry.put(entry);
   return entry;
 }

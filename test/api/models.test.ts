@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../src/api/schemas.ts';
+import type { ModelVersion } from '../../src/core/model-version.ts';
 import { Pace } from '../../src/core/pace.ts';
 import { leaving, reaching } from '../../src/core/step-times.ts';
 import { MemoryApi } from '../support/memory-api.ts';
@@ -88,5 +89,129 @@ describe('GET /api/models/{model}', () => {
   it('asks the registry for nothing that can be no model', async () => {
     await api.get('/api/models/Nobody');
     expect(api.models.reads).toEqual(new Map());
+  });
+});
+
+describe('the versions of a model', () => {
+  const arn = counter.functionArn;
+  const path = '/api/models/counter';
+  const version = (number: number, model: number) => ({
+    functionVersion: String(number),
+    version: model,
+    functionArn: `${arn}:${number}`,
+    registeredAt: `2026-01-0${number}T00:00:00.000Z`,
+  });
+  const describing = (more: object = {}) => {
+    const { functionArn: _, registeredAt: _at, ...description } = registryEntry('counter');
+    return { kind: 'answered', answer: { ...description, ...more } } as const;
+  };
+  const rollBack = (body: unknown, id = 'counter') =>
+    api.send<{ detail: string }>(
+      'POST',
+      `/api/models/${id}/rollback`,
+      typeof body === 'string' ? body : JSON.stringify(body),
+    );
+  const listed = async () =>
+    (await api.get<{ versions: (ModelVersion & { current: boolean })[] }>(`${path}/versions`)).body
+      .versions;
+
+  beforeEach(async () => {
+    for (const each of [version(1, 1), version(2, 2), version(3, 2)])
+      await api.models.keep('counter', each);
+    const { registeredAt } = version(3, 2);
+    const deployed = { functionVersion: '3', version: 2, registeredAt };
+    await api.models.put(registryEntry('counter', deployed));
+    for (const number of [1, 2, 3])
+      api.describer.answers.set(`${arn}:${number}`, describing({ version: number === 1 ? 1 : 2 }));
+  });
+
+  it('are listed newest first, with the one that runs', async () => {
+    expect(await listed()).toEqual([
+      { ...version(3, 2), current: true },
+      { ...version(2, 2), current: false },
+      { ...version(1, 1), current: false },
+    ]);
+  });
+
+  it('are none where none was published', async () => {
+    api.models.entries.set('adder', registryEntry('adder'));
+    const { status, body } = await api.get('/api/models/adder/versions');
+    expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
+  });
+
+  it('can be gone back to: then its model is as that version says, and runs that code', async () => {
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({
+      status: 200,
+      body: { ...version(1, 1), current: true },
+    });
+    expect((await api.get(path)).body).toMatchObject({ version: 1, functionArn: `${arn}:1` });
+    expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
+  });
+
+  it('can be gone back to again, which changes nothing', async () => {
+    await rollBack({ functionVersion: '1' });
+    const before = await api.models.get('counter');
+    api.describer.answers.clear();
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
+    expect(await api.models.get('counter')).toBe(before);
+  });
+
+  it('the last one deployed runs without its number again', async () => {
+    await rollBack({ functionVersion: '2' });
+    await rollBack({ functionVersion: '3' });
+    expect(await api.models.get('counter')).toMatchObject({
+      functionArn: arn,
+      functionVersion: '3',
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['a number', { functionVersion: 1 }],
+    ['no version of a function', { functionVersion: '$LATEST' }],
+    ['the version of a model', { version: 1 }],
+    ['more than is known', { functionVersion: '1', force: true }],
+    ['null', 'null'],
+  ])('are not gone back to by %s', async (_, body) => {
+    expect(await rollBack(body)).toMatchObject(problem(400));
+  });
+
+  it('that there are not, cannot be gone back to', async () => {
+    expect(await rollBack({ functionVersion: '4' })).toMatchObject(problem(404));
+    expect(await rollBack({ functionVersion: '1' }, 'nobody')).toMatchObject(problem(404));
+    expect(await rollBack({ functionVersion: '1' }, 'counter%23versions')).toMatchObject(
+      problem(404),
+    );
+    expect(await api.get('/api/models/nobody/versions')).toMatchObject(problem(404));
+  });
+
+  it.each([
+    ['is gone', { kind: 'failed', reason: 'Function not found' } as const, 409],
+    ['says nonsense', { kind: 'answered', answer: 'hello' } as const, 409],
+    ['serves another model', describing({ id: 'adder' }), 409],
+    ['cannot be asked now', { kind: 'unavailable', reason: 'Rate exceeded' } as const, 503],
+  ])('one whose code %s is not gone back to, and nothing changes', async (_, answer, status) => {
+    const before = await api.models.get('counter');
+    api.describer.answers.set(`${arn}:1`, answer);
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
+    expect(await api.models.get('counter')).toBe(before);
+  });
+
+  it('are left as they are where somebody deploys meanwhile', async () => {
+    api.describer.describe = async () => {
+      await api.models.put(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
+      return describing();
+    };
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));
+    expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
+  });
+
+  it('are for all to see, and for operators to go back to', async () => {
+    api.roles = ['viewer'];
+    expect(await api.get(`${path}/versions`)).toMatchObject({ status: 200 });
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(403));
+    api.roles = ['operator'];
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
   });
 });

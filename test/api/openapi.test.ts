@@ -70,6 +70,7 @@ describe('GET /api/openapi.json', () => {
       'GET /api/me',
       'GET /api/models',
       'GET /api/models/{model}',
+      'GET /api/models/{model}/versions',
       'GET /api/overview',
       'POST /api/dead-letters/redrive',
       'POST /api/dead-letters/{id}/redrive',
@@ -77,6 +78,7 @@ describe('GET /api/openapi.json', () => {
       'POST /api/instances/{model}/{transaction}/forget',
       'POST /api/instances/{model}/{transaction}/redrive',
       'POST /api/links',
+      'POST /api/models/{model}/rollback',
     ]);
   });
 
@@ -100,6 +102,14 @@ describe('what the API answers', () => {
   beforeAll(async () => {
     await api.apply(placed(1), placed(2));
     await api.deadLetters.put([letter]);
+    const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:counter:1';
+    const registeredAt = '2026-01-01T00:00:00.000Z';
+    await api.models.keep('counter', {
+      functionVersion: '1',
+      version: 1,
+      functionArn,
+      registeredAt,
+    });
   });
 
   it.each([
@@ -114,6 +124,7 @@ describe('what the API answers', () => {
     ['/api/models', pages.models],
     ['/api/overview', overview],
     ['/api/models/counter', modelDetail],
+    ['/api/models/counter/versions', pages.versions],
     ['/api/dead-letters', pages.deadLetters],
     ['/api/dead-letters/000000001-0123456789abcdef', deadLetter],
   ])('to GET %s is as described', async (path, schema) => {

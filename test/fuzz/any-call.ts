@@ -176,11 +176,13 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     instance.map(below('redrive')),
     letterPath(letter).map(below('redrive')),
     fc.constant('/api/dead-letters/redrive'),
+    model.map((id) => `/api/models/${id}/rollback`),
   );
   const paths = fc.oneof(
     reads,
     writes,
     model.map((id) => `/api/models/${id}`),
+    model.map((id) => `/api/models/${id}/versions`),
     anywhere,
   );
   return fc.oneof(

@@ -16,7 +16,11 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { must } from './accounts.ts';
@@ -35,6 +39,7 @@ export class ApiWorld {
     const logError = (error: unknown) => this.errors.push(error);
     this.app = createApi({
       ...stores,
+      describer: new MemoryDescriber(),
       observations: new MemoryObservationStore(),
       stream: this.stream,
       clock: this.#clock,
@@ -87,7 +92,10 @@ export class ApiWorld {
   }
 }
 
-type Stores = Pick<ApiEnvironment, 'instances' | 'parking' | 'lists' | 'models' | 'deadLetters'>;
+type Stores = Pick<
+  ApiEnvironment,
+  'instances' | 'parking' | 'lists' | 'models' | 'versions' | 'deadLetters'
+>;
 
 const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', 'é'.repeat(256)];
 const letters = Array.from({ length: 6 }, (_, index) => ({
@@ -105,12 +113,14 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
 
 /** In memory. */
 export function memoryStores(): Stores {
+  const models = new MemoryModelRegistry(registryEntry('counter'));
   const instances = new MemoryInstanceStore();
   return {
     instances,
     parking: instances,
     lists: new MemoryInstanceLists(instances),
-    models: new MemoryModelRegistry(registryEntry('counter')),
+    models,
+    versions: models,
     deadLetters: new MemoryDeadLetterStore(),
   };
 }
@@ -126,6 +136,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
     lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
     models,
+    versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),
   };
 }

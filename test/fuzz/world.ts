@@ -15,7 +15,11 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../support/memory-model-registry.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 
@@ -68,6 +72,8 @@ export class World {
       parking: store,
       lists: new MemoryInstanceLists(store),
       models: registry,
+      versions: registry,
+      describer: new MemoryDescriber(),
       deadLetters,
       observations: new MemoryObservationStore(),
       stream: new MemoryEventStream(),

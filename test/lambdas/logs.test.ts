@@ -11,7 +11,11 @@ import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../support/memory-model-registry.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 
@@ -142,12 +146,15 @@ describe("the dispatcher's log", () => {
 });
 
 describe("the API's log", () => {
+  const registry = new MemoryModelRegistry(registryEntry('careless'));
   const api = (putRecords: () => Promise<never>) =>
     createApi({
       instances: store,
       parking: store,
       lists: new MemoryInstanceLists(store),
-      models: new MemoryModelRegistry(registryEntry('careless')),
+      models: registry,
+      versions: registry,
+      describer: new MemoryDescriber(),
       observations: new MemoryObservationStore(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),

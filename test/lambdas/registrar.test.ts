@@ -9,13 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
-import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import {
   answerCustomResource,
   type CustomResourceRequest,
 } from '../../src/service/custom-resource.ts';
 import { modelResource } from '../../src/service/model-resource.ts';
 import type { RegisterPorts } from '../../src/service/register.ts';
+import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 
 /** CloudFormation's side: takes answers, and may refuse some first. */
 interface AnswerAddress {
@@ -63,22 +63,9 @@ const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: asy
 
 /** A registry in memory, and models that describe themselves as told. */
 function world(describeModel: RegisterPorts['describeModel'] = async () => description) {
-  const entries = new Map<string, RegistryEntry>();
-  const ports: RegisterPorts = {
-    describeModel,
-    registry: {
-      async put(entry) {
-        entries.set(entry.id, entry);
-      },
-      async remove(id, functionArn) {
-        if (entries.get(id)?.functionArn !== functionArn) return 'kept';
-        entries.delete(id);
-        return 'removed';
-      },
-    },
-    clock,
-  };
-  return { entries, ports };
+  const registry = new MemoryModelRegistry();
+  const ports: RegisterPorts = { describeModel, registry, clock };
+  return { registry, entries: registry.entries, ports };
 }
 
 function request(
@@ -141,6 +128,41 @@ describe('the registrar', () => {
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'purchases' });
     await ask(ports, request('Delete'));
     expect([...entries.keys()]).toEqual(['purchases']);
+  });
+
+  it('keeps the version of the code that was published, to go back to', async () => {
+    let version = 1;
+    const { registry, ports } = world(async () => ({ ...description, version: version++ }));
+    const published = (FunctionVersion: string) => ({
+      ResourceProperties: { ModelId: 'orders', FunctionArn: arn, FunctionVersion },
+    });
+    await ask(ports, request('Create', published('1')));
+    await ask(ports, request('Update', published('2')));
+    expect(await registry.versions('orders')).toMatchObject([
+      { functionVersion: '2', version: 2, functionArn: `${arn}:2` },
+      { functionVersion: '1', version: 1, functionArn: `${arn}:1` },
+    ]);
+    expect(await registry.get('orders')).toMatchObject({ functionArn: arn, functionVersion: '2' });
+    await ask(ports, request('Delete'));
+    expect(await registry.versions('orders')).toEqual([]);
+  });
+
+  it('ends a rollback with the next deployment', async () => {
+    const { registry, ports } = world();
+    await ask(ports, request('Create'));
+    const before = registry.entries.get('orders')!;
+    await registry.replace(before, { ...before, functionArn: `${arn}:1` });
+    await ask(ports, request('Update'));
+    expect(await registry.get('orders')).toMatchObject({ functionArn: arn });
+  });
+
+  it('takes a model out on Delete that was rolled back', async () => {
+    const { registry, ports } = world();
+    await ask(ports, request('Create'));
+    const before = registry.entries.get('orders')!;
+    await registry.replace(before, { ...before, functionArn: `${arn}:1` });
+    await ask(ports, request('Delete'));
+    expect(registry.entries.size).toBe(0);
   });
 
   it('takes a model out on Delete', async () => {
@@ -213,6 +235,13 @@ describe('the registrar tells CloudFormation of a failure', () => {
     const answer = await ask(world().ports, request('Create', { ResourceProperties: {} }));
     expect(answer).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Registration' });
     expect(answer['Reason']).toMatch(/ModelId/);
+  });
+
+  it('when what it was told of the version is no number', async () => {
+    const wrong = { ModelId: 'orders', FunctionArn: arn, FunctionVersion: '$LATEST' };
+    const answer = await ask(world().ports, request('Create', { ResourceProperties: wrong }));
+    expect(answer).toMatchObject({ Status: 'FAILED' });
+    expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
   it('within the 4096 bytes that an answer may have', async () => {

@@ -50,21 +50,57 @@ describe('addModel', () => {
     }
   });
 
-  it.each(['Dispatcher', 'Api', 'Registrar'])(
-    'lets the %s invoke each model, and nothing else',
-    (role) => {
-      const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
-      const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
-      const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(
-        ({ Action }: { Action: string | string[] }) =>
-          [Action].flat().some((a) => a.startsWith('lambda:')),
-      );
-      expect(invoked).toEqual([
-        { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf('ordersFunction') },
-        { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf('orderitemsFunction') },
-      ]);
-    },
-  );
+  it('publishes a version of it, which stays when another one takes its place', () => {
+    template.resourceCountIs('AWS::Lambda::Version', 2);
+    template.allResources('AWS::Lambda::Version', {
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+    const [name, version] = Object.entries(template.findResources('AWS::Lambda::Version')).find(
+      ([id]) => id.includes('orders'),
+    )!;
+    expect(version['Properties']).toMatchObject({
+      FunctionName: { Ref: expect.stringContaining('ordersFunction') },
+    });
+    template.hasResourceProperties(resource, {
+      ModelId: 'orders',
+      FunctionVersion: { 'Fn::GetAtt': [name, 'Version'] },
+    });
+  });
+
+  it('publishes another version when its settings are others, and none when nothing is', () => {
+    const versionOf = (memorySize: number) => {
+      const { stack, tracker } = newTracker();
+      tracker.addModel('orders', { entry, memorySize });
+      return Object.keys(Template.fromStack(stack).findResources('AWS::Lambda::Version'));
+    };
+    expect(versionOf(512)).toEqual(versionOf(512));
+    expect(versionOf(512)).not.toEqual(versionOf(1024));
+  });
+
+  it.each([
+    ['Dispatcher', 'and whatever version of it is current'],
+    ['Api', 'and whatever version of it is to be'],
+    ['Registrar', 'as it was deployed'],
+  ])('lets the %s invoke each model, %s, and nothing else', (role) => {
+    const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
+    const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
+    const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(
+      ({ Action }: { Action: string | string[] }) =>
+        [Action].flat().some((a) => a.startsWith('lambda:')),
+    );
+    const resourcesOf = (name: string) => {
+      const arn = arnOf(name);
+      return role === 'Registrar' ? arn : [arn, { 'Fn::Join': ['', [arn, ':*']] }];
+    };
+    expect(invoked).toEqual(
+      ['ordersFunction', 'orderitemsFunction'].map((name) => ({
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: resourcesOf(name),
+      })),
+    );
+  });
 
   it('taken out again takes the model out of the registry', () => {
     const left = templateOf({}, 'orders');

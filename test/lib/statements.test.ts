@@ -55,6 +55,7 @@ const patterns = (grants: readonly Grant[]) =>
     .filter(({ actions, resource }) => [...actions, resource].some((text) => /[*?]/.test(text)))
     .map(({ role, actions, resource }) => `${role}: ${actions.join(' ')} on ${resource}`);
 
+const versions = (role: string) => `${role}: lambda:InvokeFunction on ModelsordersFunction:*`;
 const failures = 'Dispatcher: s3:PutObject on DispatcherFailures/aws/lambda/*';
 
 describe('what every role may do', () => {
@@ -68,8 +69,12 @@ describe('what every role may do', () => {
     await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
   });
 
-  it('has one pattern, for the objects that Lambda names', () => {
-    expect(patterns(grantsOf(templateOf({}, 'orders')))).toEqual([failures]);
+  it('has patterns for the objects that Lambda names, and for the versions of a model', () => {
+    expect(patterns(grantsOf(templateOf({}, 'orders'))).toSorted()).toEqual([
+      versions('Api'),
+      versions('Dispatcher'),
+      failures,
+    ]);
   });
 
   it('with every option has those of X-Ray, of keys, of the archive and of the pages besides', () => {
@@ -77,9 +82,11 @@ describe('what every role may do', () => {
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
     expect(found.filter((each) => !ofKeys.test(each)).toSorted()).toEqual([
+      versions('Api'),
       `Api: ${ofXRay}`,
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/errors/*',
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/events/*',
+      versions('Dispatcher'),
       failures,
       `Dispatcher: ${ofXRay}`,
       `Modelsloans: ${ofXRay}`,

@@ -17,7 +17,11 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 
@@ -64,6 +68,8 @@ class Place {
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
     models: this.models,
+    versions: this.models,
+    describer: new MemoryDescriber(),
     deadLetters: this.deadLetters,
     observations: new MemoryObservationStore(),
     stream: this.stream,

@@ -10,7 +10,7 @@ import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
+import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
 import { MemoryObservationStore } from './memory-observation-store.ts';
 
@@ -26,6 +26,7 @@ export interface Answer<Body> {
 export class MemoryApi {
   readonly store = new MemoryInstanceStore();
   readonly models = new MemoryModelRegistry(registryEntry('counter'));
+  readonly describer = new MemoryDescriber();
   readonly deadLetters = new MemoryDeadLetterStore();
   readonly observations = new MemoryObservationStore();
   readonly stream = new MemoryEventStream();
@@ -46,6 +47,8 @@ export class MemoryApi {
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
     models: this.models,
+    versions: this.models,
+    describer: this.describer,
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,

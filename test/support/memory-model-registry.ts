@@ -1,9 +1,18 @@
+import type { ModelVersion } from '../../src/core/model-version.ts';
+import { withDeployed } from '../../src/core/model-version.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
-import type { ModelRegistry } from '../../src/service/ports.ts';
+import type {
+  Described,
+  ModelDescriber,
+  ModelRegistry,
+  ModelVersions,
+} from '../../src/service/ports.ts';
+import type { RegistryWriter } from '../../src/service/register.ts';
 
 /** A registry in memory. */
-export class MemoryModelRegistry implements ModelRegistry {
+export class MemoryModelRegistry implements ModelRegistry, ModelVersions, RegistryWriter {
   readonly entries = new Map<string, RegistryEntry>();
+  readonly #versions = new Map<string, readonly ModelVersion[]>();
   /** How often each model was asked for. */
   readonly reads = new Map<string, number>();
   /** Called before a model is read; what it throws fails the read. */
@@ -23,6 +32,38 @@ export class MemoryModelRegistry implements ModelRegistry {
   list(): Promise<RegistryEntry[]> {
     return Promise.resolve([...this.entries.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   }
+
+  async versions(id: string): Promise<readonly ModelVersion[]> {
+    await Promise.resolve();
+    return this.#versions.get(id) ?? [];
+  }
+
+  async replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'> {
+    await Promise.resolve();
+    const now = this.entries.get(before.id);
+    if (now?.functionArn !== before.functionArn || now.registeredAt !== before.registeredAt)
+      return 'conflict';
+    this.entries.set(after.id, after);
+    return 'replaced';
+  }
+
+  async put(entry: RegistryEntry): Promise<void> {
+    await Promise.resolve();
+    this.entries.set(entry.id, entry);
+  }
+
+  async keep(id: string, version: ModelVersion): Promise<void> {
+    this.#versions.set(id, withDeployed(await this.versions(id), version));
+  }
+
+  async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {
+    await Promise.resolve();
+    const named = this.entries.get(id)?.functionArn ?? '';
+    if (named !== functionArn && !named.startsWith(`${functionArn}:`)) return 'kept';
+    this.entries.delete(id);
+    this.#versions.delete(id);
+    return 'removed';
+  }
 }
 
 /** The entry of a model, with the rest filled in. */
@@ -38,4 +79,15 @@ export function registryEntry(id: string, more: Partial<RegistryEntry> = {}): Re
     registeredAt: '2026-01-01T00:00:00.000Z',
     ...more,
   };
+}
+
+/** Functions that say what they are: those that are named, by their ARN, and no others. */
+export class MemoryDescriber implements ModelDescriber {
+  readonly answers = new Map<string, Described>();
+
+  async describe(functionArn: string): Promise<Described> {
+    await Promise.resolve();
+    const gone = { kind: 'failed', reason: `Function not found: ${functionArn}` } as const;
+    return this.answers.get(functionArn) ?? gone;
+  }
 }

@@ -1,11 +1,17 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { dynamoDbClient } from '../aws-clients.ts';
 import type { DataFolder } from '../data-folder.ts';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import type { LambdaHost } from '../lambda/lambda-host.ts';
-import type { ServiceDefinition } from '../template/service-definition.ts';
+import type {
+  CustomResourceDefinition,
+  ServiceDefinition,
+} from '../template/service-definition.ts';
+import { numberOf } from '../template/template.ts';
 import { createStreams } from './create-streams.ts';
 import { createTables } from './create-tables.ts';
 import { deployCustomResources, isUnchanged } from './custom-resources.ts';
+import { publishVersions } from './publish-versions.ts';
 
 /** Where a service is deployed to. */
 export interface DeployTarget {
@@ -26,15 +32,14 @@ export async function deploy(
   { dynamodbUrl, kinesis, host, folder }: DeployTarget,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const definition of service.functions)
-    host.define({ ...definition, environment: { ...definition.environment, ...variables } });
+  for (const definition of service.functions) host.define(withVariables(definition, variables));
   const dynamodb = dynamoDbClient(dynamodbUrl);
   const [tablesAreNew] = await Promise.all([
     createTables(dynamodb, service.tables),
     createStreams(kinesis, service.streams),
   ]);
   dynamodb.destroy();
-  const wanted = service.customResources;
+  const wanted = await publish(service, { host, folder }, variables);
   const before = (await folder.readDeployed()).map((resource) => {
     // What they did is lost with a table.
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
@@ -46,12 +51,22 @@ export async function deploy(
 }
 
 /**
- * Deploys what is new or changed of the custom resources, as of what is deployed already.
+ * Deploys what is new or changed of a running service: versions of its functions, which are defined
+ * already, and its custom resources.
  *
+ * @param variables what Lambda gives every function besides its own variables.
  * @throws Error with the reason that a resource's function gave.
  */
-export async function deployResources(
-  wanted: ServiceDefinition['customResources'],
+export async function redeploy(
+  service: ServiceDefinition,
+  target: Pick<DeployTarget, 'host' | 'folder'>,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  await deployResources(await publish(service, target, variables), target);
+}
+
+async function deployResources(
+  wanted: readonly CustomResourceDefinition[],
   { host, folder }: Pick<DeployTarget, 'host' | 'folder'>,
 ): Promise<void> {
   const invoke = async (functionName: string, payload: string) => {
@@ -60,4 +75,42 @@ export async function deployResources(
   };
   const before = await folder.readDeployed();
   await folder.writeDeployed(await deployCustomResources(invoke, wanted, before));
+}
+
+/** Publishes the versions that a service has of its functions; its custom resources are told their numbers. */
+async function publish(
+  service: ServiceDefinition,
+  { host, folder }: Pick<DeployTarget, 'host' | 'folder'>,
+  variables: Readonly<Record<string, string>>,
+): Promise<CustomResourceDefinition[]> {
+  const published = await publishVersions(service, folder.versions);
+  for (const { functionName, versions } of published)
+    host.defineVersions(
+      functionName,
+      versions.map((definition) => withVariables(definition, variables)),
+    );
+  const numbers = new Map(
+    published.map(({ id, versions }) => [numberOf(id), versions[0]!.version]),
+  );
+  return service.customResources.map((resource) => withNumbers(resource, numbers));
+}
+
+const withVariables = (
+  definition: FunctionDefinition,
+  variables: Readonly<Record<string, string>>,
+): FunctionDefinition => ({
+  ...definition,
+  environment: { ...definition.environment, ...variables },
+});
+
+/** A resource that is told the numbers of versions, which are known now. */
+function withNumbers(
+  resource: CustomResourceDefinition,
+  numbers: ReadonlyMap<unknown, string | undefined>,
+): CustomResourceDefinition {
+  const properties = Object.entries(resource.properties).map(([name, value]) => [
+    name,
+    numbers.get(value) ?? value,
+  ]);
+  return { ...resource, properties: Object.fromEntries(properties) };
 }

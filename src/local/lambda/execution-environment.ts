@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Ending, EnvironmentProcess } from './environment-process.ts';
 import type { InvocationMessage, ResourceUse } from './environment-protocol.ts';
 import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
-import type { FunctionDefinition } from './function-definition.ts';
+import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
 import { NodeEnvironment } from './node-environment.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
@@ -73,7 +73,7 @@ export class ExecutionEnvironment {
     let durationMs = 0;
     let ended: Ended;
     if (initialisation === undefined || initialisation.ending.kind === 'ready') {
-      this.#write(startLine(message.requestId));
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
       const started = performance.now();
       const ending = await this.#run(message);
       durationMs = performance.now() - started;
@@ -81,7 +81,7 @@ export class ExecutionEnvironment {
     } else {
       ended = this.#ended(initialisation.ending, message.requestId);
       this.#write(initReportLine(initialisation.durationMs, ended.errorType));
-      this.#write(startLine(message.requestId));
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
       await this.terminate();
     }
     return this.#outcome(message.requestId, ended, durationMs, initialisation?.durationMs);

@@ -22,16 +22,22 @@ export interface FunctionDefinition {
   memoryMb: number;
   /** More invocations than this at once are throttled; without it they queue. */
   reservedConcurrency?: number;
+  /** The number of a published version; the function as it was deployed last has none. */
+  version?: string;
 }
+
+/** What a function as it was deployed last is called, beside its published versions. */
+const latestVersion = '$LATEST';
+
+/** Which version of a function this is. */
+export const versionOf = ({ version = latestVersion }: Pick<FunctionDefinition, 'version'>) =>
+  version;
 
 /** The name of a new environment's stream in its function's log group. */
-export function newLogStreamName(): string {
+export function newLogStreamName(definition: FunctionDefinition): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
-  return `${day}/[${latestVersion}]${randomBytes(16).toString('hex')}`;
+  return `${day}/[${versionOf(definition)}]${randomBytes(16).toString('hex')}`;
 }
-
-/** The one version that a local function has. */
-export const latestVersion = '$LATEST';
 
 /**
  * Everything that the function sees in `process.env`: what AWS sets, what this
@@ -53,7 +59,7 @@ export function environmentVariables(
     AWS_EXECUTION_ENV: `AWS_Lambda_${definition.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
     AWS_LAMBDA_FUNCTION_NAME: definition.name,
-    AWS_LAMBDA_FUNCTION_VERSION: latestVersion,
+    AWS_LAMBDA_FUNCTION_VERSION: versionOf(definition),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,

@@ -1,4 +1,3 @@
-import { latestVersion } from './function-definition.ts';
 import { logTailBytes } from './limits.ts';
 
 /** What a REPORT line says. */
@@ -24,8 +23,8 @@ export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout
   return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
 }
 
-export function startLine(requestId: string): string {
-  return `START RequestId: ${requestId} Version: ${latestVersion}\n`;
+export function startLine(requestId: string, version: string): string {
+  return `START RequestId: ${requestId} Version: ${version}\n`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { AsyncInvocations, type Attempt } from './async-invocations.ts';
 import type { InvocationMessage } from './environment-protocol.ts';
-import { type FunctionDefinition, latestVersion } from './function-definition.ts';
+import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { type FunctionName, parseFunctionName } from './function-name.ts';
 import { FunctionPool } from './function-pool.ts';
 import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
@@ -49,6 +49,8 @@ export interface InvokeResult {
 
 interface Registration {
   pool: FunctionPool;
+  /** Those of its published versions, by their numbers. */
+  versions: Map<string, FunctionPool>;
   statistics: StatisticsRecorder;
 }
 
@@ -79,24 +81,41 @@ export class LambdaHost {
    * began, and everything after it runs in new environments.
    */
   define(definition: FunctionDefinition): void {
-    const { runtimeEnvironment, log, maximumEnvironments = 4 } = this.#options;
-    const { name } = definition;
-    const before = this.#functions.get(name);
-    this.#retire(before);
+    const before = this.#functions.get(definition.name);
+    if (before) this.#retire(before.pool);
     const statistics = before?.statistics ?? new StatisticsRecorder();
-    const pool = new FunctionPool(definition, {
-      runtimeEnvironment,
-      maximumEnvironments,
-      log: log && ((line) => log(line, name)),
+    const pool = this.#poolOf(definition, statistics);
+    this.#functions.set(definition.name, {
+      pool,
+      versions: before?.versions ?? new Map<string, FunctionPool>(),
       statistics,
-      clock: this.#clock,
     });
-    this.#functions.set(name, { pool, statistics });
   }
 
-  /** Takes a function away; what runs ends as it began. */
+  /**
+   * Says which published versions a function has: each runs in environments of its own, and for ever as
+   * it was published. Those that are not among them any more are taken away.
+   */
+  defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
+    const registration = this.#functions.get(name);
+    if (!registration) throw new Error(`there is no function ${name}`);
+    const { versions, statistics } = registration;
+    const numbers = new Set(definitions.map((definition) => versionOf(definition)));
+    for (const [number, pool] of versions)
+      if (!numbers.has(number)) {
+        this.#retire(pool);
+        versions.delete(number);
+      }
+    for (const definition of definitions) {
+      const number = versionOf(definition);
+      if (!versions.has(number)) versions.set(number, this.#poolOf(definition, statistics));
+    }
+  }
+
+  /** Takes a function away, with its versions; what runs ends as it began. */
   remove(name: string): void {
-    this.#retire(this.#functions.get(name));
+    const registration = this.#functions.get(name);
+    if (registration) for (const pool of poolsOf(registration)) this.#retire(pool);
     this.#functions.delete(name);
   }
 
@@ -131,7 +150,7 @@ export class LambdaHost {
       statusCode: 200,
       requestId,
       payload: outcome.payload,
-      executedVersion: latestVersion,
+      executedVersion: versionOf(pool.definition),
       functionError: outcome.failed ? 'Unhandled' : undefined,
       logResult: input.logTail ? outcome.log.base64() : undefined,
     };
@@ -148,9 +167,11 @@ export class LambdaHost {
   /** What each function has done since it was defined first, by name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(
-      [...this.#functions].map(([name, { pool, statistics }]) => [
+      [...this.#functions].map(([name, registration]) => [
         name,
-        statistics.snapshot(pool.size),
+        registration.statistics.snapshot(
+          poolsOf(registration).reduce((sum, { size }) => sum + size, 0),
+        ),
       ]),
     );
   }
@@ -161,7 +182,7 @@ export class LambdaHost {
    */
   async close(): Promise<void> {
     this.#asynchronous.close();
-    const pools = [...this.#functions.values()].map(({ pool }) => pool).concat(this.#leaving);
+    const pools = [...this.#functions.values()].flatMap(poolsOf).concat(this.#leaving);
     const late = new AbortController();
     await Promise.race([
       Promise.all(pools.map((pool) => pool.close())),
@@ -170,10 +191,20 @@ export class LambdaHost {
     late.abort();
   }
 
-  #retire(registration: Registration | undefined): void {
-    if (registration === undefined) return;
-    this.#leaving = this.#leaving.filter((pool) => pool.size > 0).concat(registration.pool);
-    void registration.pool.retire();
+  #poolOf(definition: FunctionDefinition, statistics: StatisticsRecorder): FunctionPool {
+    const { runtimeEnvironment, log, maximumEnvironments = 4 } = this.#options;
+    return new FunctionPool(definition, {
+      runtimeEnvironment,
+      maximumEnvironments,
+      log: log && ((line) => log(line, definition.name)),
+      statistics,
+      clock: this.#clock,
+    });
+  }
+
+  #retire(pool: FunctionPool): void {
+    this.#leaving = this.#leaving.filter(({ size }) => size > 0).concat(pool);
+    void pool.retire();
   }
 
   async #attempt(
@@ -190,13 +221,14 @@ export class LambdaHost {
     }
   }
 
-  #find({ name, region, account, qualifier = latestVersion }: FunctionName): Registration {
+  #find({ name, region, account, qualifier = versionOf({}) }: FunctionName) {
     const found = this.#functions.get(name);
     const [, , , itsRegion, itsAccount] =
       (found ?? this.#any())?.pool.definition.arn.split(':') ?? [];
+    const pool = qualifier === versionOf({}) ? found?.pool : found?.versions.get(qualifier);
     if (
       found === undefined ||
-      qualifier !== latestVersion ||
+      pool === undefined ||
       (region ?? itsRegion) !== itsRegion ||
       (account ?? itsAccount) !== itsAccount
     ) {
@@ -206,10 +238,12 @@ export class LambdaHost {
         `Function not found: arn:aws:lambda:${place}:function:${name}:${qualifier}`,
       );
     }
-    return found;
+    return { pool, statistics: found.statistics };
   }
 
   #any(): Registration | undefined {
     return this.#functions.values().next().value;
   }
 }
+
+const poolsOf = ({ pool, versions }: Registration) => [pool, ...versions.values()];

@@ -1,4 +1,4 @@
-import { type FunctionDefinition, latestVersion } from './function-definition.ts';
+import { type FunctionDefinition, versionOf } from './function-definition.ts';
 
 /**
  * The answer to ListFunctions: all functions on one page, with what a caller
@@ -15,7 +15,7 @@ export function functionList(definitions: readonly FunctionDefinition[]) {
     Timeout: definition.timeoutSeconds,
     MemorySize: definition.memoryMb,
     PackageType: 'Zip',
-    Version: latestVersion,
+    Version: versionOf(definition),
     Environment: { Variables: definition.environment },
   }));
   return { Functions: functions, NextMarker: null };

@@ -12,8 +12,8 @@ import {
 import {
   environmentVariables,
   type FunctionDefinition,
-  latestVersion,
   newLogStreamName,
+  versionOf,
 } from './function-definition.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { orphans } from './orphans.ts';
@@ -100,14 +100,14 @@ function startProcess(
   definition: FunctionDefinition,
   runtimeEnvironment: Record<string, string>,
 ): ChildProcess {
-  const logStreamName = newLogStreamName();
+  const logStreamName = newLogStreamName(definition);
   const data: EnvironmentData = {
     codePath: definition.codePath,
     handler: definition.handler,
     context: {
       callbackWaitsForEmptyEventLoop: true,
       functionName: definition.name,
-      functionVersion: latestVersion,
+      functionVersion: versionOf(definition),
       memoryLimitInMB: String(definition.memoryMb),
       logGroupName: `/aws/lambda/${definition.name}`,
       logStreamName,

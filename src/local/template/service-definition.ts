@@ -15,6 +15,7 @@ export interface ServiceDefinition {
   readonly tables: readonly CreateTableCommandInput[];
   readonly streams: readonly StreamDefinition[];
   readonly functions: readonly FunctionDefinition[];
+  readonly versions: readonly VersionDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
@@ -27,6 +28,13 @@ export interface ServiceDefinition {
 export interface StreamDefinition {
   readonly name: string;
   readonly arn: string;
+}
+
+/** A version that is to be published of a function, unless its newest one is the same. */
+export interface VersionDefinition {
+  /** Its logical id, which is another one when the function's code or settings are others. */
+  readonly id: string;
+  readonly functionName: string;
 }
 
 /** What feeds a function from a stream. */
@@ -99,6 +107,10 @@ export function readService(
       .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
     streams,
     functions,
+    versions: reader.all('AWS::Lambda::Version').map(({ id, properties }) => ({
+      id,
+      functionName: String(properties.FunctionName),
+    })),
     eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
       const stream = streams.find(({ arn }) => arn === properties.EventSourceArn);
       const target = functions.find(({ name }) => name === properties.FunctionName);

@@ -109,6 +109,9 @@ const arnPaths: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
 };
 
+/** What stands for the number that a version of a function is given when it is published. */
+export const numberOf = (logicalId: string) => `${logicalId}.Version`;
+
 function reference(id: string, template: Template, place: Place): string {
   switch (id) {
     case 'AWS::Region':
@@ -132,5 +135,8 @@ function attribute(
   place: Place,
 ): string {
   if (name === 'Arn') return arnOf(id, template, place);
+  // Which it is shows only when it is published.
+  if (name === 'Version' && template.Resources[id]?.Type === 'AWS::Lambda::Version')
+    return numberOf(id);
   throw new TemplateError(`the attribute ${name} of ${id} is not known here`);
 }

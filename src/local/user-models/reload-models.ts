@@ -10,8 +10,8 @@ export interface RunningService {
   readonly host: LambdaHost;
   /** What Lambda gives every function besides its own variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Registers what changed. */
-  readonly register: (resources: ServiceDefinition['customResources']) => Promise<void>;
+  /** Publishes and registers what changed. */
+  readonly register: (next: ServiceDefinition) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function modelReloader({ service, host, variables, register, log }: Runni
     const next = withModel(current, wanted);
     host.define(definition);
     try {
-      await register(next.customResources);
+      await register(next);
     } catch (error) {
       // What the registry says then is of the old code, so that has to run.
       if (before) host.define({ ...before, environment: definition.environment });

@@ -4,8 +4,9 @@ import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import type {
   CustomResourceDefinition,
   ServiceDefinition,
+  VersionDefinition,
 } from '../template/service-definition.ts';
-import { TemplateError } from '../template/template.ts';
+import { numberOf, TemplateError } from '../template/template.ts';
 
 /** A model's code, bundled. */
 export interface BundledModel {
@@ -14,9 +15,10 @@ export interface BundledModel {
   readonly codePath: string;
 }
 
-/** A model as it is deployed: what runs it, and what registers it. */
+/** A model as it is deployed: what runs it, as which version, and what registers it. */
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
+  readonly version: VersionDefinition;
   readonly registration: CustomResourceDefinition;
 }
 
@@ -41,6 +43,10 @@ export function withModels(
       ...service.functions.filter(({ name }) => !ofModels.has(name)),
       ...deployments.map((each) => each.function),
     ],
+    versions: [
+      ...service.versions.filter(({ functionName }) => !ofModels.has(functionName)),
+      ...deployments.map((each) => each.version),
+    ],
     customResources: [
       ...service.customResources.filter(({ type }) => type !== registrationType),
       ...deployments.map((each) => each.registration),
@@ -50,10 +56,14 @@ export function withModels(
 
 /** The service with one model more, or with another deployment of one that it has. */
 export function withModel(service: ServiceDefinition, model: ModelDeployment): ServiceDefinition {
-  const { function: definition, registration } = model;
+  const { function: definition, version, registration } = model;
   return {
     ...service,
     functions: [...service.functions.filter(({ name }) => name !== definition.name), definition],
+    versions: [
+      ...service.versions.filter(({ functionName }) => functionName !== definition.name),
+      version,
+    ],
     customResources: [
       ...service.customResources.filter(({ logicalId }) => logicalId !== registration.logicalId),
       registration,
@@ -70,7 +80,9 @@ export function modelsOf(
     .flatMap((registration) => {
       const { ModelId, FunctionArn } = registration.properties;
       const found = service.functions.find(({ arn }) => arn === FunctionArn);
-      return found ? [{ modelId: String(ModelId), function: found, registration }] : [];
+      const version = service.versions.find(({ functionName }) => functionName === found?.name);
+      if (!found || !version) return [];
+      return [{ modelId: String(ModelId), function: found, version, registration }];
     });
 }
 
@@ -89,7 +101,10 @@ export function deploymentOf(
   // Told from each other by a hash, because a function's name has at most 64 characters.
   const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
   const arn = pattern.function.arn.replace(/[^:]+$/, name);
+  const codeHash = basename(codePath);
+  const version = { id: `${name}-${codeHash}`, functionName: name };
   return {
+    version,
     function: { ...pattern.function, name, arn, codePath, handler: 'index.handler' },
     registration: {
       ...pattern.registration,
@@ -98,7 +113,8 @@ export function deploymentOf(
         ...pattern.registration.properties,
         ModelId: id,
         FunctionArn: arn,
-        CodeHash: basename(codePath),
+        FunctionVersion: numberOf(version.id),
+        CodeHash: codeHash,
       },
     },
   };

@@ -9,6 +9,7 @@ import { startDynamoDb } from '../../../src/local/endpoints/index.ts';
 import { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { CustomResourceRequest } from '../../../src/service/custom-resource.ts';
+import { define } from '../lambda/bundles.ts';
 
 /** What the function behind the custom resources was told, and whether it can do it. */
 let told: string[];
@@ -45,6 +46,7 @@ const service = (version: number): ServiceDefinition => ({
   ],
   streams: [],
   functions: [],
+  versions: [],
   eventSources: [],
   schedules: [],
   customResources: [
@@ -89,4 +91,32 @@ it('tells it again after a deployment that failed, even of what it was before', 
   await deployed(1);
   await deployed(1);
   expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
+});
+
+it('tells a custom resource the number of the version that it is to know', async () => {
+  const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
+  onTestFinished(() => endpoint.close());
+  const host = new Host({ functions: [], runtimeEnvironment: {} });
+  const kinesis = new KinesisClient({ region: 'us-east-1' });
+  const target = { dynamodbUrl: endpoint.url, kinesis, host, folder };
+  const orders = await define('orders', 'export const handler = () => 1;');
+  const [resource] = service(1).customResources;
+  const deployed = (id: string) =>
+    deploy(
+      {
+        ...service(1),
+        functions: [orders],
+        versions: [{ id, functionName: 'orders' }],
+        customResources: [{ ...resource!, properties: { version: `${id}.Version` } }],
+      },
+      target,
+      {},
+    );
+  const numbers = async () => (await folder.readDeployed()).map(({ properties }) => properties);
+  await deployed('First');
+  await deployed('First');
+  expect(await numbers()).toEqual([{ version: '1' }]);
+  await deployed('Second');
+  expect(await numbers()).toEqual([{ version: '2' }]);
+  expect(told).toEqual(['Create Orders', 'Update Orders']);
 });

@@ -51,6 +51,15 @@ describe('readService', () => {
       ]);
   });
 
+  it('finds the version that each model publishes, and who is told its number', () => {
+    const { name } = functionLike('orders');
+    const [version] = service.versions.filter(({ functionName }) => functionName === name);
+    expect(service.versions).toHaveLength(2);
+    expect(all('AWS::Lambda::Version').map(([id]) => id)).toContain(version?.id);
+    const told = service.customResources.map(({ properties }) => properties.FunctionVersion);
+    expect(told).toContain(`${version?.id}.Version`);
+  });
+
   it('finds the stream', () => {
     expect(service.streams).toEqual([
       {

@@ -40,9 +40,9 @@ beforeEach(async () => {
     service,
     host,
     variables: {},
-    async register(resources) {
+    async register(next) {
       if (refuse) throw new Error('the table is full');
-      registered = resources;
+      registered = next.customResources;
     },
     log: (line) => lines.push(line),
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/service-definition.ts';
-import { type Template, TemplateError } from '../../../src/local/template/template.ts';
+import { numberOf, type Template, TemplateError } from '../../../src/local/template/template.ts';
 import { modelsOf, withModel, withModels } from '../../../src/local/user-models/with-models.ts';
 import { templateOf } from '../../lib/tracker.ts';
 
@@ -37,11 +37,17 @@ describe('withModels', () => {
   });
 
   it('changes what is registered when the code is another', () => {
-    const hashes = ['1', '2'].map((name) => {
+    const [one, two] = ['1', '2'].map((name) => {
       const [model] = modelsOf(withModels(service, [{ id: 'parcel', codePath: `/b/${name}` }]));
-      return model!.registration.properties.CodeHash;
+      return model!;
     });
-    expect(hashes).toEqual(['1', '2']);
+    expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
+    expect(two!.registration.properties).toMatchObject({ CodeHash: '2' });
+    // And is published as a version of its own.
+    expect(one!.version.id).not.toBe(two!.version.id);
+    expect(two!.registration.properties).toMatchObject({
+      FunctionVersion: numberOf(two!.version.id),
+    });
   });
 
   it('needs a model as the pattern', () => {

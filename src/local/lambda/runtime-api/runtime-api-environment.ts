@@ -55,7 +55,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     this.#child = spawn(program, programArguments, {
       cwd: definition.codePath,
       env: {
-        ...environmentVariables(definition, runtimeEnvironment, newLogStreamName()),
+        ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
       // Out of reach of Ctrl-C, from the first moment on.

@@ -1,0 +1,106 @@
+import { Hono } from 'hono';
+import { modelIdPattern } from '../core/event.ts';
+import { isFunctionVersion, type ModelVersion } from '../core/model-version.ts';
+import { rollBack } from '../service/roll-back.ts';
+import type { RouteEnvironment } from './app.ts';
+import { describe, type Operation } from './describe.ts';
+import { Problem } from './problem.ts';
+import { modelVersion, pages } from './schemas.ts';
+import { versionView } from './views.ts';
+
+/** Which versions of a model's code there are, and going back to one. */
+export function modelVersionRoutes({
+  models,
+  versions,
+  describer,
+  clock,
+}: Pick<RouteEnvironment, 'models' | 'versions' | 'describer' | 'clock'>): Hono {
+  return new Hono()
+    .get('/:model/versions', describe(operations.list), async (context) => {
+      const id = modelId(context.req.param('model'));
+      const [entry, kept] = await Promise.all([models.get(id), versions.versions(id)]);
+      if (!entry) throw noModel(id);
+      return context.json({
+        versions: kept.map((version) => versionView(version, entry.functionVersion)),
+      });
+    })
+    .post('/:model/rollback', describe(operations.rollBack), async (context) => {
+      const id = modelId(context.req.param('model'));
+      const functionVersion = readRequest(await context.req.text());
+      const ports = { models, versions, describer, clock };
+      const version = versionOf(await rollBack(ports, id, functionVersion), id, functionVersion);
+      return context.json(versionView(version, functionVersion));
+    });
+}
+
+function modelId(id: string): string {
+  if (modelIdPattern.test(id)) return id;
+  throw noModel(id);
+}
+
+const noModel = (id: string) => new Problem(404, `there is no model ${id}`);
+
+function readRequest(body: string): string {
+  const { functionVersion, ...others } = parsed(body);
+  if (isFunctionVersion(functionVersion) && Object.keys(others).length === 0)
+    return functionVersion;
+  throw new Problem(
+    400,
+    'the body must be {"functionVersion": "3"}, with a number that the list of versions has',
+  );
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function versionOf(
+  outcome: Awaited<ReturnType<typeof rollBack>>,
+  id: string,
+  functionVersion: string,
+): ModelVersion {
+  const which = `version ${functionVersion} of the function of ${id}`;
+  switch (outcome.kind) {
+    case 'current':
+      return outcome.version;
+    case 'no-model':
+      throw noModel(id);
+    case 'no-version':
+      throw new Problem(404, `the registry has no ${which}`);
+    case 'refused':
+      throw new Problem(409, `${which} would not run, and nothing was changed: ${outcome.reason}`);
+    case 'unavailable':
+      throw new Problem(503, `${which} could not be asked: ${outcome.reason}`);
+    case 'conflict':
+      throw new Problem(409, `the model ${id} was deployed or rolled back just now: look again`);
+  }
+}
+
+const tag = 'models';
+const operations = {
+  list: {
+    summary: "Lists the versions of a model's code that can be gone back to, newest first",
+    tag,
+    answers: { 200: pages.versions },
+    problems: [404],
+  },
+  rollBack: {
+    summary: "Has a version of a model's code apply its events, until the next deployment",
+    tag,
+    answers: { 200: modelVersion },
+    problems: [400, 404, 409],
+    body: {
+      text: "the number of its function's version",
+      schema: {
+        type: 'object',
+        properties: { functionVersion: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' } },
+        required: ['functionVersion'],
+        additionalProperties: false,
+      },
+    },
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,37 @@
+/** A model's code as one deployment left it: Lambda's published version of its function, which never changes. */
+export interface ModelVersion {
+  /** The number that Lambda gave it: a whole number from 1, higher with every deployment. */
+  readonly functionVersion: string;
+  /** What the model itself says of its version; several deployments may say the same. */
+  readonly version: number;
+  /** With the number behind it, so that it runs this code and no other. */
+  readonly functionArn: string;
+  /** RFC 3339 in UTC. */
+  readonly registeredAt: string;
+}
+
+/** How many versions of a model's code the registry keeps. */
+const mostKept = 20;
+
+const number = /^[1-9]\d{0,8}$/;
+
+/** Whether a text can be the number of a published version; `$LATEST` is none. */
+export const isFunctionVersion = (text: unknown): text is string =>
+  typeof text === 'string' && number.test(text);
+
+/**
+ * The versions that can be gone back to once another one is deployed, newest first: those of the same
+ * function that came before it. Later ones were published by a deployment that failed, and are gone.
+ */
+export function withDeployed(
+  versions: readonly ModelVersion[],
+  deployed: ModelVersion,
+): ModelVersion[] {
+  const isBefore = ({ functionArn, functionVersion }: ModelVersion) =>
+    functionOf(functionArn) === functionOf(deployed.functionArn) &&
+    Number(functionVersion) < Number(deployed.functionVersion);
+  return [deployed, ...versions.filter(isBefore)].slice(0, mostKept);
+}
+
+/** The ARN of the function itself: without the number of a version. */
+export const functionOf = (qualifiedArn: string) => qualifiedArn.replace(/:[1-9]\d*$/, '');

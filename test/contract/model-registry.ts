@@ -1,0 +1,136 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ModelVersion } from '../../src/core/model-version.ts';
+import type { RegistryEntry } from '../../src/core/registry-entry.ts';
+import type { ModelRegistry, ModelVersions } from '../../src/service/ports.ts';
+import type { RegistryWriter } from '../../src/service/register.ts';
+
+/** An empty registry, for who reads it, who rolls back, and who registers. */
+export interface RegistryUnderTest {
+  readonly registry: ModelRegistry & ModelVersions;
+  readonly writer: RegistryWriter;
+}
+
+const orders: RegistryEntry = {
+  id: 'orders',
+  version: 3,
+  title: 'Orders',
+  statuses: ['New'],
+  milestones: [{ id: 'paid', label: 'Paid' }],
+  eventTypes: [],
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:orders',
+  functionVersion: '7',
+  registeredAt: '2026-11-21T10:00:00.000Z',
+};
+
+const published = (number: number, functionArn = orders.functionArn): ModelVersion => ({
+  functionVersion: String(number),
+  version: Math.ceil(number / 2),
+  functionArn: `${functionArn}:${number}`,
+  registeredAt: orders.registeredAt,
+});
+
+/** What every registry has to do. */
+export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): void {
+  let registry: RegistryUnderTest['registry'];
+  let writer: RegistryWriter;
+  beforeEach(async () => {
+    ({ registry, writer } = await empty());
+  });
+  const numbers = async (id = 'orders') =>
+    (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
+
+  it('gives back what was put, and nothing for what was not', async () => {
+    const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
+    await writer.put({ ...orders, diagram });
+    expect(await registry.get('orders')).toEqual({ ...orders, diagram });
+    expect(await registry.get('returns')).toBeUndefined();
+  });
+
+  it('takes an entry without a diagram or a published version, and replaces one', async () => {
+    await writer.put({ ...orders, diagram: undefined, functionVersion: undefined });
+    await writer.put({ ...orders, version: 4, diagram: undefined });
+    expect(await registry.get('orders')).toEqual({ ...orders, version: 4 });
+  });
+
+  it('lists every model by id, over as many pages as it takes', async () => {
+    // More than the megabyte that DynamoDB answers with at a time.
+    const title = 'x'.repeat(300_000);
+    const ids = ['d', 'b', 'e', 'a', 'c'];
+    await Promise.all(ids.map((id) => writer.put({ ...orders, id, title })));
+    expect((await registry.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('removes an entry only of the function that is named', async () => {
+    await writer.put(orders);
+    expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
+    expect(await registry.get('orders')).toEqual(orders);
+    expect(await writer.remove('orders', orders.functionArn)).toBe('removed');
+    expect(await registry.get('orders')).toBeUndefined();
+    expect(await writer.remove('orders', orders.functionArn)).toBe('kept');
+  });
+
+  it('keeps versions, newest first, apart from the models', async () => {
+    await writer.put(orders);
+    expect(await registry.versions('orders')).toEqual([]);
+    await writer.keep('orders', published(1));
+    await writer.keep('orders', published(2));
+    expect(await registry.versions('orders')).toEqual([published(2), published(1)]);
+    expect(await registry.versions('returns')).toEqual([]);
+    expect(await registry.list()).toEqual([orders]);
+  });
+
+  it('keeps a version once, however often it is registered', async () => {
+    await writer.keep('orders', published(1));
+    await writer.keep('orders', published(1));
+    expect(await numbers()).toEqual([1]);
+  });
+
+  it('keeps the newest 20', async () => {
+    for (let number = 1; number <= 22; number++) await writer.keep('orders', published(number));
+    expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
+  });
+
+  it('lets those go that a deployment which failed had published, and those of another function', async () => {
+    await writer.keep('orders', published(9));
+    await writer.keep('orders', published(10));
+    await writer.keep('orders', published(9));
+    expect(await numbers()).toEqual([9]);
+    await writer.keep('orders', published(12, `${orders.functionArn}-2`));
+    expect(await numbers()).toEqual([12]);
+  });
+
+  it('keeps all that are registered at once', async () => {
+    await writer.keep('orders', published(1));
+    const ids = ['orders', 'returns'];
+    await Promise.all(ids.map((id) => writer.keep(id, published(2))));
+    expect(await numbers('orders')).toEqual([2, 1]);
+    expect(await numbers('returns')).toEqual([2]);
+  });
+
+  it('removes the versions with their model, also when one of them is current', async () => {
+    await writer.put({ ...orders, functionArn: `${orders.functionArn}:7` });
+    await writer.keep('orders', published(7));
+    expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
+    expect(await numbers()).toEqual([7]);
+    expect(await writer.remove('orders', orders.functionArn)).toBe('removed');
+    expect(await numbers()).toEqual([]);
+    expect(await registry.get('orders')).toBeUndefined();
+  });
+
+  it('replaces an entry unless it is another one by now', async () => {
+    await writer.put(orders);
+    const older = { ...orders, version: 2, functionVersion: '6', functionArn: 'old:6' };
+    expect(await registry.replace(orders, older)).toBe('replaced');
+    expect(await registry.get('orders')).toEqual(older);
+    expect(await registry.replace(orders, { ...orders, functionArn: 'older:5' })).toBe('conflict');
+    const later = { ...older, registeredAt: '2026-11-21T11:00:00.000Z' };
+    await writer.put(later);
+    expect(await registry.replace(older, orders)).toBe('conflict');
+    expect(await registry.get('orders')).toEqual(later);
+  });
+
+  it('does not bring back a model that was taken out', async () => {
+    expect(await registry.replace(orders, orders)).toBe('conflict');
+    expect(await registry.list()).toEqual([]);
+  });
+}

@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundleOptions } from '../../../scripts/bundle-options.ts';
+import { synthesise } from '../../../src/local/template/synthesise.ts';
+
+interface Assets {
+  readonly files: Record<
+    string,
+    { source: { path: string }; destinations: Record<string, { objectKey: string }> }
+  >;
+}
+interface Template {
+  readonly Resources: Record<string, { Type: string; Properties: { Code: { S3Key: string } } }>;
+}
+
+/**
+ * The cloud assembly of the service with other code for the model `session`, as the CDK would make it: the
+ * code is an asset of another name, and the function's version a resource of another name.
+ *
+ * @param url of the file of the model's Lambda.
+ * @param folder where it is put.
+ */
+export async function assemblyWith(url: string, folder: string): Promise<string> {
+  const file = basename(url);
+  const base = await synthesise(process.env);
+  const code = join(folder, file, 'code');
+  await build({
+    entryPoints: [fileURLToPath(url)],
+    outfile: join(code, 'index.mjs'),
+    ...bundleOptions,
+    outExtension: undefined,
+  });
+  const text = await readFile(join(base, 'Milepost.template.json'), 'utf8');
+  const { Resources } = JSON.parse(text) as Template;
+  const ofSession = (type: string) =>
+    Object.entries(Resources).find(
+      ([id, { Type }]) => Type === type && id.includes('Modelssession'),
+    )!;
+  const [, { Properties }] = ofSession('AWS::Lambda::Function');
+  const [version] = ofSession('AWS::Lambda::Version');
+  const assembly = join(folder, file, 'assembly');
+  await mkdir(assembly);
+  const key = `${file}.zip`;
+  await writeFile(
+    join(assembly, 'Milepost.template.json'),
+    text.replaceAll(Properties.Code.S3Key, key).replaceAll(version, `${version}${file}`),
+  );
+  const assets = JSON.parse(await readFile(join(base, 'Milepost.assets.json'), 'utf8')) as Assets;
+  for (const { source } of Object.values(assets.files))
+    source.path = relative(assembly, join(base, source.path));
+  const added = {
+    source: { path: relative(assembly, code) },
+    destinations: { here: { objectKey: key } },
+  };
+  await writeFile(
+    join(assembly, 'Milepost.assets.json'),
+    JSON.stringify({ files: { ...assets.files, added } }),
+  );
+  return assembly;
+}

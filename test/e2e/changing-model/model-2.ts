@@ -1,0 +1,18 @@
+import { accept, defineModel, serve } from 'milepost';
+import * as v from 'valibot';
+
+/* The same, later: it counts in tenths, and calls that otherwise. */
+
+export const handler = serve(
+  defineModel({
+    id: 'session',
+    version: 2,
+    title: 'Counts in tenths',
+    statuses: ['Totalling'],
+    events: { counted: v.unknown() },
+    initial: () => ({ total: 0 }),
+    transition: (_, { total }) => accept({ total: total + 10 }),
+    describe: () => ({ status: 'Totalling' }),
+    migrate: (state) => ({ total: 10 * (state as { count: number }).count }),
+  }),
+);

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { publishVersions } from '../../../src/local/deploy/publish-versions.ts';
+import { call, define, hostOf } from '../lambda/bundles.ts';
+
+const saying = (text: string) => `export const handler = () => ${JSON.stringify(text)};`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-versions-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+/** Deploys code under a logical id, and says which versions there are then. */
+async function deploy(id: string, text = id) {
+  const orders = await define('orders', saying(text));
+  const [published] = await publishVersions(
+    { functions: [orders], versions: [{ id, functionName: 'orders' }] },
+    folder,
+  );
+  return { orders, versions: published!.versions };
+}
+const numbers = async (id: string) => (await deploy(id)).versions.map(({ version }) => version);
+
+it('publishes a version when the function is another one, and none when it is not', async () => {
+  expect(await numbers('A')).toEqual(['1']);
+  expect(await numbers('A')).toEqual(['1']);
+  expect(await numbers('B')).toEqual(['2', '1']);
+  expect(await numbers('A')).toEqual(['3', '2', '1']);
+});
+
+it('runs each as it was published, whatever became of the function since', async () => {
+  const first = await deploy('A', 'old');
+  await writeFile(join(first.orders.codePath, 'index.mjs'), saying('changed'));
+  const { orders, versions } = await deploy('B', 'new');
+  const host = hostOf([orders]);
+  host.defineVersions('orders', versions);
+  expect((await call(host, 'orders')).result).toBe('new');
+  expect((await call(host, 'orders:2')).result).toBe('new');
+  expect((await call(host, `${orders.arn}:1`)).result).toBe('old');
+});
+
+it('keeps the newest 20', async () => {
+  for (let index = 1; index <= 22; index++) await deploy(`V${index}`);
+  const { versions } = await deploy('V23');
+  expect(versions.map(({ version }) => Number(version))).toEqual(
+    Array.from({ length: 20 }, (_, index) => 23 - index),
+  );
+  expect(await readdir(join(folder, 'orders'))).toHaveLength(20);
+});
+
+it('takes a version that was half written when it was ended for none', async () => {
+  await deploy('A');
+  await mkdir(join(folder, 'orders', 'unfinished', 'code'), { recursive: true });
+  await writeFile(join(folder, 'orders', 'unfinished', 'code', 'half.mjs'), '');
+  const { versions } = await deploy('B');
+  expect(versions.map(({ version }) => version)).toEqual(['2', '1']);
+  expect(await readdir(versions[0]!.codePath)).toEqual(['index.mjs']);
+});
+
+it('says which version cannot be read', async () => {
+  await deploy('A');
+  await writeFile(join(folder, 'orders', '1', 'version.json'), '{');
+  await expect(deploy('B')).rejects.toThrow(/version\.json cannot be read/);
+});
