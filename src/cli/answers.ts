@@ -73,6 +73,13 @@ const model = v.object({
   milestones: v.array(v.object({ id: text })),
 });
 
+const version = v.object({
+  functionVersion: text,
+  version: v.number(),
+  registeredAt: text,
+  current: v.boolean(),
+});
+
 const deadLetter = v.object({
   id: text,
   reason: text,
@@ -93,6 +100,8 @@ export const answers = {
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
   history: v.object({ entries: v.array(entry), cursor }),
+  version,
+  versions: v.object({ versions: v.array(version) }),
   deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   link: v.object({ url: text, expiresAt: text }),

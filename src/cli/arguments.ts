@@ -9,6 +9,11 @@ export function withInstance(command: Command, required = true): Command {
     .addArgument(argument('transaction', 'the transaction id, which names the instance'));
 }
 
+/** Adds the argument that names a model. */
+export function withModel(command: Command): Command {
+  return command.addArgument(new Argument('<model>', "the model's id").argParser(pathPart));
+}
+
 /** Takes what names something in a URL's path. Throws `InvalidArgumentError` for what cannot. */
 export function pathPart(text: string): string {
   notEmpty(text);

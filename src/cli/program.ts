@@ -19,7 +19,9 @@ import { addModels } from './commands/models.ts';
 import { addPut } from './commands/put.ts';
 import { addRedrive } from './commands/redrive.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRollback } from './commands/rollback.ts';
 import { addStatus } from './commands/status.ts';
+import { addVersions } from './commands/versions.ts';
 import { addWatch } from './commands/watch.ts';
 import type { CliContext, Output } from './context.ts';
 
@@ -85,6 +87,8 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addExport,
     addList,
     addModels,
+    addVersions,
+    addRollback,
     addDeadLetters,
     addRedrive,
     addReplay,

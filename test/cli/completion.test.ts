@@ -13,6 +13,14 @@ import { problem, StubService } from './stub-service.ts';
 let service: StubService;
 beforeEach(async () => {
   service = await new StubService().start();
+  service.data.versions = {
+    activation: [],
+    tickets: ['12', '1'].map((functionVersion) => ({
+      functionVersion,
+      version: 1,
+      current: functionVersion === '12',
+    })),
+  };
   service.data.models = [
     model('activation'),
     model('tickets', { title: 'Tickets of an event', statuses: ['On sale', 'Sold out'] }),
@@ -80,6 +88,13 @@ describe('completion', () => {
       ['On sale', 'Sold out'],
     ],
     [['list', '--status=S'], ['--status=Sold out']],
+    [['versions', 't'], ['tickets']],
+    [['rollback', 'a'], ['activation']],
+    [
+      ['rollback', 'tickets', '--to', ''],
+      ['12', '1'],
+    ],
+    [['rollback', 'activation', '--to', ''], []],
     [['put', '--id', ''], []],
     [['nonsense', ''], []],
   ])('%j: %j', async (words, expected) => {

@@ -29,6 +29,7 @@ interface StubInstance {
 /** What stands behind the lists. */
 export interface StubData {
   models: { id: string; [more: string]: unknown }[];
+  versions?: Record<string, { functionVersion: string; version: number; current: boolean }[]>;
   instances: StubInstance[];
   histories: Record<string, unknown[]>;
   deadLetters: { id: string; reason: string }[];
@@ -93,6 +94,16 @@ export class StubService {
     if (call === 'GET models 1') {
       const model = this.data.models.find(({ id }) => id === parts[0]);
       return model ? json(200, model) : problem(404, `there is no model ${parts[0]}`);
+    }
+    const versions = this.data.versions?.[parts[0] ?? ''];
+    if (list === 'models' && !versions) return problem(404, `there is no model ${parts[0]}`);
+    if (call === 'GET models 2') return json(200, { versions });
+    if (call === 'POST models 2') {
+      const { functionVersion } = JSON.parse(body) as { functionVersion: string };
+      const found = versions?.find((each) => each.functionVersion === functionVersion);
+      if (!found) return problem(404, `the registry has no version ${functionVersion}`);
+      for (const each of versions!) each.current = each === found;
+      return json(200, found);
     }
     if (call === 'GET instances 0') {
       const { model, status, q, late, parked } = Object.fromEntries(query);

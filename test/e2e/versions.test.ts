@@ -74,7 +74,7 @@ it('a model changes, instances move on, and a rollback runs the code that was ke
     functionArn: expect.stringMatching(/:2$/),
   });
   await expect
-    .poll(async () => (await count(second, `N${++drawn}`, 'n')).at(-1), { timeout: 20_000 })
+    .poll(async () => (await count(second, `N${++drawn}`, 'n')).at(-1), { timeout: 40_000 })
     .toEqual([1, 'Counting', { count: 1 }]);
   expect(await count(second, 'B', 'b2')).toEqual([
     [1, 'Counting', { count: 1 }],
@@ -82,4 +82,4 @@ it('a model changes, instances move on, and a rollback runs the code that was ke
   ]);
   // It had moved on, and goes back as the older code says.
   expect((await count(second, 'A', 'a3')).at(-1)).toEqual([1, 'Counting', { count: 3 }]);
-});
+}, 90_000);

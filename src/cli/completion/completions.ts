@@ -98,6 +98,8 @@ async function valuesOf(
       return names().eventTypes(model);
     case 'status':
       return names().statuses(model);
+    case 'function-version':
+      return names().versions(model);
     default:
       return [];
   }

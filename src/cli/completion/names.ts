@@ -15,6 +15,8 @@ export interface Names {
   /** Without a model, those of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
   eventTypes(model: string | undefined): Promise<Candidate[]>;
+  /** Those of the model's function, newest first. */
+  versions(model: string | undefined): Promise<Candidate[]>;
 }
 
 // As they came: a name that is made safe for a terminal is another name.
@@ -25,6 +27,10 @@ const models = v.object({
 const model = v.object({ statuses: v.array(text), eventTypes: v.array(text) });
 const instances = v.object({
   instances: v.array(v.object({ transaction: text, status: text })),
+});
+
+const versions = v.object({
+  versions: v.array(v.object({ functionVersion: text, version: v.number() })),
 });
 
 const most = '100';
@@ -52,6 +58,14 @@ export function namesOf(api: ApiClient): Names {
     },
     async eventTypes(id) {
       return id === undefined ? [] : (await one(id)).eventTypes.map(plain);
+    },
+    async versions(id) {
+      if (id === undefined) return [];
+      const found = (await api.get(`${modelPath(id)}/versions`)).read(versions).versions;
+      return found.map(({ functionVersion, version }) => ({
+        word: functionVersion,
+        about: `version ${version} of the model`,
+      }));
     },
   };
 }
