@@ -142,7 +142,7 @@ describe('the pages in a browser', () => {
       await visitor.see('Nothing: the state is as it was.');
       await visitor.button(/Earlier/).click();
       await visitor.heading('Step 2 of 3').waitFor();
-      expect(visitor.query).toEqual({ step: '2' });
+      expect(visitor.query.step).toBe('2');
       await page.locator('.changes .added', { hasText: 'reached.verified' }).waitFor();
       await page.locator('.row.marked', { hasText: '"verified": "20' }).waitFor();
       await visitor.button(/^1 milestone\.reached/).click();
@@ -155,6 +155,65 @@ describe('the pages in a browser', () => {
       await visitor.button('Now').click();
       await visitor.heading('Step 3 of 3 (now)').waitFor();
       expect(visitor.query).toEqual({});
+    });
+
+    it('show an instance as it was, and what set each field', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const at = '/instances/service-request/Past';
+      for (const [index, name] of ['received', 'verified', 'scheduled'].entries()) {
+        await putRecord(milestone('Past', name));
+        await service.eventually<{ version: number }>(
+          `/api${at}`,
+          ({ version }) => version === index + 1,
+        );
+      }
+      await visitor.open(at);
+      await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
+      expect(await page.locator('.past').count()).toBe(0);
+      await visitor.link('← Earlier version').click();
+      await visitor.see('as it was after version 2 of 3');
+      expect(visitor.query).toEqual({ version: '2' });
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
+      await page.locator('.node.present', { hasText: 'Verified' }).waitFor();
+      await page.locator('.timeline .current', { hasText: 'Scheduled' }).waitFor();
+      await visitor.heading('Step 2 of 3').waitFor();
+
+      // An entry of the history is a moment too, and its address leads a colleague there.
+      await visitor.button(/^1 milestone\.reached/).click();
+      await visitor.see('as it was after version 1 of 3');
+      await page.reload();
+      await visitor.see('as it was after version 1 of 3');
+      await page.locator('.timeline .current', { hasText: 'Verified' }).waitFor();
+      await visitor.link('Version 2 →').click();
+      await visitor.see('as it was after version 2 of 3');
+
+      const asks = visitor.button('Who set this?');
+      await asks.focus();
+      await page.keyboard.press('Enter');
+      expect(await asks.getAttribute('aria-pressed')).toBe('true');
+      const first = visitor.button(/^set by step 1\b/).first();
+      await first.waitFor();
+      expect(await first.getAttribute('title')).toMatch(/^received from test, /);
+      await page
+        .locator('.by', { hasText: 'set by this step, milestone.reached' })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoSidewaysScrolling(page);
+      await expectAccessible(page, ['color-contrast', 'target-size']);
+      await first.focus();
+      await page.keyboard.press('Enter');
+      await visitor.see('as it was after version 1 of 3');
+
+      await visitor.link('Back to now').click();
+      await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
+      expect(visitor.query).toEqual({});
+      expect(await page.locator('.past').count()).toBe(0);
+      await visitor.goInside(`${at}?version=9`);
+      await visitor.see('service-request/Past has versions 1 to 3, and no version 9');
     });
 
     it('list instances a page at a time, narrowed by what is in the address', async () => {

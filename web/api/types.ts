@@ -5,6 +5,7 @@ import type * as schemas from '../../src/api/schemas.ts';
 
 export type Summary = InferOutput<typeof schemas.summary>;
 export type Instance = InferOutput<typeof schemas.instance>;
+export type PastInstance = InferOutput<typeof schemas.pastInstance>;
 export type Entry = InferOutput<typeof schemas.entry>;
 export type Model = InferOutput<typeof schemas.model>;
 export type ModelDetail = InferOutput<typeof schemas.modelDetail>;

@@ -27,9 +27,13 @@ interface Loaded {
  *
  * @param path the instance in the API.
  * @param version the instance's version: when it changes, there is more; undefined: not known yet.
- * @param wanted how many entries are needed at least.
+ * @param wanted how many entries are needed at least, and all of which version.
  */
-export function useHistory(path: string, version: number | undefined, wanted: number): History {
+export function useHistory(
+  path: string,
+  version: number | undefined,
+  wanted: { readonly step: number | undefined; readonly version: number | undefined },
+): History {
   const pages = useRef<Loaded[]>([]);
   const [asked, setAsked] = useState(loadedAtFirst);
   const [state, setState] = useState<Omit<History, 'loadMore'>>({
@@ -39,7 +43,7 @@ export function useHistory(path: string, version: number | undefined, wanted: nu
     failure: undefined,
   });
   const [attempt, setAttempt] = useState(0);
-  const limit = Math.max(asked, wanted);
+  const limit = Math.max(asked, wanted.step ?? 0);
 
   useEffect(() => {
     if (version === undefined) return;
@@ -53,7 +57,8 @@ export function useHistory(path: string, version: number | undefined, wanted: nu
         const page = JSON.parse(await ask(query, { signal: left.signal })) as HistoryPage;
         pages.current = [...pages.current.slice(0, at), { cursor, page }];
         const entries = pages.current.flatMap((loaded) => loaded.page.entries);
-        const goesOn = page.cursor !== undefined && entries.length < limit;
+        const hasVersion = (entries.at(-1)?.version ?? 0) > (wanted.version ?? 0);
+        const goesOn = page.cursor !== undefined && (entries.length < limit || !hasVersion);
         const more = page.cursor !== undefined;
         setState({ entries, more, loading: goesOn, failure: undefined });
         if (!goesOn) return;
@@ -67,7 +72,7 @@ export function useHistory(path: string, version: number | undefined, wanted: nu
       setState((before) => ({ ...before, loading: false, failure }));
     });
     return () => left.abort();
-  }, [path, version, limit, attempt]);
+  }, [path, version, limit, wanted.version, attempt]);
 
   return {
     ...state,

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { ask, type Failure } from '../api/ask.ts';
-import type { Entry, Instance, ModelDetail, Redriven } from '../api/types.ts';
-import { useHistory } from '../api/use-history.ts';
+import type { Entry, Instance, ModelDetail, PastInstance, Redriven } from '../api/types.ts';
+import { type History, useHistory } from '../api/use-history.ts';
 import { useLive } from '../api/use-live.ts';
 import { Said } from '../parts/action.tsx';
 import { DiagramView } from '../parts/diagram.tsx';
@@ -10,10 +10,12 @@ import { HistoryList } from '../parts/history-list.tsx';
 import { Progress, Status } from '../parts/marks.tsx';
 import { Countdown, Moment } from '../parts/moment.tsx';
 import { ParkedEvents } from '../parts/parked-events.tsx';
+import { Past, ToVersion } from '../parts/past.tsx';
 import { Command, Failed, Waiting } from '../parts/states.tsx';
 import { StepView } from '../parts/step-view.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { Title } from '../parts/title.tsx';
+import { chosenStep, momentIn } from '../pure/chosen-step.ts';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instanceInApi, modelPage, withQuery } from '../pure/paths.ts';
 
@@ -37,15 +39,31 @@ function OneInstance({ model, transaction }: Key) {
   const inApi = instanceInApi(model, transaction);
   const { body: instance, failure, refresh } = useLive<Instance>(inApi, everyMs);
   const { body: modelDetail } = useLive<ModelDetail>(`/api${modelPage(model)}`);
-  const chosen = /^[1-9]\d{0,6}$/.test(query.step ?? '') ? Number(query.step) : undefined;
-  const history = useHistory(inApi, instance?.version, chosen ?? 0);
+  const chosen = momentIn(query);
+  const history = useHistory(inApi, instance?.version, chosen);
   const [said, setSaid] = useState('');
 
   const { entries } = history;
-  const step = Math.min(chosen ?? entries.length, entries.length);
+  const step = chosenStep(chosen, entries);
+  const version = chosen.version ?? (chosen.step && entries[step - 1]?.version);
+  // Between events that were applied together.
+  const within = version !== undefined && entries[step]?.version === version;
+  const isPast = version !== undefined && instance && (version !== instance.version || within);
+  const past = useLive<PastInstance>(
+    isPast ? withQuery(inApi, { version: `${version}` }) : undefined,
+  );
+  // While it is on its way, what was shown before stays.
+  const shown = isPast ? (past.body ?? instance) : instance;
+  const isComing = isPast === true && !past.failure && past.body?.version !== version;
+  const seen = {
+    isComing,
+    step: isPast ? step : undefined,
+    within: within ? entries[step - 1] : undefined,
+  };
   const choose = (next: number) => {
-    const latest = next >= entries.length && !history.more;
-    route(withQuery(path, { step: latest ? undefined : String(next) }), true);
+    const entry = next >= entries.length && !history.more ? undefined : entries[next - 1];
+    const moment = entry && { version: `${entry.version}`, step: `${next}` };
+    route(withQuery(path, moment ?? {}), true);
   };
   const redrive = async () => {
     const answer = JSON.parse(await ask(`${inApi}/redrive`, { method: 'POST' })) as Redriven;
@@ -64,17 +82,26 @@ function OneInstance({ model, transaction }: Key) {
       </p>
       <Title text={transaction} />
       <Said text={said} />
-      {instance ? <Summary instance={instance} /> : null}
+      {isPast ? (
+        <Past
+          version={version}
+          newest={instance.version}
+          at={isComing ? undefined : past.body?.asOf.at}
+          step={within ? step : undefined}
+          failure={past.failure}
+        />
+      ) : null}
+      {shown ? <Summary instance={shown} {...seen} /> : null}
       {!instance && failure ? (
         <Missing failure={failure} retry={refresh} of={{ model, transaction }} />
       ) : null}
       {!instance && !failure ? <Waiting lines={20} /> : null}
-      {instance ? (
+      {instance && shown ? (
         <>
-          {instance.parked > 0 ? (
+          {instance.parked > 0 && !isPast ? (
             <ParkedEvents instance={instance} redrive={redrive} said={setSaid} />
           ) : null}
-          <Now instance={instance} model={modelDetail} entries={entries} more={history.more} />
+          <Now instance={shown} model={modelDetail} history={history} {...seen} />
           <div class="travel">
             <HistoryList history={history} chosen={step} choose={choose} />
             <StepView
@@ -91,67 +118,88 @@ function OneInstance({ model, transaction }: Key) {
   );
 }
 
-function Summary({ instance }: { readonly instance: Instance }) {
+interface Shown {
+  /** As it is, or as it was. */
+  readonly instance: Instance | PastInstance;
+  /** The step after which it is shown; undefined: now. */
+  readonly step: number | undefined;
+  /** The event of that step, where others were applied together with it: less is known then. */
+  readonly within: Entry | undefined;
+  /** Whether what is asked for is on its way: this is what was shown before. */
+  readonly isComing: boolean;
+}
+
+function Summary({ instance, step, within, isComing }: Shown) {
   const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion } =
     instance;
   return (
-    <div class="summary">
-      <span>
-        <Status status={status} done={done} />{' '}
-        <span class="faint">
-          since <Moment at={statusSince} />
+    <div class={isComing ? 'summary stale' : 'summary'}>
+      {within ? (
+        <Status status={within.status} />
+      ) : (
+        <span>
+          <Status status={status} done={done} />{' '}
+          <span class="faint">
+            since <Moment at={statusSince} />
+          </span>
         </span>
-      </span>
-      {progress === null ? null : <Progress value={progress} />}
+      )}
+      {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">
         Started <Moment at={startedAt} />, changed <Moment at={updatedAt} />
       </span>
       <span class="faint">
         Version <span class="number">{version}</span>, model version {modelVersion}
       </span>
+      {step === undefined ? (
+        <ToVersion version={version - 1} newest={version} text="← Earlier version" />
+      ) : null}
     </div>
   );
 }
 
-/** Where it is in its milestones and in its model's diagram, and its timers. */
+/** Where it is, or was, in its milestones and in its model's diagram, and its timers. */
 function Now({
   instance,
+  step,
+  within,
+  isComing,
   model,
-  entries,
-  more,
-}: {
-  readonly instance: Instance;
-  readonly model: ModelDetail | undefined;
-  readonly entries: readonly Entry[];
-  readonly more: boolean;
-}) {
-  const { milestones, eta, timers } = instance;
+  history: { entries, more },
+}: Shown & { readonly model: ModelDetail | undefined; readonly history: History }) {
+  const { milestones, timers } = instance;
+  const eta = 'eta' in instance ? instance.eta : [];
+  // Where it is now is known also while later events are not loaded.
+  const present = within?.status ?? instance.status;
   const trace = useMemo(
-    // Where it is now is known also while later events are not loaded.
-    () => ({ ...pathTaken(model?.diagram ?? null, entries), present: instance.status }),
-    [model, entries, instance.status],
+    () => ({ ...pathTaken(model?.diagram ?? null, entries.slice(0, step)), present }),
+    [model, entries, step, present],
   );
   return (
-    <div class="now">
+    <div class={`now${step ? ' then' : ''}${isComing ? ' stale' : ''}`} aria-busy={isComing}>
       {milestones.length + timers.length > 0 ? (
         <div class="side">
           {milestones.length > 0 && (
             <section class="card" aria-labelledby="milestones">
               <h2 id="milestones">Milestones</h2>
-              <Timeline milestones={milestones} eta={eta} />
+              {within ? <Later /> : <Timeline milestones={milestones} eta={eta} />}
             </section>
           )}
           {timers.length > 0 && (
             <section class="card timers" aria-labelledby="timers">
               <h2 id="timers">Timers</h2>
-              <ul>
-                {timers.map(({ name, dueAt }) => (
-                  <li key={name}>
-                    <span>{name}</span>
-                    <Countdown to={dueAt} />
-                  </li>
-                ))}
-              </ul>
+              {within ? (
+                <Later />
+              ) : (
+                <ul>
+                  {timers.map(({ name, dueAt }) => (
+                    <li key={name}>
+                      <span>{name}</span>
+                      {step ? <Moment at={dueAt} /> : <Countdown to={dueAt} />}
+                    </li>
+                  ))}
+                </ul>
+              )}
             </section>
           )}
         </div>
@@ -159,7 +207,7 @@ function Now({
       <section class="card grow" aria-labelledby="way">
         <h2 id="way">
           Way through the model
-          {more ? <span class="faint"> (its first {entries.length} events)</span> : null}
+          {more && !step ? <span class="faint"> (its first {entries.length} events)</span> : null}
         </h2>
         <DiagramView
           trace={trace}
@@ -169,6 +217,9 @@ function Now({
     </div>
   );
 }
+
+/** Of events that were applied together, only the last tells all. */
+const Later = () => <p class="faint">Known after the last step of this version.</p>;
 
 function Missing({
   failure,

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
@@ -10,10 +11,13 @@ export function Json({
   label,
   value,
   changes = [],
+  note,
 }: {
   readonly label: string;
   readonly value: unknown;
   readonly changes?: readonly Change[];
+  /** What stands behind the value of a field, which a JSON Pointer names. */
+  readonly note?: ((field: string) => ComponentChildren) | undefined;
 }) {
   const [all, setAll] = useState(false);
   const lines = useMemo(
@@ -24,10 +28,11 @@ export function Json({
   return (
     <>
       <div class="scroll tall" role="group" tabIndex={0} aria-label={label}>
-        <pre class="code">
-          {shown.map(({ text, marked }, index) => (
+        <pre class={note ? 'code noted' : 'code'}>
+          {shown.map(({ text, marked, field }, index) => (
             <span key={index} class={marked ? 'row marked' : 'row'}>
               {text}
+              {field !== undefined && note?.(field)}
               {'\n'}
             </span>
           ))}

@@ -1,5 +1,7 @@
+import { useMemo, useState } from 'preact/hooks';
 import type { Entry } from '../api/types.ts';
 import { exact } from '../pure/times.ts';
+import { whoSet } from '../pure/who-set.ts';
 import { Changes, Json, useDiff } from './json.tsx';
 import { Moment } from './moment.tsx';
 
@@ -22,6 +24,11 @@ export function StepView({
 }) {
   const entry = entries[step - 1];
   const changes = useDiff(entries[step - 2]?.state ?? nothing, entry?.state ?? nothing);
+  const [asked, setAsked] = useState(false);
+  const setBy = useMemo(() => {
+    const states = entries.slice(0, step).map((each) => each.state);
+    return asked && states.length > 0 ? whoSet(states, step) : undefined;
+  }, [asked, entries, step]);
   if (!entry && !loading) return null;
   if (!entry)
     return (
@@ -82,8 +89,54 @@ export function StepView({
       <Json key={`data-${step}`} label="The event’s data" value={event.data} />
       <h3>What this step changed</h3>
       <Changes changes={changes} />
-      <h3>State after it</h3>
-      <Json key={`state-${step}`} label="State after this step" value={state} changes={changes} />
+      <div class="asking">
+        <h3>State after it</h3>
+        <button type="button" aria-pressed={asked} onClick={() => setAsked(!asked)}>
+          Who set this?
+        </button>
+      </div>
+      <Json
+        key={`state-${step}`}
+        label="State after this step"
+        value={state}
+        changes={changes}
+        note={
+          setBy &&
+          ((field) => {
+            const by = setBy.get(field);
+            const its = by === undefined ? undefined : entries[by - 1];
+            return its && <SetBy entry={its} step={by!} isThis={by === step} choose={choose} />;
+          })
+        }
+      />
     </section>
+  );
+}
+
+/** Which step set a field; pressed, it leads there. */
+function SetBy({
+  entry: { event },
+  step,
+  isThis,
+  choose,
+}: {
+  readonly entry: Entry;
+  readonly step: number;
+  readonly isThis: boolean;
+  readonly choose: (step: number) => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="by"
+      title={`${event.id} from ${event.source}, ${exact(event.time)}`}
+      onClick={() => choose(step)}
+    >
+      <span class="hidden">set by </span>
+      {isThis ? 'this step' : `step ${step}`}
+      <span class="more">
+        , {event.type}, <Moment at={event.time} />
+      </span>
+    </button>
   );
 }

@@ -1,3 +1,4 @@
+import { pointerOf } from '../../src/core/json-pointer.ts';
 import { isObject } from './diff.ts';
 
 /** A line of JSON as it is printed. */
@@ -5,6 +6,8 @@ export interface JsonLine {
   readonly text: string;
   /** Whether what it shows is at, or inside, a place that is marked. */
   readonly marked: boolean;
+  /** Where it shows a value with no others in it: the JSON Pointer to that. */
+  readonly field?: string;
 }
 
 /**
@@ -29,7 +32,8 @@ export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine
         ? Object.entries(each)
         : [];
     if (members.length === 0) {
-      lines.push({ text: `${indent}${lead}${JSON.stringify(each)}${end}`, marked });
+      const field = pointerOf(path.map(String));
+      lines.push({ text: `${indent}${lead}${JSON.stringify(each)}${end}`, marked, field });
       return;
     }
     const [open, close] = Array.isArray(each) ? '[]' : '{}';

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { chosenStep, momentIn } from '../../web/pure/chosen-step.ts';
+import { whoSet } from '../../web/pure/who-set.ts';
+
+describe('who set a field', () => {
+  const states = [
+    { app: {}, log: [] },
+    { app: { NBC: { token: 'a', failed: 0 } }, log: ['x'] },
+    { app: { NBC: { token: 'a', failed: 1 } }, log: ['x', 'y'] },
+    { app: { NBC: { token: 'a', failed: 1 } }, log: ['y'] },
+  ];
+
+  it('is the step after which it was what it is', () => {
+    expect([...whoSet(states, 4)]).toEqual([
+      ['/app/NBC/token', 2],
+      ['/app/NBC/failed', 3],
+      ['/log/0', 3],
+    ]);
+  });
+
+  it('is told of any step, and looks at none after it', () => {
+    expect([...whoSet(states, 2)]).toEqual([
+      ['/app/NBC/token', 2],
+      ['/app/NBC/failed', 2],
+      ['/log/0', 2],
+    ]);
+    expect([...whoSet(states, 1)]).toEqual([
+      ['/app', 1],
+      ['/log', 1],
+    ]);
+  });
+});
+
+describe('the step that an address names', () => {
+  const entries = [1, 2, 2, 2, 3].map((version) => ({ version }));
+
+  it.each<[Record<string, string>, number]>([
+    [{}, 5],
+    [{ step: '2' }, 2],
+    [{ step: '9' }, 5],
+    [{ version: '2' }, 4],
+    [{ version: '2', step: '3' }, 3],
+    [{ version: '1', step: '3' }, 1],
+    [{ version: '9' }, 5],
+    [{ version: 'x', step: '0' }, 5],
+    [{ version: '99999999' }, 5],
+  ])('is as %j says', (query, step) => {
+    expect(chosenStep(momentIn(query), entries)).toBe(step);
+  });
+
+  it('is none where nothing is loaded', () => {
+    expect(chosenStep(momentIn({ version: '2' }), [])).toBe(0);
+    expect(chosenStep(momentIn({}), [])).toBe(0);
+  });
+});

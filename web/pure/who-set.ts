@@ -1,0 +1,16 @@
+import { explain } from '../../src/core/explain.ts';
+import type { Json } from '../../src/core/json.ts';
+import { pointerOf } from '../../src/core/json-pointer.ts';
+
+/**
+ * The step that set each field of the state after a step, by the field's JSON Pointer.
+ *
+ * @param states after each step, from the first on.
+ * @param step which one, counted from 1.
+ */
+export function whoSet(states: readonly unknown[], step: number): ReadonlyMap<string, number> {
+  const explained = explain<number>(states[step - 1] as Json);
+  for (let by = step; by > 0 && !explained.isWhole; by--)
+    explained.back(states[by - 2] as Json | undefined, by);
+  return new Map(explained.fields().map(({ path, setBy }) => [pointerOf(path), setBy!]));
+}
