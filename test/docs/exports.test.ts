@@ -66,5 +66,5 @@ describe('every public export', () => {
     );
     expect(snippets.length).toBeGreaterThan(20);
     expect(await typeErrors(snippets)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

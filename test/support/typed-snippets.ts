@@ -15,6 +15,8 @@ export interface Snippet {
   readonly after?: string;
   /** Where in the project it goes; left out: a place of its own. */
   readonly file?: string;
+  /** Whose files it sees besides the project's: those of pages that are read one after the other. */
+  readonly group?: string;
   /** `ts` or `tsx`. */
   readonly language: string;
 }
@@ -29,10 +31,8 @@ const folder = 'snippets';
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
   const copy = await copyOfProject();
   try {
-    const placed = new Map<string, Snippet>();
-    for (const [index, snippet] of snippets.entries()) {
-      const name = snippet.file ?? `${folder}/${index}.${snippet.language}`;
-      placed.set(name, snippet);
+    const placed = placesOf(snippets);
+    for (const [name, snippet] of placed) {
       await mkdir(dirname(join(copy, name)), { recursive: true });
       await writeFile(join(copy, name), moduleOf(snippet));
     }
@@ -41,6 +41,11 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
       noUnusedParameters: false,
       jsx: 'react-jsx',
       jsxImportSource: 'preact',
+      // A file of a page imports the project's as if it were among them.
+      rootDirs: [
+        '.',
+        ...new Set([...placed.keys()].map((name) => name.split('/').slice(0, 2).join('/'))),
+      ],
     };
     const project = { extends: './tsconfig.json', compilerOptions, include: [...placed.keys()] };
     await writeFile(join(copy, 'tsconfig.snippets.json'), JSON.stringify(project));
@@ -51,6 +56,29 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
 }
 
 const imports = /^import [^;]*;$/gm;
+
+/**
+ * Where each goes. A file that is there already is a later version of it, which those behind it see;
+ * the earlier ones keep what they saw.
+ */
+function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
+  const placed = new Map<string, Snippet>();
+  const groups = new Map<string, Map<string, Snippet>[]>();
+  for (const [index, snippet] of snippets.entries()) {
+    if (snippet.file === undefined) {
+      placed.set(`${folder}/alone/${index}.${snippet.language}`, snippet);
+      continue;
+    }
+    const { group = '' } = snippet;
+    const versions = groups.get(group) ?? [new Map<string, Snippet>()];
+    groups.set(group, versions);
+    if (versions.at(-1)!.has(snippet.file)) versions.push(new Map(versions.at(-1)));
+    versions.at(-1)!.set(snippet.file, snippet);
+  }
+  for (const [number, version] of [...groups.values()].flat().entries())
+    for (const [file, snippet] of version) placed.set(`${folder}/${number}/${file}`, snippet);
+  return placed;
+}
 
 /** What stands before the code: its imports too, where it is shown as the inside of something. */
 function beforeOf({ before = '', after, code }: Snippet): string {
