@@ -50,6 +50,7 @@ export class Archive extends Construct {
   /** The function that takes commits apart into events. */
   readonly archiver: ServiceFunction;
 
+  /** @internal `archive: true` makes it. */
   constructor(scope: Construct, id: string, props: ArchiveProps) {
     super(scope, id);
     this.bucket = bucketOf(this, props);

@@ -53,6 +53,7 @@ export class EventBridgeSource extends Construct {
   /** Goes off when the queue holds anything. */
   readonly alarm: Alarm;
 
+  /** @internal `addEventBridgeSource` makes it. */
   constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {
     super(scope, id);
     const { bus, eventPattern, event, stream, encryptionKey } = props;

@@ -1,3 +1,8 @@
+/**
+ * What is deployed: constructs of the AWS CDK.
+ *
+ * @module milepost/cdk
+ */
 export { Archive } from './archive.ts';
 export type { MappedData, MappedEvent } from './event-bridge-event.ts';
 export { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';

@@ -65,6 +65,7 @@ export class Model extends Construct {
   /** Its presence in the registry. */
   readonly registration: CustomResource;
 
+  /** @internal `addModel` makes it. */
   constructor(scope: Construct, id: string, props: ModelScopeProps) {
     super(scope, id);
     this.function = new NodejsFunction(this, 'Function', {

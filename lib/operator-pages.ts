@@ -91,6 +91,7 @@ export class OperatorPages extends Construct {
   /** For DNS records, and settings of your own. */
   readonly distribution: Distribution;
 
+  /** @internal `operatorPages` makes it. */
   constructor(scope: Construct, id: string, props: OperatorPagesScopeProps) {
     super(scope, id);
     const { clientId, issuer, domain, certificate } = props;

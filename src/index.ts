@@ -1,18 +1,27 @@
+/**
+ * What models are made of: events, decisions, effects, and the Lambda that runs them.
+ *
+ * @module milepost
+ */
 export { serve } from '../lambdas/support/serve.ts';
 export { defineProcess } from './core/define-process.ts';
 export type { Description, Diagram, Milestone, MilestoneProgress } from './core/description.ts';
 export { after, durationMilliseconds } from './core/duration.ts';
 export {
+  type CancelTimer,
   cancelTimer,
   type Effect,
+  type Emit,
   emit,
+  type Notify,
   notify,
+  type StartTimer,
   startTimer,
 } from './core/effect.ts';
-export { MilepostError } from './core/errors.ts';
+export { type ErrorCode, MilepostError } from './core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './core/event.ts';
 export { outcomeRecorded } from './core/follow-up.ts';
-export type { Json } from './core/json.ts';
+export type { Json, JsonObject } from './core/json.ts';
 export type { Keys } from './core/keys.ts';
 export {
   accept,
@@ -26,6 +35,7 @@ export {
 } from './core/model.ts';
 export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
 export type { ProcessState } from './core/process/state.ts';
+export type { Sensitive } from './core/sensitive.ts';
 export { unixSeconds } from './core/time.ts';
 export { timerFired } from './core/timer.ts';
 export { tokenOf } from './core/token.ts';

@@ -3,8 +3,11 @@ import type { Json } from './json.ts';
 
 /** An event for some instance; it goes through the stream like any other. */
 export interface Emit extends InstanceKey {
+  /** Tells it from other effects. */
   readonly kind: 'emit';
+  /** What happened, as the other instance gets to hear it. */
   readonly type: string;
+  /** What there is to know about it. */
   readonly data: Json;
   /** True when this instance wants to hear the outcome, as `outcome.recorded`. */
   readonly replyTo?: boolean;
@@ -12,15 +15,19 @@ export interface Emit extends InstanceKey {
 
 /** Something that people or other systems should hear of; it changes no instance. */
 export interface Notify {
+  /** Tells it from other effects. */
   readonly kind: 'notify';
   /** What is published: the `detail-type` on the bus. */
   readonly type: string;
+  /** What there is to know about it: `detail.data` on the bus. */
   readonly data: Json;
 }
 
 /** Starts a timer, or starts the one of this name anew. */
 export interface StartTimer {
+  /** Tells it from other effects. */
   readonly kind: 'start-timer';
+  /** 1 to 200 characters; the timer of this name is moved where it runs. */
   readonly name: string;
   /** RFC 3339; one that is in the past fires at once. */
   readonly dueAt: string;
@@ -28,12 +35,14 @@ export interface StartTimer {
 
 /** Stops a timer, if it runs. */
 export interface CancelTimer {
+  /** Tells it from other effects. */
   readonly kind: 'cancel-timer';
+  /** Of the timer. */
   readonly name: string;
 }
 
 /** What a transition asks for besides the new state: data, done after the commit, once in effect. */
-export type Effect = Sent | StartTimer | CancelTimer;
+export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
 /** An effect that leaves the instance. */
 export type Sent = Emit | Notify;

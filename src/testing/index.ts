@@ -1,3 +1,8 @@
+/**
+ * Tests of models, without AWS.
+ *
+ * @module milepost/testing
+ */
 export {
   fired,
   type Given,

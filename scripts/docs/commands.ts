@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { Command, Option } from 'commander';
+import { Cli } from '../../src/cli/cli.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+
+/** The page of the command line: every command, as the program itself has it. */
+export function commandLinePage(): string {
+  const program = buildProgram(
+    new Cli({
+      argv: [],
+      env: {},
+      stdin: Readable.from([]),
+      stdout: { write: () => undefined },
+      stderr: { write: () => undefined },
+      fetch: () => Promise.reject(new Error('nothing is asked here')),
+      wait: () => Promise.resolve(),
+      version: '',
+      runLocal: () => Promise.resolve(0),
+    }),
+  );
+  return [
+    '# Command line',
+    'What `milepost` takes; `milepost COMMAND --help` says the same. In the repository it is `npx milepost`. ' +
+      'Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.',
+    '## Options of every command',
+    optionsTable([...program.options]),
+    ...shown(program).flatMap((command) => section(command, 'milepost')),
+  ].join('\n\n');
+}
+
+/** The commands below one, but for those that it hides and `help`. */
+const shown = (command: Command) =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== 'help');
+
+function section(command: Command, parent: string): string[] {
+  const name = `${parent} ${command.name()}`;
+  const help = helpOf(command);
+  const examples = [...help.matchAll(/^ {2}\$ (milepost .*)$/gm)].map(([, line]) => line);
+  const below = shown(command);
+  return [
+    `## ${name}`,
+    escaped(command.description()),
+    block('sh', `${name} ${command.usage()}`),
+    argumentsTable(command),
+    optionsTable(command.options.filter(({ hidden }) => !hidden)),
+    examples.length === 0 ? '' : block('sh', examples.join('\n')),
+    ...below.flatMap((each) => section(each, name)),
+  ].filter((part) => part !== '');
+}
+
+/** What `--help` prints, with the text that follows the options. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1000 });
+  command.outputHelp();
+  return text;
+}
+
+function argumentsTable({ registeredArguments }: Command): string {
+  return table(
+    'argument',
+    registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      const about = withChoices(argument.description, argument.argChoices);
+      return [argument.required ? `<${name}>` : `[${name}]`, about, ''];
+    }),
+  );
+}
+
+function optionsTable(options: readonly Option[]): string {
+  return table(
+    'option',
+    options.map(({ flags, description, argChoices, defaultValue, defaultValueDescription }) => [
+      flags,
+      withChoices(description, argChoices),
+      defaultValueDescription ?? (defaultValue === undefined ? '' : String(defaultValue)),
+    ]),
+  );
+}
+
+const withChoices = (description: string, choices: readonly string[] | undefined) =>
+  choices ? [description, `one of ${choices.join(', ')}`].filter(Boolean).join('; ') : description;
+
+function table(title: string, rows: readonly (readonly [string, string, string])[]): string {
+  if (rows.length === 0) return '';
+  return [
+    `| ${title} | | default |`,
+    '| --- | --- | --- |',
+    ...rows.map(([name, about, value]) => `| ${code(name)} | ${escaped(about)} | ${code(value)} |`),
+  ].join('\n');
+}
+
+const code = (text: string) => (text === '' ? '' : `\`${text.replaceAll('|', String.raw`\|`)}\``);
+const escaped = (text: string) => text.replaceAll(/[|<>{}\\]/g, String.raw`\$&`);
+const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { slug } from '../slug.ts';
+
+const pages = join(import.meta.dirname, '..', 'pages');
+const sidebar = JSON.parse(readFileSync(join(pages, 'sidebar.json'), 'utf8'));
+
+export default {
+  lang: 'en',
+  title: 'Milepost',
+  description: 'Serverless process status tracking for AWS',
+  srcDir: pages,
+  outDir: '../dist/docs',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  markdown: {
+    // As code hosts make anchors.
+    anchor: { slugify: slug },
+    config(md) {
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, index, ...rest) =>
+        tokens[index].info === 'mermaid'
+          ? `<Mermaid code="${encodeURIComponent(tokens[index].content)}" />`
+          : fence(tokens, index, ...rest);
+    },
+  },
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Tutorial', link: '/tutorial/' },
+      { text: 'Guides', link: '/ways-in' },
+      { text: 'Reference', link: '/reference/typescript/milepost' },
+    ],
+  },
+};
