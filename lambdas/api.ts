@@ -4,6 +4,7 @@ import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbInstanceWalk } from '../src/aws/dynamodb-instance-walk.ts';
 import { DynamoDbObservationStore } from '../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
@@ -42,6 +43,7 @@ function readLinkKey(secret: string): Promise<string> {
 
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
+const functions = new LambdaModelInvoker(clients.lambda());
 
 const answer = handle(
   createApi({
@@ -49,9 +51,11 @@ const answer = handle(
     dataKeys: keys,
     parking: new DynamoDbParkingStore(database, instancesTable),
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
+    walk: new DynamoDbInstanceWalk(database, instancesTable),
+    auditor: functions,
     models,
     versions: models,
-    describer: new LambdaModelInvoker(clients.lambda()),
+    describer: functions,
     observations: new DynamoDbObservationStore(database, instancesTable),
     deadLetters: new DynamoDbDeadLetterStore(
       database,

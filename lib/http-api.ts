@@ -55,7 +55,8 @@ export class Api extends ServiceFunction {
         }),
       },
     });
-    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'DeleteItem');
+    // It finds instances by what is stored of them, where their rows are lost, by a Scan.
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', 'DeleteItem');
     props.tables.grantQueryIndexes(
       this.function,
       'by-change',

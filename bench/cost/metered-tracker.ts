@@ -6,6 +6,7 @@ import type { Lambda } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
@@ -15,10 +16,9 @@ import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
-import { answerModelRequest } from '../../src/service/model-handler.ts';
+import { answerModelRequest, type ModelEnvironment } from '../../src/service/model-handler.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
-import type { TransitionEnvironment } from '../../src/service/transition.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
 import type { Definition } from '../support/definition.ts';
@@ -79,9 +79,10 @@ export class MeteredTracker {
     // Each keeps to itself what it knows of instances.
     const models = Array.from(
       { length: environments },
-      (): TransitionEnvironment => ({
+      (): ModelEnvironment => ({
         model: activation as unknown as Model,
         store: new DynamoDbInstanceStore(client, instancesTable),
+        rows: new DynamoDbStatusRows(client, instancesTable),
         stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
         notifier: notifications
           ? new EventBridgeNotifier(this.#eventBridge(), 'bus', clock)
@@ -129,7 +130,7 @@ export class MeteredTracker {
     return this.#memory.items(this.#definition.instancesTable);
   }
 
-  #lambda(models: readonly TransitionEnvironment[]): Lambda {
+  #lambda(models: readonly ModelEnvironment[]): Lambda {
     return {
       invoke: async (_, payload) => {
         // Any of them that is idle runs, and not the one that ran for these instances before.

@@ -1,5 +1,6 @@
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -31,6 +32,7 @@ export function modelEnvironment(
     model,
     store: keys ? new SealedStore(store, keys, model) : store,
     dataKeys: keys,
+    rows: new DynamoDbStatusRows(database, instancesTable),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     clock: systemClock,

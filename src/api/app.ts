@@ -14,6 +14,8 @@ import type {
   EventStream,
   InstanceLists,
   InstanceStore,
+  InstanceWalk,
+  ModelAuditor,
   ModelDescriber,
   ModelRegistry,
   ModelVersions,
@@ -39,10 +41,12 @@ import { trackRoutes } from './track.ts';
 export interface ApiEnvironment {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
+  readonly walk: InstanceWalk;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /** Asks a version of a model what it is, before it runs again. */
   readonly describer: ModelDescriber;
+  readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;

@@ -11,6 +11,7 @@ import { describe, type Operation, pageQuery } from './describe.ts';
 import { newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
+import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { redriveRecord } from './redrive-record.ts';
 import { done, instance, pages, pastInstance } from './schemas.ts';
 import { entryView, instanceView, parkedView, pastView, summaryView } from './views.ts';
@@ -25,16 +26,10 @@ const firstStride = 8;
  * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
  */
-export function instanceRoutes({
-  instances,
-  parking,
-  lists,
-  models,
-  paces,
-  dataKeys,
-  stream,
-  clock,
-}: Omit<RouteEnvironment, 'deadLetters' | 'logError'>): Hono {
+export function instanceRoutes(
+  environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
+): Hono {
+  const { instances, parking, lists, models, paces, dataKeys, stream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -81,6 +76,12 @@ export function instanceRoutes({
       const redriven = hasParked ? await parking.count(key) : 0;
       if (redriven > 0) await stream.put([redriveRecord(key)]);
       return context.json({ redriven }, 202);
+    })
+    .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {
+      const query = context.req.query();
+      const key = instanceKey(context.req.param());
+      await newest(instances, key);
+      return context.json(await rebuildOne(environment, key, query), statusOf(query));
     })
     .post('/:model/:transaction{[^]+}/forget', describe(operations.forget), async (context) => {
       const key = instanceKey(context.req.param());

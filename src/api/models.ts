@@ -3,11 +3,13 @@ import { modelIdPattern } from '../core/event.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { Problem } from './problem.ts';
+import { rebuildSome, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { modelDetail, pages } from './schemas.ts';
 import { modelDetailView, modelView } from './views.ts';
 
 /** What models there are. */
-export function modelRoutes({ models, paces }: Pick<RouteEnvironment, 'models' | 'paces'>): Hono {
+export function modelRoutes(environment: RouteEnvironment): Hono {
+  const { models, paces } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const entries = await models.list();
@@ -18,6 +20,11 @@ export function modelRoutes({ models, paces }: Pick<RouteEnvironment, 'models' |
       const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
       if (!entry) throw new Problem(404, `there is no model ${id}`);
       return context.json(modelDetailView(entry, await paces.of(id)));
+    })
+    .post('/:model/rebuild', describe(rebuilds.some), async (context) => {
+      const query = context.req.query();
+      const answer = await rebuildSome(environment, context.req.param('model'), query);
+      return context.json(answer, statusOf(query));
     });
 }
 

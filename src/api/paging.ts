@@ -9,21 +9,27 @@ const maximumCursor = 1_536;
 /**
  * Which part of a list a request asks for, by `limit` and `cursor`.
  *
+ * @param longest how many characters a cursor of this list may have.
  * @throws Problem 400 for what is no limit or no cursor.
  */
-export function pageRequest(query: Readonly<Record<string, string>>): PageRequest {
+export function pageRequest(
+  query: Readonly<Record<string, string>>,
+  longest = maximumCursor,
+): PageRequest {
   const limit = query.limit === undefined ? defaultLimit : Number(query.limit);
   if (!/^\d+$/.test(query.limit ?? '1') || limit < 1 || limit > maximumLimit)
     throw new Problem(400, `limit must be a whole number from 1 to ${maximumLimit}`);
-  return query.cursor === undefined ? { limit } : { limit, cursor: decodeCursor(query.cursor) };
+  return query.cursor === undefined
+    ? { limit }
+    : { limit, cursor: decodeCursor(query.cursor, longest) };
 }
 
 /** A place in a list as clients hand it back: they need not know what is in it. */
 const encodeCursor = (place: string) => Buffer.from(place).toString('base64url');
 
-function decodeCursor(cursor: string): string {
+function decodeCursor(cursor: string, longest: number): string {
   const place = Buffer.from(cursor, 'base64url').toString();
-  if (place === '' || cursor.length > maximumCursor || encodeCursor(place) !== cursor)
+  if (place === '' || cursor.length > longest || encodeCursor(place) !== cursor)
     throw new Problem(400, 'cursor must be one that an earlier answer gave');
   return place;
 }

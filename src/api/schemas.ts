@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { audit } from '../core/audit.ts';
 
 /*
  * What the API answers, as schemas: the types of the views follow from them, and so does the
@@ -248,6 +249,11 @@ export const pages = {
 export const done = {
   accepted: v.object({ accepted: count }),
   redriven: v.object({ redriven: count }),
+  rebuilding: v.object({
+    audits: v.array(audit),
+    rebuilding: v.pipe(count, v.description('how many are going to be rebuilt; 0 in a dry run')),
+    cursor,
+  }),
   redrivenOfMany: v.object({ redriven: count, cursor }),
   forgotten: v.object({ forgotten: v.literal(true) }),
   healthy: v.object({ ok: v.literal(true) }),

@@ -17,8 +17,9 @@ import {
 import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
-import { commitKey, namesakes, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { KnownHeads } from './known-heads.ts';
+import { writeNamesakes } from './namesake-items.ts';
 import { recentHeads } from './recent-heads.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
 import { settleEach } from './settle.ts';
@@ -92,7 +93,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
-    const lost = await this.#writeKeys(heads);
+    const lost = await writeNamesakes(this.#client, this.#tableName, heads);
     if (lost) return heads.map(() => lost);
     const statements = heads.map((head) => statusStatement(this.#tableName, head));
     const batched = await executeStatements(this.#client, statements);
@@ -105,22 +106,6 @@ export class DynamoDbInstanceStore implements InstanceStore {
         );
       },
     );
-  }
-
-  /**
-   * Has instances found by their keys, before their rows say so. What is found by a key that it does
-   * not have any more is left out by its row.
-   */
-  async #writeKeys(heads: readonly Head[]): Promise<{ error: unknown } | undefined> {
-    const items = heads.flatMap((head) =>
-      (head.description.keys ?? []).map((key) => ({
-        pk: { S: namesakes(key) },
-        sk: { S: partitionOf(head) },
-      })),
-    );
-    const inserts = items.map((item) => insertStatement(this.#tableName, item));
-    const written = await executeStatements(this.#client, inserts);
-    return written.find((each) => 'error' in each);
   }
 
   async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
+import { audit } from '../core/audit.ts';
 import { messageOf } from '../core/errors.ts';
-import type { Described, Invocation, ModelDescriber, ModelInvoker } from '../service/ports.ts';
-import type { TransitionRequest } from '../service/protocol.ts';
+import type {
+  AuditInvocation,
+  Described,
+  Invocation,
+  ModelAuditor,
+  ModelDescriber,
+  ModelInvoker,
+} from '../service/ports.ts';
+import type { AuditRequest, RebuildRequest, TransitionRequest } from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
@@ -21,50 +29,56 @@ const answer = v.object({
   ),
 });
 
+const auditAnswer = v.object({ audits: v.array(audit) });
+
 /** Runs model Lambdas through the Invoke API. */
-export class LambdaModelInvoker implements ModelInvoker, ModelDescriber {
+export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDescriber {
   readonly #client: Lambda;
 
   constructor(client: Lambda) {
     this.#client = client;
   }
 
-  async transition(functionArn: string, request: TransitionRequest): Promise<Invocation> {
+  transition(
+    functionArn: string,
+    request: TransitionRequest | RebuildRequest,
+  ): Promise<Invocation> {
+    return this.#invoke(functionArn, request, answer, 'outcomes');
+  }
+
+  audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
+    return this.#invoke(functionArn, request, auditAnswer, 'audits');
+  }
+
+  describe(functionArn: string): Promise<Described> {
+    return this.#invoke(functionArn, { op: 'describe' }, v.unknown(), 'description');
+  }
+
+  async #invoke<Answer>(
+    functionArn: string,
+    request: object,
+    schema: v.GenericSchema<unknown, Answer>,
+    what: string,
+  ): Promise<Invoked<Answer>> {
     try {
       const { payload, functionError } = await this.#client.invoke(
         functionArn,
         JSON.stringify(request),
       );
       if (functionError) return { kind: 'failed', reason: failureText(payload) };
-      return toInvocation(payload);
+      const parsed = v.safeParse(schema, parseOrUndefined(payload));
+      if (parsed.success) return { kind: 'answered', answer: parsed.output };
+      const said = payload.slice(0, 200);
+      return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
     } catch (error) {
-      return refusal(error);
-    }
-  }
-
-  async describe(functionArn: string): Promise<Described> {
-    try {
-      const { payload, functionError } = await this.#client.invoke(
-        functionArn,
-        JSON.stringify({ op: 'describe' }),
-      );
-      if (functionError) return { kind: 'failed', reason: failureText(payload) };
-      return { kind: 'answered', answer: parseOrUndefined(payload) };
-    } catch (error) {
-      return refusal(error);
+      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) };
     }
   }
 }
 
-const refusal = (error: unknown) =>
-  ({ kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) }) as const;
-
-function toInvocation(text: string): Invocation {
-  const parsed = v.safeParse(answer, parseOrUndefined(text));
-  return parsed.success
-    ? { kind: 'answered', answer: parsed.output }
-    : { kind: 'failed', reason: `the model's Lambda answered no outcomes: ${text.slice(0, 200)}` };
-}
+type Invoked<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | Exclude<Invocation, { kind: 'answered' }>;
 
 function failureText(text: string): string {
   const { errorType, errorMessage } = readFailure(text);

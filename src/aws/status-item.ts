@@ -25,7 +25,30 @@ export const statusIndexes = {
 } as const;
 
 /** The update that brings an instance's status row up to a commit, unless it is further already. */
-export function statusUpdate(tableName: string, head: Head): UpdateItemCommandInput {
+export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandInput =>
+  updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head);
+
+/**
+ * The same, whatever the row says, unless somebody has written it since it was read.
+ *
+ * @param seen its version then; undefined where it had none.
+ */
+export function statusRewrite(
+  tableName: string,
+  head: Head,
+  seen: number | undefined,
+): UpdateItemCommandInput {
+  if (seen === undefined) return updateIf('attribute_not_exists(#version)', tableName, head);
+  const update = updateIf('#version = :seen', tableName, head);
+  const values = { ...update.ExpressionAttributeValues, ':seen': { N: String(seen) } };
+  return { ...update, ExpressionAttributeValues: values };
+}
+
+function updateIf(
+  ConditionExpression: string,
+  tableName: string,
+  head: Head,
+): UpdateItemCommandInput {
   const row = statusRow(head);
   const attributes = attributesOf(row);
   const names = Object.keys(attributes);
@@ -36,7 +59,7 @@ export function statusUpdate(tableName: string, head: Head): UpdateItemCommandIn
     UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${
       unwanted.length > 0 ? ` REMOVE ${unwanted.join(', ')}` : ''
     }`,
-    ConditionExpression: 'attribute_not_exists(#version) OR #version < :version',
+    ConditionExpression,
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(
       names.map((name) => [`:${name}`, attributes[name]!]),
@@ -100,7 +123,7 @@ export const placeIn = (
 });
 
 /** What a row must not keep of what it said before. */
-const missingFrom = (attributes: Item): string[] =>
+export const missingFrom = (attributes: Item): string[] =>
   ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
     (name) => !(name in attributes),
   );

@@ -90,7 +90,7 @@ export interface Replayed {
 }
 
 /** So many events that would fare otherwise are told of one instance. */
-const mostTurned = 100;
+const mostTurned = 20;
 /** So many places of a state are told. */
 const mostChanges = 20;
 /** Longer values are cut to so many characters of their JSON. */

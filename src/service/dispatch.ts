@@ -2,11 +2,14 @@ import { type DeadLetter, deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import { decodeEvent, type EventHints } from '../core/event.ts';
 import { storedReason } from '../core/reason.ts';
+import { isRebuild } from '../core/rebuild.ts';
 import { isRedrive } from '../core/redrive.ts';
+import type { RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
 import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { BatchReport } from './batch-report.ts';
+import { invokeRebuild } from './invoke-model.ts';
 import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
@@ -59,7 +62,10 @@ export async function dispatch(
   const running = [...groups].map(async ([model, group]) => {
     const result = await toModel({ ...environment, report }, model, group);
     if (result === 'unknown') bad.push(...group.map((arrived) => unknownModel(arrived)));
-    else failures.push(...result);
+    else {
+      failures.push(...result.failures);
+      bad.push(...result.bad);
+    }
   });
   await Promise.all(running);
   failures.push(...(await toDeadLetters({ ...environment, report }, bad)));
@@ -81,26 +87,32 @@ interface BadRecord {
   readonly hints: EventHints;
 }
 
-function unknownModel({ record, event }: Arrived): BadRecord {
-  return {
-    record,
-    reason: `no such model: ${event.model}`,
-    hints: { modelId: event.model, transactionId: event.transaction, eventId: event.id },
-  };
+const unknownModel = (arrived: Arrived) => asBad(arrived, `no such model: ${arrived.event.model}`);
+
+function asBad({ record, event }: Arrived, reason: string): BadRecord {
+  const hints = { modelId: event.model, transactionId: event.transaction, eventId: event.id };
+  return { record, reason, hints };
 }
 
-/** Has a model apply its events of the batch, and then what is to be redriven. */
+/** What could not be done of a group: what has to come again, and what never will. */
+interface Undone {
+  readonly failures: Failure[];
+  readonly bad: BadRecord[];
+}
+
+/** Has a model apply its events of the batch, and then what is to be redriven and rebuilt. */
 async function toModel(
   environment: ReportingEnvironment,
   model: string,
   group: readonly Arrived[],
-): Promise<Failure[] | 'unknown'> {
+): Promise<Undone | 'unknown'> {
   const { registry, log } = environment;
   try {
     const entry = await registry.get(model);
     if (!entry) return 'unknown';
     const redrives = group.filter(({ event }) => isRedrive(event));
-    const events = group.filter(({ event }) => !isRedrive(event));
+    const rebuilds = group.filter(({ event }) => isRebuild(event));
+    const events = group.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
     const onParked = (parked: readonly Stopped[]) => {
       // Its function may have been replaced or taken away.
       registry.forget(model);
@@ -115,11 +127,37 @@ async function toModel(
         failures.push({ record, reason: messageOf(error) });
       }
     }
+    const { bad, ...more } = await rebuildAll(environment, entry, rebuilds);
+    failures.push(...more.failures);
     if (failures.length > 0) registry.forget(model);
-    return failures;
+    return { failures, bad };
   } catch (error) {
-    return group.map(({ record }) => ({ record, reason: messageOf(error) }));
+    return { failures: group.map(({ record }) => ({ record, reason: messageOf(error) })), bad: [] };
   }
+}
+
+/** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
+async function rebuildAll(
+  { models, parking }: ReportingEnvironment,
+  { functionArn }: RegistryEntry,
+  rebuilds: readonly Arrived[],
+): Promise<Undone> {
+  if (rebuilds.length === 0) return { failures: [], bad: [] };
+  // First: by its row it is told that an event has to wait behind those that are parked.
+  for (const { event } of rebuilds) await parking.writeCount(event);
+  const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
+  const outcomes = await invokeRebuild(models, functionArn, positioned);
+  const failures: Failure[] = [];
+  const bad: BadRecord[] = [];
+  for (const [index, arrived] of rebuilds.entries()) {
+    const outcome = outcomes[index]!;
+    if (outcome.outcome !== 'failed') continue;
+    if (outcome.fault === 'service')
+      failures.push({ record: arrived.record, reason: outcome.reason });
+    // The instance stays as it is, and holds up nobody.
+    else bad.push(asBad(arrived, `could not be rebuilt: ${outcome.reason}`));
+  }
+  return { failures, bad };
 }
 
 async function toDeadLetters(

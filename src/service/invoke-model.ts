@@ -26,6 +26,22 @@ export async function invokeModel(
   );
 }
 
+/**
+ * Has a model's Lambda rebuild instances, in the same way.
+ *
+ * @param events see `isRebuild`.
+ */
+export async function invokeRebuild(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+): Promise<EventOutcome[]> {
+  return applyAll(
+    (some) => models.transition(functionArn, { op: 'rebuild', events: some }),
+    events,
+  );
+}
+
 async function applyAll(run: Run, events: readonly PositionedEvent[]): Promise<EventOutcome[]> {
   const invocation = await run(events);
   if (invocation.kind === 'unavailable') return allFailed(events, 'service', invocation.reason);

@@ -1,9 +1,11 @@
 import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
+import { audit } from './audit.ts';
 import { isAsked } from './model-function/asked-model.ts';
-import type { DataKeys } from './ports.ts';
-import type { ModelAnswer, ModelRequest } from './protocol.ts';
+import type { DataKeys, StatusRows } from './ports.ts';
+import type { AuditAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
+import { rebuild } from './rebuild.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import { type TransitionEnvironment, transition } from './transition.ts';
 
@@ -11,10 +13,13 @@ import { type TransitionEnvironment, transition } from './transition.ts';
 export interface ModelEnvironment extends TransitionEnvironment {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
+  /** Where the status rows are that are held against the commits. */
+  readonly rows: StatusRows;
 }
 
 /**
- * Answers a request to a model's Lambda: events to apply, or what the model is.
+ * Answers a request to a model's Lambda: events to apply, what the model is, or whether instances are what
+ * their histories come to.
  *
  * @param until when what is still to be applied is handed back, in milliseconds since 1970.
  * @throws MilepostError `bad-request` for anything else.
@@ -23,7 +28,7 @@ export async function answerModelRequest(
   environment: ModelEnvironment,
   request: ModelRequest,
   until?: number,
-): Promise<ModelAnswer | ModelDescription> {
+): Promise<ModelAnswer | AuditAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
@@ -35,12 +40,16 @@ export async function answerModelRequest(
           : events;
       return { outcomes: await transition(environment, opened, { ...request, until }) };
     }
+    case 'rebuild':
+      return { outcomes: await rebuild(environment, request.events, until) };
+    case 'audit':
+      return { audits: await audit(environment, request, until) };
     case 'describe':
       return describeModel(isAsked(model) ? await model.describe() : model);
     default:
       throw new MilepostError(
         'bad-request',
-        'a model takes {"op":"transition"} or {"op":"describe"}',
+        'a model takes an "op": transition, describe, rebuild or audit',
       );
   }
 }

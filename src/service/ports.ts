@@ -9,7 +9,14 @@ import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { DataKey } from '../core/sealed.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type { Timer } from '../core/timer.ts';
-import type { ModelAnswer, PositionedEvent, TransitionRequest } from './protocol.ts';
+import type {
+  AuditAnswer,
+  AuditRequest,
+  ModelAnswer,
+  PositionedEvent,
+  RebuildRequest,
+  TransitionRequest,
+} from './protocol.ts';
 
 /** One item's share of a request for many: its value, or what was thrown for it alone. */
 export type Settled<Value> = { readonly value: Value } | { readonly error: unknown };
@@ -297,5 +304,47 @@ export type Invocation =
 
 /** Runs a model's Lambda. */
 export interface ModelInvoker {
-  transition(functionArn: string, request: TransitionRequest): Promise<Invocation>;
+  transition(functionArn: string, request: TransitionRequest | RebuildRequest): Promise<Invocation>;
+}
+
+/** A status row as it is stored, whatever it says. */
+export interface StoredRow {
+  /** Undefined where it has none. */
+  readonly version: number | undefined;
+  /** What it says; undefined where that is nonsense, or lists would not find it by that. */
+  readonly row: StatusRow | undefined;
+}
+
+/** Status rows, to be held against the commits and written anew. */
+export interface StatusRows {
+  /** The row of an instance, strongly consistent; undefined where there is none. */
+  read(instance: InstanceKey): Promise<StoredRow | undefined>;
+  /**
+   * Writes the row of an instance, and what finds it by its keys, from its newest commit, whatever the
+   * row says. How many events are parked stays.
+   *
+   * @param seen the row that is written over: `conflict` when somebody wrote it since it was read.
+   */
+  rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'>;
+}
+
+/** Finds instances by their commits and parked events alone, whatever their rows say. */
+export interface InstanceWalk {
+  /**
+   * Some instances of a model, in an order that no change of them moves; one is perhaps there twice, and
+   * a page may be empty though there are more.
+   */
+  stored(model: string, page: PageRequest): Promise<Page<InstanceKey>>;
+  /** The cursor of what comes behind an instance, for a page of which only the first ones were done. */
+  behind(instance: InstanceKey): string;
+}
+
+/** What became of asking a model's Lambda to audit; see `Invocation`. */
+export type AuditInvocation =
+  | { readonly kind: 'answered'; readonly answer: AuditAnswer }
+  | Exclude<Invocation, { kind: 'answered' }>;
+
+/** Has a model's Lambda hold instances against their histories. */
+export interface ModelAuditor {
+  audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
 }

@@ -1,3 +1,4 @@
+import type { Audit } from '../core/audit.ts';
 import type { StreamPosition } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 
@@ -15,13 +16,29 @@ export interface TransitionRequest {
   readonly resume?: boolean;
 }
 
+/** What the dispatcher sends to a model's Lambda to have instances rebuilt: see `isRebuild`. */
+export interface RebuildRequest {
+  readonly op: 'rebuild';
+  readonly events: readonly PositionedEvent[];
+}
+
+/** What the API sends to a model's Lambda to have instances held against their histories. */
+export interface AuditRequest {
+  readonly op: 'audit';
+  readonly transactions: readonly string[];
+  /** Only those that changed then or later, RFC 3339 in UTC. */
+  readonly since?: string;
+  /** Only their status rows: nothing is folded. */
+  readonly rowsOnly?: boolean;
+}
+
 /** What the registrar sends to a model's Lambda. */
 export interface DescribeRequest {
   readonly op: 'describe';
 }
 
 /** Any request to a model's Lambda. */
-export type ModelRequest = TransitionRequest | DescribeRequest;
+export type ModelRequest = TransitionRequest | RebuildRequest | AuditRequest | DescribeRequest;
 
 /** What became of one event. */
 export type EventOutcome =
@@ -34,7 +51,12 @@ export type EventOutcome =
   /** Not done: `model` when the model's code failed on it, `service` when storage did. */
   | { readonly outcome: 'failed'; readonly fault: 'model' | 'service'; readonly reason: string };
 
-/** The answer to a `TransitionRequest`: an outcome for each event, in the same order. */
+/** The answer to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
 export interface ModelAnswer {
   readonly outcomes: readonly EventOutcome[];
+}
+
+/** The answer to an `AuditRequest`: of the first transactions, in order; there was no time for others. */
+export interface AuditAnswer {
+  readonly audits: readonly Audit[];
 }

@@ -76,8 +76,10 @@ describe('GET /api/openapi.json', () => {
       'POST /api/dead-letters/{id}/redrive',
       'POST /api/events',
       'POST /api/instances/{model}/{transaction}/forget',
+      'POST /api/instances/{model}/{transaction}/rebuild',
       'POST /api/instances/{model}/{transaction}/redrive',
       'POST /api/links',
+      'POST /api/models/{model}/rebuild',
       'POST /api/models/{model}/rollback',
     ]);
   });

@@ -191,7 +191,7 @@ describe('a candidate', () => {
 
   it.each([
     [['--with', '/no/such/file.ts'], 'cannot load /no/such/file.ts'],
-    [[], 'replay needs --with'],
+    [[], 'replay needs --model, or --with and a file with a model'],
     [['--with', 'x.ts', '--limit', '0'], 'a whole number from 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
     [['--with', 'x.ts', '--transaction', 'T', '--limit', '2'], 'cannot be used with'],

@@ -6,6 +6,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryStatusRows } from '../support/memory-status-rows.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const least = {
@@ -41,6 +42,7 @@ describe('parseDescription', () => {
     const environment = {
       model: { ...counter, milestones },
       store: new MemoryInstanceStore(),
+      rows: new MemoryStatusRows(new MemoryInstanceStore()),
       stream: new MemoryEventStream(),
       notifier: new MemoryNotifier(),
       clock: new ManualClock(),

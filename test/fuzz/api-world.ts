@@ -3,10 +3,12 @@ import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbInstanceWalk } from '../../src/aws/dynamodb-instance-walk.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
 import { deadLetterId } from '../../src/core/dead-letter.ts';
+import type { ModelAuditor } from '../../src/service/ports.ts';
 import { transition } from '../../src/service/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
@@ -16,6 +18,7 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
@@ -40,6 +43,7 @@ export class ApiWorld {
     this.app = createApi({
       ...stores,
       describer: new MemoryDescriber(),
+      auditor,
       observations: new MemoryObservationStore(),
       stream: this.stream,
       clock: this.#clock,
@@ -94,8 +98,22 @@ export class ApiWorld {
 
 type Stores = Pick<
   ApiEnvironment,
-  'instances' | 'parking' | 'lists' | 'models' | 'versions' | 'deadLetters'
+  'instances' | 'parking' | 'lists' | 'walk' | 'models' | 'versions' | 'deadLetters'
 >;
+
+/** A Lambda that finds nothing otherwise than it should be. */
+const auditor: ModelAuditor = {
+  audit: (_, { transactions }) =>
+    Promise.resolve({
+      kind: 'answered',
+      answer: {
+        audits: transactions.map((transaction) => ({
+          ...{ transaction, version: 1, row: 'right', replayed: null },
+          ...{ isAsFolded: true, skipped: false, error: null },
+        })),
+      },
+    }),
+};
 
 const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', 'é'.repeat(256)];
 const letters = Array.from({ length: 6 }, (_, index) => ({
@@ -119,6 +137,7 @@ export function memoryStores(): Stores {
     instances,
     parking: instances,
     lists: new MemoryInstanceLists(instances),
+    walk: new MemoryInstanceWalk(instances),
     models,
     versions: models,
     deadLetters: new MemoryDeadLetterStore(),
@@ -135,6 +154,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
     lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
+    walk: new DynamoDbInstanceWalk(dynamoDb, tables.instances),
     models,
     versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),

@@ -7,7 +7,7 @@ import type { Failure } from '../../src/service/arrived.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import type { Stopped } from '../../src/service/parking.ts';
 import type { Invocation, ModelInvoker } from '../../src/service/ports.ts';
-import type { TransitionRequest } from '../../src/service/protocol.ts';
+import type { RebuildRequest, TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -15,6 +15,7 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
@@ -71,6 +72,8 @@ export class World {
       instances: store,
       parking: store,
       lists: new MemoryInstanceLists(store),
+      walk: new MemoryInstanceWalk(store),
+      auditor: { audit: () => Promise.reject(new Error('not here')) },
       models: registry,
       versions: registry,
       describer: new MemoryDescriber(),
@@ -120,8 +123,11 @@ class Lambdas implements ModelInvoker {
     );
   }
 
-  async transition(functionArn: string, request: TransitionRequest): Promise<Invocation> {
-    const sent = JSON.parse(JSON.stringify(request)) as TransitionRequest;
+  async transition(
+    functionArn: string,
+    request: TransitionRequest | RebuildRequest,
+  ): Promise<Invocation> {
+    const sent = JSON.parse(JSON.stringify(request)) as typeof request;
     const invocation = await this.#lambdas.get(functionArn)!.transition(functionArn, sent);
     return JSON.parse(JSON.stringify(invocation)) as Invocation;
   }

@@ -11,6 +11,7 @@ import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
@@ -155,6 +156,8 @@ describe("the API's log", () => {
       models: registry,
       versions: registry,
       describer: new MemoryDescriber(),
+      walk: new MemoryInstanceWalk(store),
+      auditor: { audit: () => Promise.reject(new Error('not here')) },
       observations: new MemoryObservationStore(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),

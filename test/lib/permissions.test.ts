@@ -44,7 +44,7 @@ describe('the permissions of a tracker', () => {
     ['Dispatcher', 'Registry', ['GetItem']],
     ['Dispatcher', 'DeadLetters', ['GetItem', 'PutItem', 'DeleteItem']],
     ['Dispatcher', 'Instances', ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']],
-    ['Api', 'Instances', ['BatchGetItem', 'Query', 'DeleteItem']],
+    ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem']],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
     ['Api', 'DeadLetters', ['GetItem', 'Query', 'DeleteItem']],
     ['Clock', 'Instances', ['BatchGetItem', 'PartiQLUpdate']],

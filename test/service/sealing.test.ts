@@ -7,7 +7,7 @@ import { toIso } from '../../src/core/time.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { Invocation } from '../../src/service/ports.ts';
-import type { ModelAnswer, TransitionRequest } from '../../src/service/protocol.ts';
+import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
@@ -17,6 +17,7 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
@@ -24,6 +25,7 @@ import {
 } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
+import { MemoryStatusRows } from '../support/memory-status-rows.ts';
 
 /** Where somebody lives, and how often they moved. */
 const resident = defineModel({
@@ -67,6 +69,8 @@ class Place {
     dataKeys: this.keys,
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
+    walk: new MemoryInstanceWalk(this.store),
+    auditor: { audit: () => Promise.reject(new Error('not here')) },
     models: this.models,
     versions: this.models,
     describer: new MemoryDescriber(),
@@ -136,11 +140,12 @@ class Place {
     };
   }
 
-  async #invoke(request: TransitionRequest): Promise<Invocation> {
+  async #invoke(request: ModelRequest): Promise<Invocation> {
     const environment = {
       model: this.model,
       store: new SealedStore(this.store, this.keys, this.model),
       dataKeys: this.keys,
+      rows: new MemoryStatusRows(this.store),
       stream: this.stream,
       notifier: new MemoryNotifier(),
       clock: this.clock,

@@ -3,6 +3,7 @@ import type { Lambda as LambdaService } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
 import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
@@ -124,6 +125,7 @@ export class Lambdas {
   #startModel(environment: Environment) {
     const { sabotage } = this.#account;
     const { clock } = environment;
+    const rows = new DynamoDbStatusRows(dynamoDbClientOf(this.#account, environment), 'instances');
     const intact: TailEnvironment = {
       store: new DynamoDbInstanceStore(dynamoDbClientOf(this.#account, environment), 'instances'),
       stream: new KinesisEventStream(
@@ -143,7 +145,7 @@ export class Lambdas {
     return ({ model, request }: { model: string; request: TransitionRequest }) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
       const code = tally(model, (event, fails) => this.#failsNow(event, fails, environment));
-      return answerModelRequest({ ...used, model: code, clock }, request);
+      return answerModelRequest({ ...used, rows, model: code, clock }, request);
     };
   }
 

@@ -5,11 +5,13 @@ import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
+import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
+import { MemoryInstanceWalk } from './memory-instance-walk.ts';
 import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
 import { MemoryObservationStore } from './memory-observation-store.ts';
@@ -42,10 +44,13 @@ export class MemoryApi {
   traceparent: string | undefined;
   /** Of who asks, where a request does not say; undefined: whoever it is may do everything. */
   roles: readonly Role[] | undefined;
+  readonly auditor = new LocalAuditor(counter, this.store, this.clock);
   readonly app: Hono = createApi({
     instances: this.store,
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
+    walk: new MemoryInstanceWalk(this.store),
+    auditor: this.auditor,
     models: this.models,
     versions: this.models,
     describer: this.describer,

@@ -10,6 +10,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
@@ -40,6 +41,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'Select',
     'ExclusiveStartKey',
   ],
+  ScanCommand: ['FilterExpression', 'ProjectionExpression', 'Limit', 'ExclusiveStartKey'],
   BatchGetItemCommand: ['RequestItems'],
   BatchExecuteStatementCommand: ['Statements'],
 };
@@ -77,6 +79,7 @@ export class MemoryDynamoDb {
     if (command instanceof DeleteItemCommand) return table.delete(command.input.Key!);
     if (command instanceof GetItemCommand) return { Item: table.get(command.input.Key!) };
     if (command instanceof QueryCommand) return table.query(command.input);
+    if (command instanceof ScanCommand) return table.scan(command.input);
     throw new Error(`not known here: ${name}`);
   }
 

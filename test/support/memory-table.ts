@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
   type QueryCommandInput,
+  type ScanCommandInput,
   type UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -90,6 +91,21 @@ export class Table {
       Count: Items.length,
       ...(stopped ? { LastEvaluatedKey: keysOf(Items.at(-1)!, schema) } : {}),
     };
+  }
+
+  /** Its limit is one of the items that are looked at, and not of those that are found. */
+  scan(input: ScanCommandInput): object {
+    const isFound = conditionOf(input.FilterExpression!, input);
+    const start = input.ExclusiveStartKey;
+    const order = inOrderOf(tableKey);
+    const ahead = this.items().filter((item) => !start || order(item, start) > 0);
+    const page = ahead.slice(0, input.Limit ?? Infinity);
+    const names = input.ProjectionExpression!.split(', ');
+    const Items = page
+      .filter(isFound)
+      .map((item) => Object.fromEntries(names.map((name) => [name, item[name]!])));
+    const last = page.length < ahead.length ? page.at(-1) : undefined;
+    return { Items, ...(last && { LastEvaluatedKey: keysOf(last, tableKey) }) };
   }
 
   items(): Item[] {

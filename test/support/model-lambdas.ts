@@ -2,30 +2,39 @@ import type { Clock } from '../../src/core/clock.ts';
 import { messageOf } from '../../src/core/errors.ts';
 import type { Model } from '../../src/core/model.ts';
 import type { AskedModel } from '../../src/service/model-function/asked-model.ts';
-import type { InstanceStore, Invocation, ModelInvoker } from '../../src/service/ports.ts';
-import type { PositionedEvent, TransitionRequest } from '../../src/service/protocol.ts';
+import type { Invocation, ModelInvoker, StatusRows } from '../../src/service/ports.ts';
+import type {
+  PositionedEvent,
+  RebuildRequest,
+  TransitionRequest,
+} from '../../src/service/protocol.ts';
+import { rebuild } from '../../src/service/rebuild.ts';
 import { transition } from '../../src/service/transition.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
+import type { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { MemoryStatusRows } from './memory-status-rows.ts';
 
 /** Models' Lambdas in this process, which can be told to crash. */
 export class ModelLambdas implements ModelInvoker {
   readonly #model: Model | AskedModel;
-  readonly #store: InstanceStore;
+  readonly #store: MemoryInstanceStore;
   readonly #clock: Clock;
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   /** What it returns fails the whole invoke, as a crash does. */
   crash: (events: readonly PositionedEvent[]) => Invocation | undefined = () => undefined;
   invokes = 0;
+  readonly rows: StatusRows;
 
-  constructor(model: Model | AskedModel, store: InstanceStore, clock: Clock) {
+  constructor(model: Model | AskedModel, store: MemoryInstanceStore, clock: Clock) {
+    this.rows = new MemoryStatusRows(store);
     this.#model = model;
     this.#store = store;
     this.#clock = clock;
   }
 
-  async transition(_: string, request: TransitionRequest): Promise<Invocation> {
+  async transition(_: string, request: TransitionRequest | RebuildRequest): Promise<Invocation> {
     this.invokes++;
     const crashed = this.crash(request.events);
     if (crashed) return crashed;
@@ -37,7 +46,10 @@ export class ModelLambdas implements ModelInvoker {
       clock: this.#clock,
     };
     try {
-      const outcomes = await transition(environment, request.events, request);
+      const outcomes =
+        request.op === 'rebuild'
+          ? await rebuild({ ...environment, rows: this.rows }, request.events)
+          : await transition(environment, request.events, request);
       return { kind: 'answered', answer: { outcomes } };
     } catch (error) {
       return { kind: 'failed', reason: messageOf(error) };

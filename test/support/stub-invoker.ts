@@ -2,6 +2,7 @@ import type { Invocation, ModelInvoker } from '../../src/service/ports.ts';
 import type {
   EventOutcome,
   PositionedEvent,
+  RebuildRequest,
   TransitionRequest,
 } from '../../src/service/protocol.ts';
 
@@ -13,7 +14,10 @@ export class StubInvoker implements ModelInvoker {
   respond: (events: readonly PositionedEvent[], functionArn: string) => Invocation | undefined =
     () => undefined;
 
-  async transition(functionArn: string, { events }: TransitionRequest): Promise<Invocation> {
+  async transition(
+    functionArn: string,
+    { events }: TransitionRequest | RebuildRequest,
+  ): Promise<Invocation> {
     this.calls.push({ functionArn, events });
     await Promise.resolve();
     return (

@@ -1,30 +1,37 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
+import { messageOf } from '../../core/errors.ts';
 import { ReplaySummary } from '../../core/replay-report.ts';
-import type { ApiClient } from '../api-client.ts';
+import { type ApiClient, modelPath } from '../api-client.ts';
 import { examples, notEmpty, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { escapeJson } from '../format.ts';
 import { moment } from '../moment.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { AuditSummary } from '../replay/audit-summary.ts';
+import { auditText } from '../replay/audit-view.ts';
+import { type Asked, auditPages } from '../replay/audits.ts';
 import { candidateIn } from '../replay/candidate.ts';
-import { replayHistories, type Which } from '../replay/histories.ts';
+import { replayHistories } from '../replay/histories.ts';
+import { ProgressFile } from '../replay/progress-file.ts';
 import { reportText } from '../replay/report-view.ts';
 
-interface ReplayOptions extends GlobalOptions, Which {
+interface ReplayOptions extends GlobalOptions, Asked {
   readonly model?: string;
   readonly with?: string;
+  readonly progress?: string;
 }
 
 /** `milepost replay`: what another model would have made of what happened. */
 export function addReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
-    .summary('fold real history with a changed model, and say what would differ')
+    .summary('fold real history again, and say what would differ')
     .description(
-      'Folds the history of every instance of a model with a candidate for it, from the first event on, ' +
-        'and says what would differ: statuses, rejections, states, each with examples. It writes ' +
-        'nothing. The candidate is run here, and is not deployed.',
+      'Folds the history of every instance of a model again, from the first event on, and says what would ' +
+        'differ: statuses, rejections, states, each with examples. With --with it does so with a candidate, ' +
+        'which is run here and is not deployed; without, with the model that is deployed, and looks at ' +
+        'the status rows too. It writes nothing, unless --apply has those rebuilt that differ.',
     )
     .addOption(new Option('--model <model>', "the model's id").argParser(pathPart))
     .addOption(
@@ -42,16 +49,42 @@ export function addReplay(program: Command, cli: Cli): void {
       ).argParser(moment),
     )
     .addOption(new Option('--limit <n>', 'no more instances than this').argParser(atLeastOne))
+    .option(
+      '--apply',
+      'have the deployed model rebuild what differs, and lost or wrong status rows',
+    )
+    .option('--rows', 'only status rows: no history is folded')
+    .addOption(
+      new Option(
+        '--progress <path>',
+        'keep there how far it is: the same command goes on there if it was stopped',
+      )
+        .argParser(notEmpty)
+        .conflicts(['transaction', 'limit']),
+    )
     .addHelpText(
       'after',
       examples(
         'replay --with ./models/orders/model.ts',
         'replay --model orders --with ./new-orders.ts --since 2026-01-31',
+        'replay --model orders',
+        'replay --model orders --apply --progress rebuild.json',
       ),
     )
     .action(async (_: unknown, self: Command) => {
       const options = self.optsWithGlobals<ReplayOptions>();
-      if (options.with === undefined) self.error('error: replay needs --with, a file with a model');
+      if (options.with === undefined) {
+        if (options.model === undefined)
+          self.error('error: replay needs --model, or --with and a file with a model');
+        await holdAgainst(cli, self, options.model);
+        return;
+      }
+      if (options.apply)
+        self.error(
+          'error: --apply rebuilds with the model that is deployed: deploy the candidate first, then leave --with out',
+        );
+      if (options.rows || options.progress !== undefined)
+        self.error('error: --rows and --progress do not go with --with');
       const candidate = await candidateIn(options.with, options.model, (url) => import(url));
       if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
       await tryOut(cli, self, candidate.model);
@@ -75,14 +108,60 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
     for await (const page of replayHistories(api, model, { since, limit, transaction })) {
       for (const each of page) summary.add(each.transaction, each.replayed);
       const { instances, events, different } = summary.size;
-      const share = total === undefined ? undefined : Math.min(1, instances / Math.max(1, total));
-      progress.show(share, `${instances} instances, ${events} events, ${different} would differ`);
+      progress.show(
+        shareOf(instances, total),
+        `${instances} instances, ${events} events, ${different} would differ`,
+      );
     }
   } finally {
     progress.clear();
   }
   const report = summary.report();
-  if (!json) return cli.print(reportText(report, cli));
+  if (json) printJson(cli, report);
+  else cli.print(reportText(report, cli));
+}
+
+/** By the model that is deployed, which only the service can run. */
+async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void> {
+  const { json, since, limit, transaction, apply, rows, ...options } =
+    self.optsWithGlobals<ReplayOptions>();
+  const api = cli.api(self, { answerWithinMs: 120_000 });
+  const file = options.progress
+    ? new ProgressFile(options.progress, { model, since, apply, rows })
+    : undefined;
+  const orUsage = <Value>(work: Promise<Value> | undefined) =>
+    work?.catch((error: unknown) => self.error(`error: ${messageOf(error)}`));
+  const from = await orUsage(file?.read());
+  const { version } = (await api.get(modelPath(model))).read(versioned);
+  const summary = new AuditSummary({ id: model, version });
+  const progress = new ProgressLine(cli.context.stderr);
+  try {
+    const isWhole = [since, limit, transaction, from].every((each) => each === undefined);
+    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, model) : undefined;
+    const asked = { transaction, since, limit, apply, rows };
+    for await (const page of auditPages(api, model, asked, from)) {
+      summary.add(page);
+      if (page.cursor !== undefined) await orUsage(file?.write(page.cursor));
+      const { audited, toRebuild } = summary.size;
+      progress.show(shareOf(audited, total), `${audited} instances, ${toRebuild} to rebuild`);
+    }
+    await file?.remove();
+  } finally {
+    progress.clear();
+  }
+  const report = summary.report();
+  if (from !== undefined)
+    cli.note('went on where it was stopped: what was before is not in the report');
+  if (json) printJson(cli, report);
+  else cli.print(auditText(report, cli, apply ?? false));
+}
+
+const versioned = v.object({ version: v.number() });
+
+const shareOf = (done: number, total: number | undefined) =>
+  total === undefined ? undefined : Math.min(1, done / Math.max(1, total));
+
+function printJson(cli: Cli, report: object): void {
   const text = JSON.stringify(report);
   cli.print(cli.context.stdout.isTTY ? escapeJson(text) : text);
 }

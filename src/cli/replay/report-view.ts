@@ -65,8 +65,8 @@ interface Example {
   readonly event?: Place;
 }
 
-/** Kinds, a row each, with examples in the last column. */
-function table<Kind extends Counted<Example>>(
+/** Kinds, a row each, with examples in the last column; empty where there is none. */
+export function table<Kind extends Counted<Example>>(
   page: Page,
   title: string,
   headers: readonly string[],
@@ -123,4 +123,5 @@ function changeText({ path, before, after }: JsonChange): string {
 const timers = (running: readonly { name: string; dueAt: string }[]) =>
   running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
 
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+/** So many of something, in words. */
+export const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,66 @@
+import { type Audit, rebuildOf } from '../../core/audit.ts';
+import { type Counted, Kinds } from '../../core/kinds.ts';
+import { type ReplayReport, ReplaySummary } from '../../core/replay-report.ts';
+import type { AuditPage } from './audits.ts';
+
+interface Named {
+  readonly transaction: string;
+}
+
+/** What holding instances against their histories came to. */
+export interface AuditReport extends ReplayReport {
+  /** How many were looked at. */
+  readonly audited: number;
+  /** Status rows that are not what their commits say. */
+  readonly rows: readonly ({ readonly row: 'missing' | 'wrong' } & Counted<Named>)[];
+  /** Instances that could not be folded. */
+  readonly unread: readonly ({ readonly error: string } & Counted<Named>)[];
+  /** How many a rebuild would change. */
+  readonly toRebuild: number;
+  /** How many are going to be rebuilt, which the stream has them do. */
+  readonly rebuilding: number;
+}
+
+/** Adds up pages of audits. */
+export class AuditSummary {
+  readonly #folded: ReplaySummary;
+  readonly #rows = new Kinds<{ row: 'missing' | 'wrong' }, Named>((row) => row);
+  readonly #unread = new Kinds<{ error: string }, Named>(() => ({ error: '…' }));
+  #audited = 0;
+  #toRebuild = 0;
+  #rebuilding = 0;
+
+  constructor(model: { readonly id: string; readonly version: number }) {
+    this.#folded = new ReplaySummary(model);
+  }
+
+  get size(): Pick<AuditReport, 'audited' | 'toRebuild'> {
+    return { audited: this.#audited, toRebuild: this.#toRebuild };
+  }
+
+  add({ audits, rebuilding }: AuditPage): void {
+    this.#rebuilding += rebuilding;
+    for (const audit of audits) this.#addOne(audit);
+  }
+
+  report(): AuditReport {
+    return {
+      ...this.#folded.report(),
+      audited: this.#audited,
+      rows: this.#rows.list(),
+      unread: this.#unread.list(),
+      toRebuild: this.#toRebuild,
+      rebuilding: this.#rebuilding,
+    };
+  }
+
+  #addOne(audit: Audit): void {
+    const { transaction, row, replayed, error, skipped } = audit;
+    if (skipped) return;
+    this.#audited += 1;
+    if (rebuildOf(audit) !== 'nothing') this.#toRebuild += 1;
+    if (row === 'missing' || row === 'wrong') this.#rows.add({ row }, { transaction });
+    if (error !== null) this.#unread.add({ error }, { transaction });
+    if (replayed) this.#folded.add(transaction, replayed);
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbInstanceWalk } from '../../src/aws/dynamodb-instance-walk.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
+import { namesakes, partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
+import { headOf } from '../../src/core/commit.ts';
+import { type Database, startDatabase } from '../aws/tables.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
+import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+import { commitOf } from './commits.ts';
+import { type RowsUnderTest, statusRowsContract } from './status-rows.ts';
+
+describe('MemoryStatusRows', () => {
+  const store = new MemoryInstanceStore();
+  const walk = new MemoryInstanceWalk(store);
+  statusRowsContract(() => ({ store, parking: store, rows: new MemoryStatusRows(store), walk }));
+});
+
+const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
+  store: new DynamoDbInstanceStore(client, table),
+  parking: new DynamoDbParkingStore(client, table),
+  rows: new DynamoDbStatusRows(client, table),
+  walk: new DynamoDbInstanceWalk(client, table),
+});
+
+describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
+  const { dynamoDb } = new MemoryDynamoDb({ instances: {} });
+  const underTest = onTable(dynamoDb, 'instances');
+  statusRowsContract(() => underTest);
+
+  const key = { model: 'm', transaction: 'T1' };
+  const head = headOf(commitOf(key, 1, { description: { status: 'Open', keys: ['customer:42'] } }));
+  const row = { pk: { S: partitionOf(key) }, sk: { S: statusKey } };
+  const update = (UpdateExpression: string, value?: string) =>
+    dynamoDb.updateItem({
+      TableName: 'instances',
+      Key: row,
+      UpdateExpression,
+      ...(value && { ExpressionAttributeValues: { ':value': { S: value } } }),
+    });
+
+  it.each([
+    ['says what no list finds it by', () => update('SET statusShard = :value', 'elsewhere')],
+    ['says nothing that can be read', () => update('REMOVE statusSince')],
+    ['is due though no timer runs', () => update('SET dueAt = :value', '2026-02-01T00:00:00.000Z')],
+    [
+      'is not found by its keys',
+      () =>
+        dynamoDb.deleteItem({
+          TableName: 'instances',
+          Key: { pk: { S: namesakes('customer:42') }, sk: row.pk },
+        }),
+    ],
+  ])('tells a row that %s, and writes it anew', async (_, tamper) => {
+    const { rows, store } = underTest;
+    await store.writeStatus([head]);
+    await tamper();
+    const broken = await rows.read(key);
+    expect(broken).toEqual({ version: 1, row: undefined });
+    expect(await rows.rewrite(head, broken)).toBe('written');
+    expect(await rows.read(key)).toMatchObject({ row: { status: 'Open' } });
+  });
+});
+
+describe('DynamoDbStatusRows', () => {
+  let database: Database;
+  let underTest: RowsUnderTest;
+  beforeAll(async () => {
+    database = await startDatabase();
+    const { instances } = await database.newTables();
+    underTest = onTable(database.dynamoDb, instances);
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  statusRowsContract(() => underTest);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { headOf } from '../../src/core/commit.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
+import { statusRow } from '../../src/core/status-row.ts';
+import type {
+  InstanceStore,
+  InstanceWalk,
+  ParkingStore,
+  StatusRows,
+} from '../../src/service/ports.ts';
+import { placed } from '../support/events.ts';
+import { commitOf } from './commits.ts';
+
+/** Status rows with the instances that they are of. */
+export interface RowsUnderTest {
+  readonly store: InstanceStore;
+  readonly parking: ParkingStore;
+  readonly rows: StatusRows;
+  readonly walk: InstanceWalk;
+}
+
+let drawn = 0;
+const newModel = () => `m${++drawn}`;
+
+/** What everything that calls itself `StatusRows` must do. */
+export function statusRowsContract(underTest: () => RowsUnderTest): void {
+  const dueAt = '2026-02-01T00:00:00.000Z';
+  const withTimer = (key: InstanceKey, version: number, status: string) =>
+    headOf(
+      commitOf(key, version, {
+        description: { status, keys: ['customer:42'] },
+        timers: [{ name: 't', dueAt, run: 'r' }],
+      }),
+    );
+  const key = () => ({ model: newModel(), transaction: 'T1' });
+
+  describe('status rows', () => {
+    it('are none where there is none, and as they were written where there are', async () => {
+      const { store, rows } = underTest();
+      const instance = key();
+      expect(await rows.read(instance)).toBeUndefined();
+      const head = withTimer(instance, 1, 'Open');
+      await store.writeStatus([head]);
+      expect(await rows.read(instance)).toEqual({ version: 1, row: statusRow(head) });
+    });
+
+    it('are written anew where they are lost, and where they say too much', async () => {
+      const { store, rows } = underTest();
+      const instance = key();
+      const head = withTimer(instance, 2, 'Open');
+      expect(await rows.rewrite(head, undefined)).toBe('written');
+      expect(await rows.read(instance)).toEqual({ version: 2, row: statusRow(head) });
+      await store.writeStatus([withTimer(instance, 7, 'From the future')]);
+      expect(await rows.rewrite(head, await rows.read(instance))).toBe('written');
+      expect(await rows.read(instance)).toEqual({ version: 2, row: statusRow(head) });
+    });
+
+    it('are left to whoever wrote them since', async () => {
+      const { store, rows } = underTest();
+      const instance = key();
+      const before = await rows.read(instance);
+      const newer = withTimer(instance, 3, 'Further');
+      await store.writeStatus([newer]);
+      const older = withTimer(instance, 2, 'Open');
+      expect(await rows.rewrite(older, before)).toBe('conflict');
+      expect(await rows.rewrite(older, { version: 1, row: undefined })).toBe('conflict');
+      expect(await rows.read(instance)).toEqual({ version: 3, row: statusRow(newer) });
+    });
+  });
+
+  describe('the walk', () => {
+    async function all(model: string, limit: number): Promise<string[]> {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await underTest().walk.stored(model, { limit, ...(cursor && { cursor }) });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        found.push(...page.items.map(({ transaction }) => transaction));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return found;
+    }
+
+    it('finds each instance of a model by what is stored of it, though no row says so', async () => {
+      const { store, parking } = underTest();
+      const [model, other] = [newModel(), newModel()];
+      const transactions = Array.from({ length: 23 }, (_, n) => `T ${n}/é`);
+      for (const transaction of transactions)
+        for (const version of [1, 2, 3])
+          await store.commit([commitOf({ model, transaction }, version)]);
+      await store.commit([commitOf({ model: other, transaction: 'no' }, 1)]);
+      const { event, position } = placed(1, { model, transaction: 'queued' });
+      const why = { reason: 'x', fault: true, at: dueAt, letterId: 'l' };
+      await parking.park({ event, position, ...why });
+      for (const limit of [1, 5, 100])
+        expect([...new Set(await all(model, limit))].toSorted()).toEqual(
+          [...transactions, 'queued'].toSorted(),
+        );
+    });
+
+    it('goes on behind an instance', async () => {
+      const { store, walk } = underTest();
+      const model = newModel();
+      for (const transaction of ['a', 'b', 'c'])
+        await store.commit([commitOf({ model, transaction }, 1)]);
+      const [first, ...others] = await all(model, 100);
+      const cursor = walk.behind({ model, transaction: first! });
+      const rest: string[] = [];
+      for (let from: string | undefined = cursor; from; ) {
+        const page = await walk.stored(model, { limit: 100, cursor: from });
+        rest.push(...page.items.map(({ transaction }) => transaction));
+        from = page.cursor;
+      }
+      expect(rest).toEqual(others);
+    });
+
+    it('finds nothing from what is no place', async () => {
+      const page = { limit: 10, cursor: '["one"]' };
+      expect(await underTest().walk.stored('none', page)).toEqual({ items: [] });
+    });
+  });
+}

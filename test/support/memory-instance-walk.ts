@@ -1,0 +1,27 @@
+import type { InstanceKey } from '../../src/core/event.ts';
+import type { InstanceWalk, Page, PageRequest } from '../../src/service/ports.ts';
+import type { MemoryInstanceStore } from './memory-instance-store.ts';
+
+/** The instances of a store in memory, by their names. */
+export class MemoryInstanceWalk implements InstanceWalk {
+  readonly #store: MemoryInstanceStore;
+
+  constructor(store: MemoryInstanceStore) {
+    this.#store = store;
+  }
+
+  stored(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<InstanceKey>> {
+    const { commits, parked } = this.#store;
+    const queued = [...parked].filter(([, queue]) => queue.length > 0).map(([name]) => name);
+    const names = [...new Set([...commits.keys(), ...queued])]
+      .filter((name) => name.startsWith(`${model}#`) && name > cursor)
+      .toSorted();
+    const page = names.slice(0, limit);
+    const items = page.map((name) => ({ model, transaction: name.slice(model.length + 1) }));
+    return Promise.resolve(names.length > limit ? { items, cursor: page.at(-1)! } : { items });
+  }
+
+  behind({ model, transaction }: InstanceKey): string {
+    return `${model}#${transaction}`;
+  }
+}
