@@ -68,13 +68,18 @@ type Options = Pick<AuditRequest, 'since' | 'rowsOnly'>;
 
 async function audited(
   { auditor }: Environment,
-  { functionArn }: RegistryEntry,
+  { id: model, functionArn }: RegistryEntry,
   instances: readonly InstanceKey[],
   options: Options,
 ): Promise<readonly Audit[]> {
   if (instances.length === 0) return [];
   const transactions = instances.map(({ transaction }) => transaction);
-  const invocation = await auditor.audit(functionArn, { op: 'audit', transactions, ...options });
+  const invocation = await auditor.audit(functionArn, {
+    op: 'audit',
+    model,
+    transactions,
+    ...options,
+  });
   if (invocation.kind === 'unavailable')
     throw new Problem(503, `the model's Lambda cannot be run just now: ${invocation.reason}`);
   if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);

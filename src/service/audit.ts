@@ -18,10 +18,10 @@ const longest = 15_000;
  */
 export async function audit(
   environment: ExamineEnvironment,
-  { transactions, since, rowsOnly }: AuditRequest,
+  { model, transactions, since, rowsOnly }: AuditRequest,
   until = Number.POSITIVE_INFINITY,
 ): Promise<Audit[]> {
-  const { model, clock } = environment;
+  const { clock } = environment;
   const end = Math.min(until, clock.now() + longest);
   const audits = await pMap(
     transactions,
@@ -29,7 +29,7 @@ export async function audit(
       if (index > 0 && clock.now() >= end) return [];
       try {
         const options = { since, rowsOnly, until: end };
-        return [(await examine(environment, { model: model.id, transaction }, options)).audit];
+        return [(await examine(environment, { model, transaction }, options)).audit];
       } catch (error) {
         return [{ ...unknown, transaction, error: storedReason(messageOf(error)) }];
       }

@@ -25,6 +25,8 @@ export interface RebuildRequest {
 /** What the API sends to a model's Lambda to have instances held against their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
+  /** The id by which the model is registered. */
+  readonly model: string;
   readonly transactions: readonly string[];
   /** Only those that changed then or later, RFC 3339 in UTC. */
   readonly since?: string;

@@ -4,9 +4,9 @@ import { rebuildEvent } from '../../src/core/rebuild.ts';
 import { statusRow } from '../../src/core/status-row.ts';
 import { audit } from '../../src/service/audit.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
+import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
-import { transition } from '../../src/service/transition.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -28,38 +28,38 @@ const doubling: Model = {
     const before = state as { sum: number };
     return accept({ ...before, sum: before.sum + 2 * n });
   },
-} as Model;
+};
 
 const key = { model: 'counter', transaction: 'T1' };
 const name = 'counter#T1';
 let store: MemoryInstanceStore;
 let clock: ManualClock;
 let deadLetters: MemoryDeadLetterStore;
-let sent: ModelLambdas[];
 let place: number;
 
 beforeEach(async () => {
   store = new MemoryInstanceStore();
   clock = new ManualClock();
   deadLetters = new MemoryDeadLetterStore();
-  sent = [];
   place = 100;
   await apply(counter, 1, 5);
 });
 
 /** Events as a model takes them when they come. */
 async function apply(model: Model, ...numbers: number[]): Promise<void> {
+  for (const n of numbers) await take(model, placed(++place, { data: { n } }));
+}
+
+async function take(model: Model, event: PositionedEvent): Promise<void> {
   const lambdas = new ModelLambdas(model, store, clock);
-  sent.push(lambdas);
-  for (const n of numbers)
-    await transition({ ...lambdas, model, store, clock }, [placed(++place, { data: { n } })]);
+  await lambdas.transition('', { op: 'transition', events: [event] });
 }
 
 const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean } = {}) =>
   (
     await audit(
       { model, store, clock, rows: new MemoryStatusRows(store) },
-      { op: 'audit', transactions: ['T1'], ...more },
+      { op: 'audit', model: 'counter', transactions: ['T1'], ...more },
     )
   )[0]!;
 
@@ -69,7 +69,6 @@ async function rebuild(
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
 ) {
   const models = new ModelLambdas(model, store, clock);
-  sent.push(models);
   const sequence = String(++place);
   const record = again ?? {
     eventId: `shard-0:${sequence}`,
@@ -133,7 +132,8 @@ describe('an audit', () => {
 
   it('leaves out those that there is no time for, but never the first', async () => {
     const environment = { model: counter, store, clock, rows: new MemoryStatusRows(store) };
-    const request = { op: 'audit', transactions: ['T1', 'T2', 'T3'] } as const;
+    const transactions = ['T1', 'T2', 'T3'];
+    const request = { op: 'audit', model: 'counter', transactions } as const;
     const found = await audit(environment, request, clock.now());
     expect(found.map(({ transaction }) => transaction)).toEqual(['T1']);
   });
@@ -249,8 +249,7 @@ describe('a rebuild', () => {
 
   it('is not what a producer says it is', async () => {
     const forged = placed(500, { type: 'milepost.rebuild', source: 'crm' });
-    const lambdas = new ModelLambdas(doubling, store, clock);
-    await transition({ ...lambdas, model: doubling, store, clock }, [forged]);
+    await take(doubling, forged);
     expect(newest().entries).toMatchObject([
       { outcome: 'rejected', reason: 'the model takes no event of type milepost.rebuild' },
     ]);
@@ -269,10 +268,7 @@ describe('timers', () => {
     store = new MemoryInstanceStore();
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };
-    const lambdas = new ModelLambdas(model, store, clock);
-    await transition({ ...lambdas, model, store, clock }, [
-      placed(1, { type: 'asked', data: { start } }),
-    ]);
+    await take(model, placed(1, { type: 'asked', data: { start } }));
     expect(newest().timers).toHaveLength(1);
     await rebuild({ ...model, transition: () => reject('no') });
     expect(newest().timers).toEqual([]);
