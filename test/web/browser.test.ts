@@ -378,6 +378,40 @@ describe('the pages in a browser', () => {
       expect(await visitor.focused('id')).toBe('main');
     });
 
+    it('show which versions of a model there are, and go back to one', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const write = await modelRegistry(service);
+      const { body } = await service.ask<ShownModel>('/api/models/offers');
+      const version = (number: number) => ({
+        functionVersion: String(number),
+        version: number,
+        functionArn: `${body.functionArn}:${number}`,
+        registeredAt: '2026-01-01T00:00:00.000Z',
+      });
+      // As if its third deployment was the latest, and nobody kept the second one's code.
+      await write({ ...body, ...version(3), functionArn: body.functionArn });
+      const versions = [version(3), version(2), version(1)];
+      await write({ ...body, id: 'offers#versions', ...{ revision: 3, versions } });
+      await visitor.open('/models/offers');
+      await visitor.heading('Versions').waitFor();
+      const row = (number: number) => page.locator('.versions tbody tr').nth(3 - number);
+      await row(3).getByText('current').waitFor();
+      await expectAccessible(page, ['color-contrast']);
+      await row(2).getByRole('button', { name: 'Roll back' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Roll back' }).click();
+      await visitor.dialog.getByText('would not run').waitFor();
+      await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
+      await visitor.dialog.waitFor({ state: 'hidden' });
+      await row(1).getByRole('button', { name: 'Roll back' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Roll back' }).click();
+      await visitor.see(/function version 1 .* applies events/);
+      await row(1).getByText('current').waitFor();
+      await visitor.see(/It was rolled back/);
+      await page.locator('.arn', { hasText: /:1$/ }).waitFor();
+      await row(3).getByRole('button', { name: 'Take again' }).waitFor();
+    });
+
     it('keep what they show while the service does not answer, and say so', async () => {
       await using visitor = await come();
       const { page } = visitor;

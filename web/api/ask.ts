@@ -26,14 +26,23 @@ export class Failure extends Error {
  */
 export async function ask(
   path: string,
-  { method = 'GET', signal }: { method?: 'GET' | 'POST' | 'DELETE'; signal?: AbortSignal } = {},
+  {
+    method = 'GET',
+    body,
+    signal,
+  }: {
+    method?: 'GET' | 'POST' | 'DELETE';
+    /** JSON. */
+    body?: string;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<string> {
   const late = AbortSignal.timeout(patience);
   const ends = signal ? AbortSignal.any([signal, late]) : late;
   let status = 0;
   let text: string;
   try {
-    const response = await send(path, { method, cache: 'no-cache', signal: ends });
+    const response = await send(path, { method, body, cache: 'no-cache', signal: ends });
     status = response.status;
     text = await response.text();
   } catch (error) {

@@ -1,8 +1,10 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { ModelDetail } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
+import { Said } from '../parts/action.tsx';
 import { DiagramView } from '../parts/diagram.tsx';
+import { ModelVersions } from '../parts/model-versions.tsx';
 import { Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { pathTaken } from '../pure/path-taken.ts';
@@ -14,13 +16,20 @@ export function ModelPage() {
   const { id = '' } = useRoute().params;
   const { body, stale, failure, refresh } = useLive<ModelDetail>(`/api${modelPage(id)}`);
   const model = stale ? undefined : body;
+  const [said, setSaid] = useState('');
   return (
     <>
       <p class="crumbs">
         <a href="/models">Models</a>
       </p>
       <Title text={model?.title ?? id} />
-      {model ? <Details model={model} /> : null}
+      <Said text={said} />
+      {model ? (
+        <>
+          <Details model={model} />
+          <ModelVersions key={id} model={id} said={setSaid} changed={refresh} />
+        </>
+      ) : null}
       {!model && failure ? <Failed failure={failure} retry={refresh} /> : null}
       {!model && !failure ? <Waiting lines={12} /> : null}
     </>
