@@ -98,7 +98,7 @@ export interface ProcessTrackerProps {
   readonly clockReservedConcurrency?: number;
   /**
    * Lets in who has a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
-   * or `operator` (also redrives, deletes, makes links and puts events). Not with `apiAuthorizer`.
+   * or `operator` (also redrives, deletes, rolls back, makes links and puts events). Not with `apiAuthorizer`.
    *
    * @default none
    */

@@ -224,7 +224,7 @@ export const me = v.object({
   roles: v.pipe(
     v.array(v.picklist(['viewer', 'operator'])),
     v.description(
-      'a viewer reads; an operator also redrives, deletes, makes links and puts events',
+      'a viewer reads; an operator also redrives, deletes, rolls back, makes links and puts events',
     ),
   ),
 });

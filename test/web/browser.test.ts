@@ -410,6 +410,7 @@ describe('the pages in a browser', () => {
       await visitor.see(/It was rolled back/);
       await page.locator('.arn', { hasText: /:1$/ }).waitFor();
       await row(3).getByRole('button', { name: 'Take again' }).waitFor();
+      expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
     it('keep what they show while the service does not answer, and say so', async () => {
