@@ -15,7 +15,9 @@ import { explanationView, type SetBy } from './views.ts';
 
 /** One answer looks at so many commits at most, and at about so many characters of states. */
 const maximumCommits = 1_000;
-const maximumCharacters = 16 * 1024 * 1024;
+const maximumCharacters = 4 * 1024 * 1024;
+/** More fields hardly fit into an answer, and would be looked for in vain. */
+const maximumFields = 20_000;
 /** The most bytes of an answer: that of a Lambda has up to 6 MB. */
 const maximumBytes = 4 * 1024 * 1024;
 /** The most characters of what names a part of a state. */
@@ -35,21 +37,21 @@ export function explainRoutes({
       const { moment, part } = asked(context.req.query(), clock.now());
       const past = await pastOf(instances, key, moment);
       const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);
+      if (explained.size > maximumFields) throw tooMuch();
       const next = await lookBack(explained, instances.before(key, past.commit.version + 1));
       const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
       const text = JSON.stringify({
         ...explanationView(past, explained.fields()),
         ...cursorMember(place),
       });
-      if (Buffer.byteLength(text) > maximumBytes)
-        throw new Problem(
-          400,
-          'that is too much for one answer: name a part of the state by field',
-        );
+      if (Buffer.byteLength(text) > maximumBytes) throw tooMuch();
       return context.body(text, 200, { 'content-type': 'application/json' });
     },
   );
 }
+
+const tooMuch = () =>
+  new Problem(400, 'that is too much for one answer: name a part of the state by field');
 
 interface Asked {
   readonly moment: Moment | undefined;

@@ -28,6 +28,8 @@ export interface Explanation<By> {
    * @param by what made the change.
    */
   back(before: Json | undefined, by: By): void;
+  /** How many fields there are. */
+  readonly size: number;
   /** Whether nothing is left to explain. */
   readonly isWhole: boolean;
   /** In the order of the state. */
@@ -77,6 +79,10 @@ class StateExplanation<By> implements Explanation<By> {
     this.#open = part.reduceRight<Open<By>>((inner, name) => new Map([[name, inner]]), open);
   }
 
+  get size(): number {
+    return this.#fields.length;
+  }
+
   get isWhole(): boolean {
     return this.#open === undefined;
   }
@@ -107,6 +113,7 @@ class StateExplanation<By> implements Explanation<By> {
 }
 
 class RemovalExplanation<By> implements Explanation<By> {
+  readonly size = 1;
   readonly #part: JsonPath;
   #isWhole = false;
   #removedBy: By | undefined;
@@ -168,23 +175,24 @@ function stillOpen<By>(
     open.setBy = by;
     return undefined;
   }
-  const placeOf = placesIn(after, before);
-  const members = [...open].flatMap(([name, inner]) => {
-    const place = placeOf(name);
-    const valueBefore = place === undefined ? undefined : memberOf(before, place);
-    const left = stillOpen(inner, memberOf(after, name)!, valueBefore, by);
-    return left === undefined ? [] : [[place!, left] as const];
-  });
-  return members.length > 0 ? new Map(members) : undefined;
-}
-
-/** Where what is in a value was in the value before. */
-function placesIn(after: Json, before: Json | undefined): (name: string) => string | undefined {
-  if (Array.isArray(after) && Array.isArray(before)) {
-    const places = placesBefore(after as Json[], before as Json[]);
-    return (name) => places[Number(name)]?.toString();
+  const left = new Map<string, Open<By>>();
+  const keep = (name: string, inner: Open<By>, value: Json, valueBefore: Json | undefined) => {
+    const still = stillOpen(inner, value, valueBefore, by);
+    if (still) left.set(name, still);
+  };
+  if (Array.isArray(after)) {
+    const elements = Array.isArray(before) ? (before as Json[]) : [];
+    const places = placesBefore(after as Json[], elements);
+    for (const [name, inner] of open) {
+      const place = places[Number(name)] ?? -1;
+      keep(String(place), inner, (after as Json[])[Number(name)]!, elements[place]);
+    }
+  } else {
+    const members = isJsonObject(before) ? before : undefined;
+    for (const [name, inner] of open)
+      keep(name, inner, memberOf(after, name)!, memberOf(members, name));
   }
-  return isJsonObject(after) && isJsonObject(before) ? (name) => name : () => undefined;
+  return left.size > 0 ? left : undefined;
 }
 
 /** Whether a field, which holds no other values, was the same before. */

@@ -10,24 +10,28 @@ export function placesBefore(
   after: readonly Json[],
   before: readonly Json[],
 ): (number | undefined)[] {
-  const texts = after.map((value) => JSON.stringify(value));
-  const textsBefore = before.map((value) => JSON.stringify(value));
-  const places = texts.map((text, index) => (text === textsBefore[index] ? index : undefined));
+  const places = after.map((value, index) => (isSame(value, before[index]) ? index : undefined));
   const left = new Map<string, number[]>();
-  for (const [index, text] of textsBefore.entries()) {
+  for (const [index, value] of before.entries()) {
     if (places[index] === index) continue;
+    const text = JSON.stringify(value);
     const same = left.get(text);
     if (same) same.push(index);
     else left.set(text, [index]);
   }
   const moved = new Set<number>();
   // From the back, because what is left is taken from the back: the first ones go together.
-  for (let index = texts.length - 1; index >= 0; index--) {
+  for (let index = after.length - 1; index >= 0; index--) {
     if (places[index] !== undefined) continue;
-    places[index] = left.get(texts[index]!)?.pop();
+    places[index] = left.get(JSON.stringify(after[index]))?.pop();
     if (places[index] !== undefined) moved.add(places[index]!);
   }
   return places.map((place, index) =>
     place === undefined && index < before.length && !moved.has(index) ? index : place,
   );
 }
+
+/** Most elements are what they were, and most of those need not be written down to see it. */
+const isSame = (a: Json, b: Json | undefined) =>
+  a === b ||
+  (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
