@@ -19,6 +19,7 @@ import { createSecretsServer } from './secrets-server.ts';
 import type { LocalSettings } from './settings.ts';
 import { defineService } from './template/define-service.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
+import { removeOtherBundles } from './user-models/bundle-model.ts';
 import { faultyModel } from './user-models/check-model.ts';
 import { modelReloader, type RunningService } from './user-models/reload-models.ts';
 import { watchModels } from './user-models/watch-models.ts';
@@ -116,6 +117,10 @@ export async function startStack(
   for (const definition of service.schedules) {
     const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
     started.defer(() => schedule.stop());
+  }
+  if (models) {
+    const used = service.functions.map(({ codePath }) => codePath);
+    await removeOtherBundles(folder.models, new Set(used));
   }
   if (models?.reload) {
     const register: RunningService['register'] = (next) => redeploy(next, target, variables);

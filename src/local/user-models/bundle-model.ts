@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { glob, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
 import { bundleOptions } from '../../../scripts/bundle-options.ts';
@@ -48,6 +48,17 @@ export async function writeBundle(
   await writeFile(`${file}.new`, code);
   await rename(`${file}.new`, file);
   return { id, codePath };
+}
+
+/** Removes the bundles of earlier runs, of which each save has left one. */
+export async function removeOtherBundles(
+  bundles: string,
+  used: ReadonlySet<string>,
+): Promise<void> {
+  for await (const path of glob('*/*', { cwd: bundles })) {
+    const folder = join(bundles, path);
+    if (!used.has(folder)) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Why a model could not be bundled, in one line. */

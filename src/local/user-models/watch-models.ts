@@ -63,10 +63,15 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
   };
 
   const look = async () => {
+    let wrong = '';
     while (!ended.signal.aborted) {
-      // What is wrong with the folder for a moment is looked at again in the next.
-      const found = await findModels(folder).catch(() => []);
-      for (const source of found) if (!contexts.has(source.id)) await watch(source);
+      const found = await findModels(folder).catch((error: unknown) => messageOf(error));
+      if (typeof found !== 'string')
+        for (const source of found) if (!contexts.has(source.id)) await watch(source);
+      // Said once, and not again for as long as it is so.
+      const reason = typeof found === 'string' ? found : '';
+      if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);
+      wrong = reason;
       await sleep(betweenLooksMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   };

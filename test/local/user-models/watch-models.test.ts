@@ -65,6 +65,18 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
+  it('says of a new folder once that its name is no id, and takes it by another', async () => {
+    await write('My_Letter', "export const handler = () => 'letter';");
+    await eventually(() =>
+      expect(lines).toEqual([
+        expect.stringMatching(/^no new models are taken: .*"My_Letter" is no/),
+      ]),
+    );
+    await rename(join(models, 'My_Letter'), join(models, 'letter'));
+    await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
+    expect(lines).toHaveLength(1);
+  });
+
   it('takes a model that is new, and leaves one that is gone', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
