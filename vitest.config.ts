@@ -57,7 +57,7 @@ export default defineConfig({
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'python', include: inPython } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
-      { test: { ...shared, name: 'package', testTimeout: 120_000, include: ofPackage } },
+      { test: { ...shared, name: 'package', testTimeout: 300_000, include: ofPackage } },
     ],
   },
 });

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, rm } from 'node:fs/promises';
+import { cp, glob, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleEndpoints } from './endpoints.ts';
+import { writeLicenses } from './licenses.ts';
 import { writeLocalService } from './local-service.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -12,16 +13,15 @@ const js = join(root, 'dist', 'js');
 export async function buildPackage(): Promise<void> {
   await rm(js, { recursive: true, force: true });
   await runNode(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
-  const completion = join('src', 'cli', 'completion');
-  for (const shell of ['bash', 'fish', 'zsh'])
-    await cp(
-      join(root, completion, `milepost.${shell}`),
-      join(js, completion, `milepost.${shell}`),
-    );
+  // What the sources read or run and do not import, but for what only stands beside the CDK.
+  for await (const file of glob('src/**/*.{bash,fish,py,zsh}', { cwd: root }))
+    await cp(join(root, file), join(js, file));
   await bundleEndpoints(join(js, 'src', 'local', 'endpoints'));
+  await rm(join(root, 'dist', 'lambdas'), { recursive: true, force: true });
   await runNode(join('scripts', 'build.ts'));
   await runNode(join('scripts', 'build-web.ts'));
   await writeLocalService(join(root, 'dist', 'local', 'service.json'));
+  await writeLicenses(join(root, 'dist', 'licenses.txt'));
 }
 
 /** Runs a script, and says nothing of it unless it fails. */

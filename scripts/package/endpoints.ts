@@ -1,36 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const sources = join(import.meta.dirname, '..', '..', 'src', 'local', 'endpoints');
-
-/**
- * Bundles the processes of the embedded endpoints with kinesalite and dynalite in them. Installed as
- * packages, kinesalite would bring a leveldown that has no build for some platforms, which is then
- * compiled or missing: only the package at the top may override that. LevelDB itself stays outside, as
- * packages that have builds for all platforms in them.
- */
-export async function bundleEndpoints(folder: string): Promise<void> {
-  await build({
-    entryPoints: ['dynalite', 'kinesalite'].map((name) => join(sources, `${name}-process.ts`)),
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // What is bundled assigns to variables that it does not declare, which no strict code may: so it is
-    // CommonJS, and what our own settings say of strictness is not for it.
-    format: 'cjs',
-    tsconfigRaw: '{}',
-    outExtension: { '.js': '.cjs' },
-    external: ['classic-level', 'leveldown'],
-    plugins: [wholeNames],
-    minify: true,
-    // With errors that say where they are from.
-    keepNames: true,
-    legalComments: 'inline',
-    logLevel: 'warning',
-  });
-}
 
 /** Both ask for modules by names that they put together; esbuild knows those that end as the files do. */
 const wholeNames: Plugin = {
@@ -42,3 +14,33 @@ const wholeNames: Plugin = {
     });
   },
 };
+
+/**
+ * How the processes of the embedded endpoints are bundled, with kinesalite and dynalite in them.
+ * Installed as a package, kinesalite would bring a leveldown that has no build for some platforms, which
+ * is then compiled or missing: only a project itself may override that, and no package in it. LevelDB
+ * stays outside, as packages with builds for all platforms in them.
+ */
+export const endpointOptions = {
+  entryPoints: ['dynalite', 'kinesalite'].map((name) => join(sources, `${name}-process.ts`)),
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // What is bundled assigns to variables that it does not declare, which no strict code may: so it is
+  // CommonJS, and what our own settings say of strictness is not for it.
+  format: 'cjs',
+  tsconfigRaw: '{}',
+  outExtension: { '.js': '.cjs' },
+  external: ['classic-level', 'leveldown'],
+  plugins: [wholeNames],
+  minify: true,
+  // Errors say where they are from.
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+/** Bundles the processes of the embedded endpoints. */
+export async function bundleEndpoints(folder: string): Promise<void> {
+  await build({ ...endpointOptions, outdir: folder });
+}

@@ -9,6 +9,7 @@ import { LocalProject } from './support/local-project.ts';
 import { run, succeed } from './support/user-project.ts';
 
 /** Milepost's package, installed in an empty folder as a user does. */
+const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
 let project: string;
@@ -48,14 +49,16 @@ afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the package', () => {
   it('has what runs, and nothing of how it is made', async () => {
-    const root = join(project, 'node_modules', 'milepost');
-    const files = await readdir(root, { recursive: true });
+    const installed = join(project, 'node_modules', 'milepost');
+    const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith('templates'));
     const unwanted = /(?<!\.d)\.[cm]?tsx?$|\.map$|(^|\/)(test|bench)\//;
     expect(ours.filter((path) => unwanted.test(path))).toEqual([]);
     const texts = files.filter((path) => /\.(c?js|mjs|json|d\.ts)$/.test(path));
     const here = await Promise.all(
-      texts.map(async (path) => (await readFile(join(root, path), 'utf8')).includes(process.cwd())),
+      texts.map(async (path) =>
+        (await readFile(join(installed, path), 'utf8')).includes(process.cwd()),
+      ),
     );
     expect(texts.filter((_, index) => here[index])).toEqual([]);
   });
@@ -227,6 +230,19 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
+  it('is what npm create milepost runs', async () => {
+    const source = join(root, 'create-milepost');
+    await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
+    const create = join(project, 'create-milepost-0.1.0.tgz');
+    await succeed(project, 'npm', 'install', '--no-save', '--prefer-offline', create);
+    await succeed(project, 'npx', 'create-milepost', '../created');
+    const manifest = await readFile(join(folders, 'created', 'package.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({
+      name: 'created',
+      dependencies: { milepost: 'file:../milepost-0.1.0.tgz' },
+    });
+  });
+
   it('makes a project whose tests pass, and whose app is synthesised', async () => {
     const said = await succeed(project, 'npx', 'milepost', 'init', '../parcels');
     expect(said.trim().split('\n')).toHaveLength(3);

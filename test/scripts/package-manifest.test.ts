@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import create from '../../create-milepost/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { publishedManifest } from '../../scripts/package/manifest.ts';
 
@@ -25,5 +26,15 @@ describe('publishedManifest', () => {
     expect(() => publishedManifest(manifest, new Set(['left-pad']))).toThrow(
       'package.json has no dependency on left-pad',
     );
+  });
+});
+
+describe('create-milepost', () => {
+  it('makes projects with the version of Milepost that it comes with', () => {
+    const { version, dependencies } = create;
+    expect({ version, dependencies }).toEqual({
+      version: manifest.version,
+      dependencies: { milepost: `^${manifest.version}` },
+    });
   });
 });
