@@ -2,10 +2,12 @@ import pMap from 'p-map';
 import { isPackage } from '../../package-folder.ts';
 import { bundleModel } from '../user-models/bundle-model.ts';
 import { findModels } from '../user-models/find-models.ts';
+import { bundlePython, isPython } from '../user-models/python-model.ts';
 import { withModels } from '../user-models/with-models.ts';
 import { appService } from './app-service.ts';
 import { packagedService } from './packaged-service.ts';
 import type { ServiceDefinition } from './service-definition.ts';
+import { withPrograms } from './with-programs.ts';
 
 /** What defining the service takes. */
 export interface DefineOptions {
@@ -29,6 +31,9 @@ export async function defineService(
 ): Promise<ServiceDefinition> {
   const found = models === undefined ? undefined : await findModels(models);
   const service = isPackage ? await packagedService() : await appService(env, signal);
-  if (found === undefined) return service;
-  return withModels(service, await pMap(found, (model) => bundleModel(model, bundles)));
+  if (found === undefined) return withPrograms(service, env.PATH);
+  const bundled = await pMap(found, (model) =>
+    isPython(model) ? bundlePython(model, bundles) : bundleModel(model, bundles),
+  );
+  return withPrograms(withModels(service, bundled), env.PATH);
 }

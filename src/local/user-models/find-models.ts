@@ -12,8 +12,8 @@ export interface ModelSource {
   readonly entry: string;
 }
 
-/** What a model's Lambda may be called, the first one that there is. */
-const entryNames = ['lambda.ts', 'lambda.mts', 'lambda.js', 'lambda.mjs'];
+/** What a model's Lambda may be called, the first one that there is; in Python, its module. */
+const entryNames = ['lambda.ts', 'lambda.mts', 'lambda.js', 'lambda.mjs', 'model.py'];
 
 /**
  * The models of a folder: each folder in it with a file of a Lambda, as the CDK app takes them.
@@ -34,7 +34,7 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
   const models = found.filter((model): model is ModelSource => model.entry !== undefined);
   if (models.length === 0)
     throw new StartError(
-      `${folder} has no models: each is a folder with its id as the name, and in it a lambda.ts that exports handler`,
+      `${folder} has no models: each is a folder with its id as the name, and in it a lambda.ts, or a model.py, that exports handler`,
     );
   for (const { id, entry } of models)
     if (!modelIdPattern.test(id))

@@ -4,6 +4,7 @@ import { type BuildContext, type BuildResult, context } from 'esbuild';
 import { messageOf } from '../../core/errors.ts';
 import { buildReason, modelBuild, writeBundle } from './bundle-model.ts';
 import { findModels, type ModelSource } from './find-models.ts';
+import { isPython } from './python-model.ts';
 import type { BundledModel } from './with-models.ts';
 
 /** How often the folder is looked at for new models, in milliseconds. */
@@ -67,7 +68,9 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
     while (!ended.signal.aborted) {
       const found = await findModels(folder).catch((error: unknown) => messageOf(error));
       if (typeof found !== 'string')
-        for (const source of found) if (!contexts.has(source.id)) await watch(source);
+        // A model in Python is taken when the service starts.
+        for (const source of found)
+          if (!contexts.has(source.id) && !isPython(source)) await watch(source);
       // Said once, and not again for as long as it is so.
       const reason = typeof found === 'string' ? found : '';
       if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);

@@ -11,15 +11,20 @@ import { numberOf, TemplateError } from '../template/template.ts';
 /** A model's code, bundled. */
 export interface BundledModel {
   readonly id: string;
-  /** The folder with its `index.mjs`, named by what is in that. */
+  /** The folder with its `index.mjs` or `model.py`, named by what is in that. */
   readonly codePath: string;
+  /** Where it is a function in Python, the folder with the bundle of the Lambda that comes before it. */
+  readonly host?: string;
 }
 
 /** A model as it is deployed: what runs it, as which version, and what registers it. */
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
-  readonly version: VersionDefinition;
+  /** None where going back to it would not bring its code back. */
+  readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
+  /** Where its code is a function of its own, that function. */
+  readonly folding: FunctionDefinition | undefined;
 }
 
 const registrationType = 'Custom::MilepostModel';
@@ -41,11 +46,11 @@ export function withModels(
     ...service,
     functions: [
       ...service.functions.filter(({ name }) => !ofModels.has(name)),
-      ...deployments.map((each) => each.function),
+      ...deployments.flatMap(({ function: its, folding }) => (folding ? [its, folding] : its)),
     ],
     versions: [
       ...service.versions.filter(({ functionName }) => !ofModels.has(functionName)),
-      ...deployments.map((each) => each.version),
+      ...deployments.flatMap(({ version }) => version ?? []),
     ],
     customResources: [
       ...service.customResources.filter(({ type }) => type !== registrationType),
@@ -62,7 +67,7 @@ export function withModel(service: ServiceDefinition, model: ModelDeployment): S
     functions: [...service.functions.filter(({ name }) => name !== definition.name), definition],
     versions: [
       ...service.versions.filter(({ functionName }) => functionName !== definition.name),
-      version,
+      ...(version ? [version] : []),
     ],
     customResources: [
       ...service.customResources.filter(({ logicalId }) => logicalId !== registration.logicalId),
@@ -81,8 +86,9 @@ export function modelsOf(
       const { ModelId, FunctionArn } = registration.properties;
       const found = service.functions.find(({ arn }) => arn === FunctionArn);
       const version = service.versions.find(({ functionName }) => functionName === found?.name);
-      if (!found || !version) return [];
-      return [{ modelId: String(ModelId), function: found, version, registration }];
+      if (!found) return [];
+      const deployment = { function: found, version, folding: undefined, registration };
+      return [{ modelId: String(ModelId), ...deployment }];
     });
 }
 
@@ -96,26 +102,61 @@ export function patternOf(service: ServiceDefinition): ModelDeployment {
 /** How a model is deployed, as the pattern is. */
 export function deploymentOf(
   pattern: ModelDeployment,
-  { id, codePath }: BundledModel,
+  { id, codePath, host }: BundledModel,
 ): ModelDeployment {
   // Told from each other by a hash, because a function's name has at most 64 characters.
   const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
   const arn = pattern.function.arn.replace(/[^:]+$/, name);
+  const { FunctionVersion: _, ...properties } = pattern.registration.properties;
   const codeHash = basename(codePath);
-  const version = { id: `${name}-${codeHash}`, functionName: name };
+  const bundled = { ...pattern.function, name, arn, handler: 'index.handler' };
+  const folding = host === undefined ? undefined : foldingOf(pattern, id, codePath);
+  const version = folding ? undefined : { id: `${name}-${codeHash}`, functionName: name };
   return {
     version,
-    function: { ...pattern.function, name, arn, codePath, handler: 'index.handler' },
+    folding,
+    function: folding
+      ? { ...hostOf(bundled, id, folding.arn), codePath: host! }
+      : { ...bundled, codePath },
     registration: {
       ...pattern.registration,
       logicalId: `Model-${id}`,
       properties: {
-        ...pattern.registration.properties,
+        ...properties,
         ModelId: id,
         FunctionArn: arn,
-        FunctionVersion: numberOf(version.id),
+        ...(version && { FunctionVersion: numberOf(version.id) }),
         CodeHash: codeHash,
       },
     },
   };
 }
+
+/** The function of Python that a model's code is, which gets nothing from Milepost. */
+function foldingOf(pattern: ModelDeployment, id: string, codePath: string): FunctionDefinition {
+  const name = `Milepost-function-${hash('sha256', id).slice(0, 16)}`;
+  return {
+    ...pattern.function,
+    name,
+    arn: pattern.function.arn.replace(/[^:]+$/, name),
+    runtime: 'python3',
+    codePath,
+    handler: 'model.handler',
+    environment: {},
+  };
+}
+
+/** The Lambda before it, which outlives it. */
+const hostOf = (
+  definition: FunctionDefinition,
+  id: string,
+  foldingArn: string,
+): FunctionDefinition => ({
+  ...definition,
+  timeoutSeconds: 3 * definition.timeoutSeconds,
+  environment: {
+    ...definition.environment,
+    MILEPOST_MODEL: id,
+    MILEPOST_FUNCTION: foldingArn,
+  },
+});

@@ -25,11 +25,19 @@ const reason = async (path = folder) => {
 };
 
 describe('findModels', () => {
-  it('finds each folder with a Lambda in it, TypeScript or JavaScript', async () => {
-    await put('b/lambda.js', 'a/lambda.ts', 'a/model.ts', 'shared/money.ts', 'README.md');
+  it('finds each folder with a Lambda in it: TypeScript, JavaScript, or Python', async () => {
+    await put(
+      'b/lambda.js',
+      'a/lambda.ts',
+      'a/model.ts',
+      'shared/money.ts',
+      'README.md',
+      'c/model.py',
+    );
     expect(await findModels(folder)).toEqual([
       { id: 'a', entry: join(folder, 'a', 'lambda.ts') },
       { id: 'b', entry: join(folder, 'b', 'lambda.js') },
+      { id: 'c', entry: join(folder, 'c', 'model.py') },
     ]);
   });
 

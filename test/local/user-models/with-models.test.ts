@@ -44,9 +44,9 @@ describe('withModels', () => {
     expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
     expect(two!.registration.properties).toMatchObject({ CodeHash: '2' });
     // And is published as a version of its own.
-    expect(one!.version.id).not.toBe(two!.version.id);
+    expect(one!.version?.id).not.toBe(two!.version!.id);
     expect(two!.registration.properties).toMatchObject({
-      FunctionVersion: numberOf(two!.version.id),
+      FunctionVersion: numberOf(two!.version!.id),
     });
   });
 

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isPackage, packageFolder } from '../../package-folder.ts';
+import { bundleModel } from './bundle-model.ts';
+import type { ModelSource } from './find-models.ts';
+import type { BundledModel } from './with-models.ts';
+
+/** Whether a model is a function of Python: docs/protocol.md. */
+export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
+
+/** The code of a model in Python, copied, with the Lambda that comes before it. */
+export async function bundlePython(model: ModelSource, bundles: string): Promise<BundledModel> {
+  const source = dirname(model.entry);
+  const codePath = join(bundles, model.id, await digestOf(source));
+  await cp(source, codePath, { recursive: true, filter: (path) => !path.includes('__pycache__') });
+  return { id: model.id, codePath, host: await hostIn(bundles) };
+}
+
+/** What is in a folder, and in those below it. */
+async function digestOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !file.includes('__pycache__'))
+    .toSorted();
+  const contents = await Promise.all(files.map((file) => readFile(file, 'base64')));
+  return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
+}
+
+/** The folder with the bundle of Milepost's own Lambda for such models. */
+async function hostIn(bundles: string): Promise<string> {
+  if (isPackage) return join(packageFolder, 'dist', 'lambdas', 'model-host');
+  const entry = join(packageFolder, 'lambdas', 'model-host.ts');
+  const { codePath } = await bundleModel({ id: 'model-host', entry }, bundles);
+  return codePath;
+}

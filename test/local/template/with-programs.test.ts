@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readService } from '../../../src/local/template/service-definition.ts';
+import type { Template } from '../../../src/local/template/template.ts';
+import { withPrograms } from '../../../src/local/template/with-programs.ts';
+import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';
+import { templateOf } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
+const service = withModels(
+  readService(templateOf({}, 'orders').toJSON() as Template, place, (key) => `/assets/${key}`),
+  [
+    { id: 'orders', codePath: '/bundles/orders/1' },
+    { id: 'loans', codePath: '/bundles/loans/1', host: '/bundles/model-host/1' },
+  ],
+);
+
+let path: string;
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
+  await writeFile(join(path, 'python3'), '', { mode: 0o755 });
+});
+afterAll(() => rm(path, { recursive: true }));
+
+const ids = (of: typeof service) => modelsOf(of).map(({ modelId }) => modelId);
+
+describe('a model in Python', () => {
+  it('is a function behind a Lambda of ours that knows it, and outlives it', () => {
+    const host = modelsOf(service).find(({ modelId }) => modelId === 'loans')!.function;
+    const folding = service.functions.find(
+      ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,
+    )!;
+    expect(host).toMatchObject({
+      runtime: 'nodejs24.x',
+      codePath: '/bundles/model-host/1',
+      environment: { MILEPOST_MODEL: 'loans' },
+    });
+    expect(folding).toMatchObject({
+      runtime: 'python3',
+      codePath: '/bundles/loans/1',
+      handler: 'model.handler',
+      environment: {},
+    });
+    expect(host.timeoutSeconds).toBeGreaterThan(2 * folding.timeoutSeconds);
+  });
+
+  it('is run by the python3 on the PATH', () => {
+    const runnable = withPrograms(service, `/nowhere:${path}`);
+    const folding = runnable.functions.find(({ runtime }) => runtime === 'python3')!;
+    expect(folding.bootstrap?.[0]).toBe(join(path, 'python3'));
+    expect(runnable.functions.filter(({ bootstrap }) => bootstrap)).toEqual([folding]);
+    expect(ids(runnable)).toEqual(['orders', 'loans']);
+    expect(runnable.notHere).toEqual([]);
+  });
+
+  it('is left out where there is none, and the others are there', () => {
+    const runnable = withPrograms(service, '/nowhere');
+    expect(ids(runnable)).toEqual(['orders']);
+    expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
+    expect(runnable.notHere).toEqual([
+      'The model loans does not run here: it is of python3, and there is no python3 on the PATH',
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancePath, Service } from '../support/service.ts';
+import { python } from './python.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const example = join(root, 'examples', 'python');
+
+/** A folder of models: the example in Python, one that fails when it is told to, and one in TypeScript. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
+  for (const id of ['library-loan', 'fragile']) {
+    await mkdir(join(folder, id));
+    await cp(join(example, 'milepost_model.py'), join(folder, id, 'milepost_model.py'));
+  }
+  await cp(join(example, 'library_loan.py'), join(folder, 'library-loan', 'model.py'));
+  await writeFile(join(folder, 'fragile', 'model.py'), fragile);
+  await mkdir(join(folder, 'session'));
+  const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
+  await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const fragile = `
+import os, sys, time
+from milepost_model import Model, accept, serve
+
+class Fragile(Model):
+    id = "fragile"
+    title = "It breaks when it is told to"
+    statuses = ["Whole"]
+    event_types = ["told"]
+
+    def transition(self, event, state, first):
+        how = event["data"].get("how")
+        if how == "raise":
+            raise ValueError("told to")
+        if how == "exit":
+            os._exit(3)
+        return accept({"n": state.get("n", 0) + 1})
+
+    def describe(self, state):
+        return {"status": "Whole"}
+
+handler = serve(Fragile())
+`;
+
+const event = (modelid: string, transactionid: string, type: string, data: object = {}) => ({
+  id: `${type}-${JSON.stringify(data)}`,
+  source: 'test',
+  type,
+  modelid,
+  transactionid,
+  data,
+});
+
+describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot}`, () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start({ MILEPOST_MODELS: folder });
+  });
+  afterAll(() => service.stop());
+
+  it('is registered, takes events, and shows where instances are', async () => {
+    const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
+    expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
+    await service.post(
+      event('library-loan', 'L-1', 'book.lent', { book: 'Momo 🐢', member: 'M-7' }),
+      event('library-loan', 'L-1', 'book.lost'),
+      event('library-loan', 'L-2', 'book.lent', { book: 'Nils', member: 'M-7' }),
+      event('library-loan', 'L-2', 'book.returned'),
+    );
+    const loan = await service.eventually(instancePath('library-loan', 'L-1'), () => true);
+    expect(loan).toMatchObject({
+      status: 'On loan',
+      state: { book: 'Momo 🐢', member: 'M-7' },
+      timers: [{ name: 'due' }],
+    });
+    await service.eventually(
+      instancePath('library-loan', 'L-2'),
+      ({ status }) => status === 'Returned',
+    );
+    const history = await service.eventually<{ entries: { outcome: string; reason: string }[] }>(
+      `${instancePath('library-loan', 'L-1')}/history`,
+      ({ entries }) => entries.length === 2,
+    );
+    expect(history.entries[1]).toMatchObject({
+      outcome: 'rejected',
+      reason: 'the model takes no event of type book.lost',
+    });
+    const found = await service.ask<{ instances: unknown[] }>('/api/instances?key=member:M-7');
+    expect(found.body.instances).toHaveLength(2);
+  });
+
+  it.each(['raise', 'exit'])('that breaks (%s) is parked alone, with the reason', async (how) => {
+    const [poison, well] = [`P-${how}`, `W-${how}`];
+    await service.post(
+      event('fragile', poison, 'told'),
+      event('fragile', well, 'told'),
+      event('fragile', poison, 'told', { how }),
+      event('fragile', well, 'told', { n: 2 }),
+    );
+    await service.eventually(instancePath('fragile', well), ({ version, state }) => {
+      return Number(version) > 0 && (state as { n: number }).n === 2;
+    });
+    const parked = await service.eventually(
+      instancePath('fragile', poison),
+      (body) => body['parked'] === 1,
+    );
+    expect(parked).toMatchObject({ state: { n: 1 } });
+    const { body } = await service.ask<{
+      deadLetters: { transactionId: string; reason: string }[];
+    }>('/api/dead-letters');
+    const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
+    expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
+  });
+});
+
+describe('where there is no python3', () => {
+  it('says so, and runs the other models', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
+    const service = await Service.start({
+      MILEPOST_MODELS: folder,
+      PATH: [dirname(process.execPath), path].join(':'),
+    });
+    const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
+    expect(body.models.map(({ id }) => id)).toEqual(['session']);
+    const { status, stderr } = await service.stop();
+    await rm(path, { recursive: true });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/model library-loan does not run here: .*no python3 on the PATH/);
+  });
+});
