@@ -17,9 +17,10 @@ export interface Check {
 }
 
 /** Runs a check. */
-export async function resultOf({ name, run }: Check): Promise<Result> {
+export async function resultOf(check: Check): Promise<Result> {
+  const { name } = check;
   try {
-    await run();
+    await check.run();
     return { name, outcome: 'passed' };
   } catch (error) {
     return { name, outcome: 'failed', detail: messageOf(error) };

@@ -100,6 +100,6 @@ function valid<Schema extends v.GenericSchema>(
   answer: unknown,
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
-  if (parsed.success) return answer as v.InferInput<Schema>;
+  if (parsed.success) return answer;
   throw new Error(`its answer is wrong: ${wrongIn(parsed.issues)}`);
 }

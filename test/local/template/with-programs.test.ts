@@ -1,16 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/service-definition.ts';
-import type { Template } from '../../../src/local/template/template.ts';
+import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { withPrograms } from '../../../src/local/template/with-programs.ts';
 import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';
-import { templateOf } from '../../lib/tracker.ts';
+import { newTracker, templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
 const service = withModels(
-  readService(templateOf({}, 'orders').toJSON() as Template, place, (key) => `/assets/${key}`),
+  readService(templateOf({}, 'orders').toJSON() as Synthesised, place, (key) => `/assets/${key}`),
   [
     { id: 'orders', codePath: '/bundles/orders/1' },
     { id: 'loans', codePath: '/bundles/loans/1', host: '/bundles/model-host/1' },
@@ -62,5 +64,27 @@ describe('a model in Python', () => {
     expect(runnable.notHere).toEqual([
       'The model loans does not run here: it is of python3, and there is no python3 on the PATH',
     ]);
+  });
+
+  it('is also one that the app adds as a function of its own', () => {
+    const { stack, tracker } = newTracker();
+    const folding = new Function(stack, 'Loans', {
+      runtime: Runtime.PYTHON_3_13,
+      code: Code.fromAsset(join(import.meta.dirname, '..', '..', '..', 'examples', 'python')),
+      handler: 'library_loan.handler',
+    });
+    tracker.addModelFunction('library-loan', { function: folding });
+    const template = Template.fromStack(stack).toJSON() as Synthesised;
+    const read = readService(template, place, (key) => `/assets/${key}`);
+    const runnable = withPrograms(read, path);
+    expect(ids(runnable)).toEqual(['library-loan']);
+    const [model] = modelsOf(runnable);
+    const asked = model!.function.environment.MILEPOST_FUNCTION;
+    expect(runnable.functions.find(({ arn }) => arn === asked)).toMatchObject({
+      runtime: 'python3.13',
+      handler: 'library_loan.handler',
+      bootstrap: [join(path, 'python3'), '-u', expect.stringMatching(/python-bootstrap\.py$/)],
+    });
+    expect(ids(withPrograms(read, '/nowhere'))).toEqual([]);
   });
 });
