@@ -142,22 +142,27 @@ async function rebuildAll(
   { functionArn }: RegistryEntry,
   rebuilds: readonly Arrived[],
 ): Promise<Undone> {
-  if (rebuilds.length === 0) return { failures: [], bad: [] };
-  // First: by its row it is told that an event has to wait behind those that are parked.
-  for (const { event } of rebuilds) await parking.writeCount(event);
-  const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
-  const outcomes = await invokeRebuild(models, functionArn, positioned);
   const failures: Failure[] = [];
   const bad: BadRecord[] = [];
-  for (const [index, arrived] of rebuilds.entries()) {
-    const outcome = outcomes[index]!;
-    if (outcome.outcome !== 'failed') continue;
-    if (outcome.fault === 'service')
-      failures.push({ record: arrived.record, reason: outcome.reason });
-    // The instance stays as it is, and holds up nobody.
-    else bad.push(asBad(arrived, `could not be rebuilt: ${outcome.reason}`));
+  if (rebuilds.length === 0) return { failures, bad };
+  try {
+    // First: by its row it is told that an event has to wait behind those that are parked.
+    for (const { event } of rebuilds) await parking.writeCount(event);
+    const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
+    const outcomes = await invokeRebuild(models, functionArn, positioned);
+    for (const [index, arrived] of rebuilds.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome.outcome !== 'failed') continue;
+      const { fault, reason } = outcome;
+      if (fault === 'service') failures.push({ record: arrived.record, reason });
+      // The instance stays as it is, and holds up nobody.
+      else bad.push(asBad(arrived, `could not be rebuilt: ${reason}`));
+    }
+    return { failures, bad };
+  } catch (error) {
+    const reason = messageOf(error);
+    return { failures: rebuilds.map(({ record }) => ({ record, reason })), bad: [] };
   }
-  return { failures, bad };
 }
 
 async function toDeadLetters(

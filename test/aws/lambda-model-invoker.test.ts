@@ -102,13 +102,16 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
     server?.close();
   });
 
-  async function invoke(answer: (response: ServerResponse) => void) {
+  async function invoker(answer: (response: ServerResponse) => void) {
     server = createServer((incoming, response) => {
       incoming.resume().once('end', () => answer(response));
     });
     client = clientOf((await listen(server, 0)).url);
-    return new LambdaModelInvoker(client).transition('model', request);
+    return new LambdaModelInvoker(client);
   }
+
+  const invoke = async (answer: (response: ServerResponse) => void) =>
+    (await invoker(answer)).transition('model', request);
 
   const refusal = (status: number, type: string) => (response: ServerResponse) => {
     response.writeHead(status, { 'x-amzn-errortype': type });
@@ -120,6 +123,19 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
       response.writeHead(200, headers);
       response.end(body);
     };
+
+  it('audits are read as what they should be', async () => {
+    const asked = { op: 'audit', model: 'm', transactions: ['T1'] } as const;
+    const found = { transaction: 'T1', version: 1, row: 'right', replayed: null };
+    const audits = [{ ...found, isAsFolded: true, skipped: false, error: null }];
+    const answering = async (answer: object) =>
+      (await invoker(payload(JSON.stringify(answer)))).audit('model', asked);
+    expect(await answering({ audits })).toEqual({ kind: 'answered', answer: { audits } });
+    expect(await answering({ audits: [found] })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('answered no audits'),
+    });
+  });
 
   it.each([
     [404, 'ResourceNotFoundException'],

@@ -116,6 +116,7 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     'T1',
     'history',
     'redrive',
+    'rebuild',
     'events',
   ]);
   const anywhere = fc.array(segment, { maxLength: 7 }).map((parts) => `/${parts.join('/')}`);
@@ -136,6 +137,12 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
       { weight: 2, name: 'status', value: fc.oneof(fc.constantFrom('', 'Low', 'High'), oddText) },
       { weight: 2, name: 'version', value: fc.oneof(fc.constantFrom('', '1', '2', '9'), oddText) },
       { weight: 1, name: 'at', value: fc.oneof(fc.constantFrom('2026-01-01T00:00:00Z'), oddText) },
+      { weight: 1, name: 'dry', value: fc.oneof(fc.constantFrom('', 'true', '1'), oddText) },
+      {
+        weight: 1,
+        name: 'since',
+        value: fc.oneof(fc.constantFrom('2026-01-01T00:00:00Z'), oddText),
+      },
       { weight: 1, name: 'field', value: fc.oneof(fc.constantFrom('/log', '/x', '/~'), oddText) },
       { weight: 1, name: 'reason', value: fc.oneof(fc.constantFrom('', 'not JSON'), oddText) },
     ].map(({ weight, name, value }) => ({
@@ -174,6 +181,8 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
   const reads = fc.oneof(lists, lists, instance, history, history, explain, letterPath(letter));
   const writes = fc.oneof(
     instance.map(below('redrive')),
+    instance.map(below('rebuild')),
+    model.map((id) => `/api/models/${id}/rebuild`),
     letterPath(letter).map(below('redrive')),
     fc.constant('/api/dead-letters/redrive'),
     model.map((id) => `/api/models/${id}/rollback`),
