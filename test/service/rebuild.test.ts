@@ -247,9 +247,12 @@ describe('a rebuild', () => {
     expect(await store.count(key)).toBe(1);
   });
 
-  it('is not what a producer says it is', async () => {
-    const forged = placed(500, { type: 'milepost.rebuild', source: 'crm' });
-    await take(doubling, forged);
+  it('is not what a producer says it is: that is an event for the model', async () => {
+    const { record } = await rebuild(counter);
+    const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
+    const position = { shard: 'shard-0', sequence: String(++place) };
+    const data = Buffer.from(JSON.stringify(forged));
+    await rebuild(doubling, { again: { ...record, position, data } });
     expect(newest().entries).toMatchObject([
       { outcome: 'rejected', reason: 'the model takes no event of type milepost.rebuild' },
     ]);
