@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Ready } from '../../src/local/stack.ts';
 import { copyOfProject } from '../support/copy-of-project.ts';
 import { shownFiles, writeShownFiles } from '../support/readme.ts';
 import { instancePath } from '../support/service.ts';
 import { LocalProject } from './support/local-project.ts';
-import { run, succeed } from './support/user-project.ts';
+import { run, succeed, userEnvironment } from './support/user-project.ts';
 
 /** Milepost's package, installed in an empty folder as a user does. */
 const root = join(import.meta.dirname, '..', '..');
@@ -78,6 +82,8 @@ describe('the package', () => {
     const module = way === 'bundler' ? 'esnext' : 'nodenext';
     const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
     const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+    // Once with all declarations that it has, which takes long: the CDK's are checked too.
+    if (way === 'bundler') checks.push('--skipLibCheck');
     expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
   });
 
@@ -172,6 +178,22 @@ describe('npx milepost local', () => {
     const command = ['milepost', '--api', service.ready.api, 'status', 'parcel', 'P-1'];
     expect(await succeed(project, 'npx', ...command)).toContain('Packed');
     expect(await service.stop()).toEqual({ status: 0, stderr: expect.any(String) });
+  });
+
+  it('does not outlive the npm that started it', async () => {
+    const npm = spawn('npx', ['milepost', 'local'], {
+      cwd: project,
+      env: userEnvironment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
+    const { api } = JSON.parse(line) as Ready;
+    expect((await fetch(`${api}/api/health`)).ok).toBe(true);
+    npm.kill('SIGTERM');
+    await vi.waitFor(() => expect(fetch(`${api}/api/health`)).rejects.toThrow('fetch failed'), {
+      timeout: 30_000,
+      interval: 250,
+    });
   });
 
   it('takes a model again when it is saved, and keeps the one before while it is wrong', async () => {

@@ -12,7 +12,7 @@ const assemblies = join(root, 'dist', 'assemblies');
 /** What the Lambdas and the template are made from. */
 const sources = [
   '{lambdas,lib,models,src/api,src/aws,src/core,src/pages,src/service}/**/*.ts',
-  '{bin/app,scripts/build,src/index}.ts',
+  '{bin/app,scripts/build,src/index,src/package-folder}.ts',
   '{cdk,package-lock}.json',
 ];
 /** Assemblies that nobody used for so long are removed, in milliseconds. */
