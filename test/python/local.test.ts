@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { synthesise } from '../../src/local/template/synthesise.ts';
 import { instancePath, Service } from '../support/service.ts';
 import { python } from './python.ts';
 
@@ -21,7 +22,9 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-});
+  // As the first start does, which may take long.
+  await synthesise(process.env);
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 const fragile = `
