@@ -1,24 +1,9 @@
-import { Readable } from 'node:stream';
 import type { Command, Option } from 'commander';
-import { Cli } from '../../src/cli/cli.ts';
-import { buildProgram } from '../../src/cli/program.ts';
+import { programToRead } from './program.ts';
 
 /** The page of the command line: every command, as the program itself has it. */
 export function commandLinePage(): string {
-  const program = buildProgram(
-    new Cli({
-      argv: [],
-      env: {},
-      stdin: Readable.from([]),
-      stdout: { write: () => undefined },
-      stderr: { write: () => undefined },
-      fetch: () => Promise.reject(new Error('nothing is asked here')),
-      wait: () => Promise.resolve(),
-      version: '',
-      runLocal: () => Promise.resolve(0),
-      testConformance: () => Promise.reject(new Error('nothing is tested here')),
-    }),
-  );
+  const program = programToRead();
   return [
     '# Command line',
     'What `milepost` takes; `milepost COMMAND --help` says the same. In the repository it is `npx milepost`. ' +

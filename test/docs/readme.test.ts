@@ -29,7 +29,7 @@ beforeAll(async () => {
   const event = { id: 'f1', type: 'parcel.packed', modelid: 'parcel', transactionid: 'P-2' };
   await writeFile(join(reader.copy, 'events.ndjson'), `${JSON.stringify(event)}\n`);
   await reader.start();
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   expect(await reader.stop()).toEqual([0, null]);

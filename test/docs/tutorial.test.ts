@@ -48,7 +48,7 @@ describe('the tutorial', () => {
     async (_, step, fence) => {
       expect(await take(step, fence)).not.toBe('');
     },
-    120_000,
+    300_000,
   );
 
   it('ends where it says', async () => {

@@ -1,25 +1,12 @@
-import { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
-import { Cli } from '../../src/cli/cli.ts';
-import { buildProgram } from '../../src/cli/program.ts';
+import { programToRead } from '../../scripts/docs/program.ts';
 
 /** What the command line says to words that it does not take; undefined: it takes them. Runs nothing. */
 export async function usageError(words: readonly string[]): Promise<string | undefined> {
   let said = '';
-  const cli = new Cli({
-    argv: words,
-    env: {},
-    stdin: Readable.from([]),
-    stdout: { write: () => undefined },
-    stderr: { write: (text) => (said += text) },
-    fetch: () => Promise.reject(new Error('nothing is asked here')),
-    wait: () => Promise.resolve(),
-    version: '0.0.0',
-    runLocal: () => Promise.resolve(0),
-
-    testConformance: () => Promise.reject(new Error('not in this test')),
+  const program = programToRead((text) => {
+    said += text;
   });
-  const program = buildProgram(cli);
   doNothing(program);
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { Cli } from '../../src/cli/cli.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+
+const notHere = () => Promise.reject(new Error('the command line is only looked at here'));
+
+/** The command line to look at: every command with its options, and none that is run. */
+export function programToRead(onError: (text: string) => void = () => undefined): Command {
+  const cli = new Cli({
+    argv: [],
+    env: {},
+    stdin: Readable.from([]),
+    stdout: { write: () => undefined },
+    stderr: { write: onError },
+    fetch: notHere,
+    wait: () => Promise.resolve(),
+    version: '',
+    runLocal: notHere,
+    testConformance: notHere,
+  });
+  return buildProgram(cli);
+}
