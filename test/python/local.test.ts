@@ -94,8 +94,11 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
       outcome: 'rejected',
       reason: 'the model takes no event of type book.lost',
     });
-    const found = await service.ask<{ instances: unknown[] }>('/api/instances?key=member:M-7');
-    expect(found.body.instances).toHaveLength(2);
+    // Lists may lag a moment behind.
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?key=member:M-7',
+      ({ instances }) => instances.length === 2,
+    );
   });
 
   it.each(['raise', 'exit'])('that breaks (%s) is parked alone, with the reason', async (how) => {
