@@ -130,6 +130,7 @@ describe('an event becomes status', () => {
       entries: [
         {
           version: 1,
+          modelVersion: 1,
           at: expect.any(String),
           event: {
             id: 'e1',
