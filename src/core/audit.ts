@@ -23,7 +23,8 @@ const place = v.object({
 });
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
-const replayed = v.object({
+// Named, because a compiler that reads the whole of it from a package's types gives up.
+const replayed: v.GenericSchema<unknown, Replayed> = v.object({
   events: count,
   turned: v.pipe(
     v.array(
@@ -52,7 +53,7 @@ const replayed = v.object({
   progress: v.optional(change(v.nullable(v.number()))),
   timers: v.optional(change(v.array(timer))),
   isForgotten: v.boolean(),
-}) satisfies v.GenericSchema<unknown, Replayed>;
+});
 
 /** What holding an instance against its history came to. */
 export const audit = v.object({
@@ -73,9 +74,7 @@ export const audit = v.object({
   skipped: v.pipe(v.boolean(), v.description('true where it has not changed since then')),
   error: v.pipe(v.nullable(v.string()), v.description('why it could not be folded')),
 });
-export interface Audit extends Omit<Readonly<v.InferOutput<typeof audit>>, 'replayed'> {
-  readonly replayed: Replayed | null;
-}
+export type Audit = Readonly<v.InferOutput<typeof audit>>;
 
 /** What a rebuild would do to an instance: all of it, its status row alone, or nothing. */
 export function rebuildOf({ row, isAsFolded }: Audit): 'all' | 'row' | 'nothing' {
