@@ -31,7 +31,7 @@ export function ParkedEvents({
       (letter) => letter.modelId === model && letter.transactionId === transaction,
     );
     setLetters(found.toReversed());
-    setComplete(found.length >= parked || body.cursor !== undefined);
+    setComplete(found.length >= parked);
   }, [body, model, transaction, parked]);
   const [events, are, they] = parked === 1 ? ['event', 'is', 'it'] : ['events', 'are', 'they'];
   return (
