@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { glob, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
@@ -45,8 +45,10 @@ export async function writeBundle(
   const codePath = join(bundles, id, hash('sha256', code).slice(0, 16));
   const file = join(codePath, 'index.mjs');
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, code);
-  await rename(`${file}.new`, file);
+  // Two models in Python write the same bundle at the same time, of the Lambda that comes before both.
+  const fresh = `${file}.${randomUUID()}`;
+  await writeFile(fresh, code);
+  await rename(fresh, file);
   return { id, codePath };
 }
 
