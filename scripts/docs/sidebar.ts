@@ -28,7 +28,7 @@ export async function sidebarOf(): Promise<Group[]> {
         { text: 'README', link: '/readme' },
       ],
     },
-    await group('Tutorial', 'tutorial', await pagesIn('tutorial')),
+    await group('Tutorial', 'tutorial', indexFirst(await pagesIn('tutorial'))),
     await group('Guides', '', guides.toSorted(byPlace)),
     {
       text: 'Reference',
@@ -46,6 +46,9 @@ export async function sidebarOf(): Promise<Group[]> {
     },
   ].filter(({ items }) => items.length > 0);
 }
+
+const indexFirst = (names: readonly string[]) =>
+  names.toSorted((a, b) => Number(b === 'index') - Number(a === 'index'));
 
 const isRecord = (name: string) => /^\d{4}-/.test(name);
 
