@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
 import type { Commit } from '../core/commit.ts';
-import { isInstanceKey } from '../core/event.ts';
 import { type Explanation, explain } from '../core/explain.ts';
 import type { Json } from '../core/json.ts';
 import { type JsonPath, pathIn, pointerOf } from '../core/json-pointer.ts';
 import type { RouteEnvironment } from './app.ts';
 import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
-import { noInstance } from './newest.ts';
+import { instanceKey } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { explanation } from './schemas.ts';
@@ -32,8 +31,7 @@ export function explainRoutes({
     '/:model/:transaction{[^]+}/explain',
     describe(operations.explain),
     async (context) => {
-      const key = context.req.param();
-      if (!isInstanceKey(key)) throw noInstance(key);
+      const key = instanceKey(context.req.param());
       const { moment, part } = asked(context.req.query(), clock.now());
       const past = await pastOf(instances, key, moment);
       const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Commit, Entry } from '../core/commit.ts';
-import { type InstanceKey, isInstanceKey } from '../core/event.ts';
+import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
-import { newest, noInstance } from './newest.ts';
+import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
@@ -122,11 +122,6 @@ function filter(name: string, query: Readonly<Record<string, string>>): string |
   if (Array.from(value).length > 256)
     throw new Problem(400, `${name} must have at most 256 characters`);
   return value === '' ? undefined : value;
-}
-
-function instanceKey(key: InstanceKey): InstanceKey {
-  if (isInstanceKey(key)) return key;
-  throw noInstance(key);
 }
 
 interface HistoryItem {

@@ -4,7 +4,7 @@ import { isFunctionVersion, type ModelVersion } from '../core/model-version.ts';
 import { rollBack } from '../service/roll-back.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
-import { Problem } from './problem.ts';
+import { noModel, Problem } from './problem.ts';
 import { modelVersion, pages } from './schemas.ts';
 import { versionView } from './views.ts';
 
@@ -37,8 +37,6 @@ function modelId(id: string): string {
   if (modelIdPattern.test(id)) return id;
   throw noModel(id);
 }
-
-const noModel = (id: string) => new Problem(404, `there is no model ${id}`);
 
 function readRequest(body: string): string {
   const { functionVersion, ...others } = parsed(body);

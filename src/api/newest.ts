@@ -1,4 +1,4 @@
-import type { InstanceKey } from '../core/event.ts';
+import { type InstanceKey, isInstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest } from '../service/ports.ts';
 import { Problem } from './problem.ts';
 import { nameOf } from './views.ts';
@@ -6,6 +6,12 @@ import { nameOf } from './views.ts';
 /** The answer to who asks for an instance that is not there. */
 export const noInstance = (key: InstanceKey) =>
   new Problem(404, `there is no instance ${nameOf(key)}`);
+
+/** @throws Problem 404 for what no instance can be called by. */
+export function instanceKey(key: InstanceKey): InstanceKey {
+  if (isInstanceKey(key)) return key;
+  throw noInstance(key);
+}
 
 /** How far an instance is; undefined where there is none. */
 export async function findNewest(

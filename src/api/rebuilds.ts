@@ -7,7 +7,7 @@ import type { AuditRequest } from '../service/protocol.ts';
 import type { RouteEnvironment } from './app.ts';
 import { type Operation, pageQuery } from './describe.ts';
 import { cursorMember, pageRequest } from './paging.ts';
-import { Problem } from './problem.ts';
+import { noModel, Problem } from './problem.ts';
 import { done } from './schemas.ts';
 
 /** What a place in the table is: two keys, of which one may be long. */
@@ -60,7 +60,7 @@ export async function rebuildOne(
 
 async function registered({ models }: Environment, model: string): Promise<RegistryEntry> {
   const entry = await models.get(model);
-  if (!entry) throw new Problem(404, `there is no model ${model}`);
+  if (!entry) throw noModel(model);
   return entry;
 }
 

@@ -3,6 +3,8 @@ import type { Described } from './description.ts';
 import type { Sent } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { Snapshot, Step } from './fold.ts';
+import { lateAtOf, progressOf } from './milestones.ts';
+import type { Model } from './model.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
 import { isBehind } from './sequence.ts';
 import type { Timer } from './timer.ts';
@@ -93,12 +95,27 @@ export type Steps = readonly [PositionedStep, ...PositionedStep[]];
 /** Whether there is anything to commit. */
 export const isSteps = (steps: readonly PositionedStep[]): steps is Steps => steps.length > 0;
 
+/** By what a commit is made: when, by which version of a model, and what follows from its milestones. */
+type Made = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
+
+/** What a model says of a commit that it makes at a time, RFC 3339 in UTC. */
+export const madeBy = (
+  { milestones, version }: Pick<Model, 'milestones' | 'version'>,
+  description: Described,
+  at: string,
+): Made => ({
+  at,
+  modelVersion: version,
+  progress: progressOf(milestones, description),
+  lateAt: lateAtOf(milestones, description, at),
+});
+
 /** The next commit of an instance, made from the one before it and the steps since. */
 export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,
   steps: Steps,
-  made: Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>,
+  made: Made,
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;

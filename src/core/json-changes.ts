@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json } from './json.ts';
+import { pointerOf } from './json-pointer.ts';
 
 /** A place at which two JSON values differ. */
 export interface JsonChange {
@@ -28,7 +29,7 @@ export function* jsonChanges(before: Json, after: Json, path = ''): Generator<Js
     return;
   }
   for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const inner = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const inner = `${path}${pointerOf([name])}`;
     const [was, is] = [old.get(name), now.get(name)];
     if (was === undefined) yield { path: inner, after: is };
     else if (is === undefined) yield { path: inner, before: was };

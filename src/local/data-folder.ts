@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
+import { replaceFile } from './replace-file.ts';
 import { StartError } from './settings.ts';
 
 /** The files of a running service. */
@@ -75,9 +76,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
       }
     },
     async writeDeployed(resources) {
-      // In two steps, so that a kill leaves the old file or the new one.
-      await writeFile(`${deployed}.new`, JSON.stringify(resources, undefined, 2));
-      await rename(`${deployed}.new`, deployed);
+      await replaceFile(deployed, JSON.stringify(resources, undefined, 2));
     },
     async dispose() {
       if (folder === null) await rm(root, { recursive: true, force: true });

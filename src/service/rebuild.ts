@@ -1,8 +1,7 @@
 import pMap from 'p-map';
 import { rebuildOf } from '../core/audit.ts';
-import { type Commit, nextCommit } from '../core/commit.ts';
+import { type Commit, madeBy, nextCommit } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
-import { lateAtOf, progressOf } from '../core/milestones.ts';
 import { isOfRowsOnly } from '../core/rebuild.ts';
 import { toIso } from '../core/time.ts';
 import { type Examined, type ExamineEnvironment, examine, OutOfTime } from './examine.ts';
@@ -89,13 +88,9 @@ function rebuilt(
   { event, position }: PositionedEvent,
   at: string,
 ): Commit {
-  const { milestones, version: modelVersion } = model;
-  const { description } = after;
-  const progress = progressOf(milestones, description);
-  const lateAt = lateAtOf(milestones, description, at);
   const entry = { outcome: 'applied', reason: null, effects: [] } as const;
   const step = { ...entry, event, data: JSON.stringify(event.data), after, position };
-  return nextCommit(newest, newest, [step], { at, modelVersion, progress, lateAt });
+  return nextCommit(newest, newest, [step], madeBy(model, after.description, at));
 }
 
 const failed = (fault: 'model' | 'service', reason: string): EventOutcome => ({

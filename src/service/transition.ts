@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import { type Commit, isSteps, nextCommit } from '../core/commit.ts';
+import { type Commit, isSteps, madeBy, nextCommit } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
-import { lateAtOf, progressOf } from '../core/milestones.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
@@ -143,12 +142,7 @@ async function commitNext(
     const result = fold.folded;
     const { done, steps } = 'fault' in result ? { done: [], steps: [] } : result;
     if (isSteps(steps)) {
-      const { milestones, version: modelVersion } = fold.model!;
-      const { description } = steps.at(-1)!.after;
-      const at = toIso(clock.now());
-      const progress = progressOf(milestones, description);
-      const lateAt = lateAtOf(milestones, description, at);
-      const made = { at, modelVersion, progress, lateAt };
+      const made = madeBy(fold.model!, steps.at(-1)!.after.description, toIso(clock.now()));
       const commit = nextCommit(work.key, newest, steps, made);
       folded.push({ work, done, commit });
     } else if (work.knowledge === 'guessed') work.lookClosely();

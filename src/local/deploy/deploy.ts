@@ -1,7 +1,7 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { dynamoDbClient } from '../aws-clients.ts';
 import type { DataFolder } from '../data-folder.ts';
-import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import { withVariables } from '../lambda/function-definition.ts';
 import type { LambdaHost } from '../lambda/lambda-host.ts';
 import type {
   CustomResourceDefinition,
@@ -94,14 +94,6 @@ async function publish(
   );
   return service.customResources.map((resource) => withNumbers(resource, numbers));
 }
-
-const withVariables = (
-  definition: FunctionDefinition,
-  variables: Readonly<Record<string, string>>,
-): FunctionDefinition => ({
-  ...definition,
-  environment: { ...definition.environment, ...variables },
-});
 
 /** A resource that is told the numbers of versions, which are known now. */
 function withNumbers(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { replaceFile } from '../replace-file.ts';
 import type { CheckpointStore, ShardPosition } from './ports.ts';
-import { replaceFile } from './replace-file.ts';
 
 const FileSchema = v.object({
   shards: v.record(

@@ -26,6 +26,15 @@ export interface FunctionDefinition {
   version?: string;
 }
 
+/** The same with what Lambda gives every function besides its own variables. */
+export const withVariables = (
+  definition: FunctionDefinition,
+  variables: Readonly<Record<string, string>>,
+): FunctionDefinition => ({
+  ...definition,
+  environment: { ...definition.environment, ...variables },
+});
+
 /** What a function as it was deployed last is called, beside its published versions. */
 const latestVersion = '$LATEST';
 

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { isPackage } from '../../package-folder.ts';
 import { bundleModel } from '../user-models/bundle-model.ts';
 import { findModels } from '../user-models/find-models.ts';
-import { bundlePython, isPython } from '../user-models/python-model.ts';
+import { bundlePython, isPython, modelHostIn } from '../user-models/python-model.ts';
 import { withModels } from '../user-models/with-models.ts';
 import { appService } from './app-service.ts';
 import { packagedService } from './packaged-service.ts';
@@ -32,8 +32,9 @@ export async function defineService(
   const found = models === undefined ? undefined : await findModels(models);
   const service = isPackage ? await packagedService() : await appService(env, signal);
   if (found === undefined) return withPrograms(service, env.PATH);
+  const host = found.some(isPython) ? await modelHostIn(bundles) : '';
   const bundled = await pMap(found, (model) =>
-    isPython(model) ? bundlePython(model, bundles) : bundleModel(model, bundles),
+    isPython(model) ? bundlePython(model, bundles, host) : bundleModel(model, bundles),
   );
   return withPrograms(withModels(service, bundled), env.PATH);
 }

@@ -1,8 +1,9 @@
-import { hash, randomUUID } from 'node:crypto';
-import { glob, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { hash } from 'node:crypto';
+import { glob, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
 import { bundleOptions } from '../../../scripts/bundle-options.ts';
+import { replaceFile } from '../replace-file.ts';
 import { StartError } from '../settings.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
@@ -44,11 +45,7 @@ export async function writeBundle(
 ): Promise<BundledModel> {
   const codePath = join(bundles, id, hash('sha256', code).slice(0, 16));
   const file = join(codePath, 'index.mjs');
-  await mkdir(dirname(file), { recursive: true });
-  // Two models in Python write the same bundle at the same time, of the Lambda that comes before both.
-  const fresh = `${file}.${randomUUID()}`;
-  await writeFile(fresh, code);
-  await rename(fresh, file);
+  await replaceFile(file, code);
   return { id, codePath };
 }
 

@@ -9,12 +9,20 @@ import type { BundledModel } from './with-models.ts';
 /** Whether a model is a function of Python: docs/protocol.md. */
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
-/** The code of a model in Python, copied, with the Lambda that comes before it. */
-export async function bundlePython(model: ModelSource, bundles: string): Promise<BundledModel> {
+/**
+ * The code of a model in Python, copied.
+ *
+ * @param host the bundle of the Lambda that comes before it: see `modelHostIn`.
+ */
+export async function bundlePython(
+  model: ModelSource,
+  bundles: string,
+  host: string,
+): Promise<BundledModel> {
   const source = dirname(model.entry);
   const codePath = join(bundles, model.id, await digestOf(source));
   await cp(source, codePath, { recursive: true, filter: (path) => !path.includes('__pycache__') });
-  return { id: model.id, codePath, host: await hostIn(bundles) };
+  return { id: model.id, codePath, host };
 }
 
 /** What is in a folder, and in those below it. */
@@ -29,8 +37,8 @@ async function digestOf(folder: string): Promise<string> {
   return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
 }
 
-/** The folder with the bundle of Milepost's own Lambda for such models. */
-async function hostIn(bundles: string): Promise<string> {
+/** The folder with the bundle of Milepost's own Lambda for such models, which all of them share. */
+export async function modelHostIn(bundles: string): Promise<string> {
   if (isPackage) return join(packageFolder, 'dist', 'lambdas', 'model-host');
   const entry = join(packageFolder, 'lambdas', 'model-host.ts');
   const { codePath } = await bundleModel({ id: 'model-host', entry }, bundles);

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/errors.ts';
+import { withVariables } from '../lambda/function-definition.ts';
 import type { LambdaHost } from '../lambda/lambda-host.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { whyNotModel } from './check-model.ts';
@@ -28,10 +29,7 @@ export function modelReloader({ service, host, variables, register, log }: Runni
     const before = current.functions.find(({ name }) => name === wanted.function.name);
     if (before?.codePath === model.codePath) return;
     const stays = before ? 'the one before runs on' : 'it is left out';
-    const definition = {
-      ...wanted.function,
-      environment: { ...wanted.function.environment, ...variables },
-    };
+    const definition = withVariables(wanted.function, variables);
     const reason = await whyNotModel(host, id, definition);
     if (reason !== undefined) return log(`${reason}; ${stays}`);
     const next = withModel(current, wanted);
