@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { hasAtMost } from '../core/characters.ts';
 import type { Commit } from '../core/commit.ts';
 import { type Explanation, explain } from '../core/explain.ts';
 import type { Json } from '../core/json.ts';
@@ -68,7 +69,7 @@ function asked(query: Readonly<Record<string, string>>, now: number): Asked {
 }
 
 function partIn(field = ''): JsonPath {
-  const path = Array.from(field).length > maximumField ? undefined : pathIn(field);
+  const path = hasAtMost(field, maximumField) ? pathIn(field) : undefined;
   if (path) return path;
   const limit = `of at most ${maximumField} characters`;
   throw new Problem(400, `field must be a JSON Pointer (RFC 6901) ${limit}, such as /app/mail`);

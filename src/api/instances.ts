@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { hasAtMost } from '../core/characters.ts';
 import type { Commit, Entry } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
@@ -119,8 +120,7 @@ function keyIn(query: Readonly<Record<string, string>>): string | undefined {
 /** What a list is narrowed to; a form sends an empty field for what does not matter. */
 function filter(name: string, query: Readonly<Record<string, string>>): string | undefined {
   const value = query[name] ?? '';
-  if (Array.from(value).length > 256)
-    throw new Problem(400, `${name} must have at most 256 characters`);
+  if (!hasAtMost(value, 256)) throw new Problem(400, `${name} must have at most 256 characters`);
   return value === '' ? undefined : value;
 }
 

@@ -1,10 +1,10 @@
-import zlib from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Commit, Entry, Head } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import type { Seen } from '../core/seen.ts';
 import { decodeSeen, encodeSeen } from '../core/seen-codec.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
+import { pack, unpack } from './packed.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
 /** A DynamoDB item as the low-level client takes it. */
@@ -154,13 +154,13 @@ function storedEntries({ state, entries }: Commit): Item {
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
   // JSON has no line breaks in it.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
-  return { ...readable, packed: { B: zlib.zstdCompressSync(lines.join('\n')) } };
+  return { ...readable, packed: { B: pack(lines.join('\n')) } };
 }
 
 /** What was stored of the entries, and of the states after them but for a last one that is readable. */
 function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   const [entries, ...states] = item.packed?.B
-    ? zlib.zstdDecompressSync(item.packed.B).toString().split('\n')
+    ? unpack(item.packed.B).split('\n')
     : [text(item, 'entries')];
   return { entries: JSON.parse(entries!) as StoredEntry[], states };
 }

@@ -22,7 +22,7 @@ import { KnownHeads } from './known-heads.ts';
 import { writeNamesakes } from './namesake-items.ts';
 import { recentHeads } from './recent-heads.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
-import { settleEach } from './settle.ts';
+import { settleEach, settleRest } from './settle.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 
 const pageSize = 25;
@@ -80,11 +80,9 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const inserts = small.map(({ commit }) => insertStatement(this.#tableName, commit));
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
-    const answers = await settleEach(items, async (each) => {
-      const answer = inserted.get(each);
-      // One that was throttled alone is tried again alone, as the client does it.
-      return answer && 'value' in answer ? answer.value : this.#write(each);
-    });
+    const tried = items.map((each) => inserted.get(each));
+    // One that was throttled alone is tried again alone, as the client does it.
+    const answers = await settleRest(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;
       if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
@@ -97,15 +95,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
     if (lost) return heads.map(() => lost);
     const statements = heads.map((head) => statusStatement(this.#tableName, head));
     const batched = await executeStatements(this.#client, statements);
-    return settleEach(
-      heads.map((head, n) => [head, batched[n]!] as const),
-      async ([head, answer]) => {
-        if ('value' in answer && answer.value === 'done') return;
-        await unlessConditionFails(() =>
-          this.#client.updateItem(statusUpdate(this.#tableName, head)),
-        );
-      },
-    );
+    const isDone = (answer: Settled<Executed>) => 'value' in answer && answer.value === 'done';
+    const tried = batched.map((answer) => (isDone(answer) ? { value: undefined } : undefined));
+    return settleRest(heads, tried, async (head) => {
+      await unlessConditionFails(() =>
+        this.#client.updateItem(statusUpdate(this.#tableName, head)),
+      );
+    });
   }
 
   async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import zlib from 'node:zlib';
 import type { MinuteCount } from '../core/event-rate.ts';
 import { Pace, type StoredPace } from '../core/pace.ts';
 import { toIso } from '../core/time.ts';
@@ -8,6 +7,7 @@ import { batchGet } from './batch-get.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
+import { pack, unpack } from './packed.ts';
 
 /** The pace of a model is spread over so many items, so that writers seldom meet. */
 const paceItems = 8;
@@ -57,7 +57,7 @@ export class DynamoDbObservationStore implements ObservationStore {
         Item: {
           ...key,
           revision: { N: String(revision + 1) },
-          pace: { B: zlib.zstdCompressSync(JSON.stringify(whole.toStored())) },
+          pace: { B: pack(JSON.stringify(whole.toStored())) },
         },
         ConditionExpression: 'attribute_not_exists(revision) OR revision = :revision',
         ExpressionAttributeValues: { ':revision': { N: String(revision) } },
@@ -125,9 +125,7 @@ export class DynamoDbObservationStore implements ObservationStore {
 
 function paceIn(item: Item | undefined): Pace {
   const bytes = item?.pace?.B;
-  return bytes
-    ? Pace.from(JSON.parse(zlib.zstdDecompressSync(bytes).toString()) as StoredPace)
-    : new Pace();
+  return bytes ? Pace.from(JSON.parse(unpack(bytes)) as StoredPace) : new Pace();
 }
 
 function countsIn({ hour, ...item }: Item): MinuteCount[] {

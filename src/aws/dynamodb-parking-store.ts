@@ -1,4 +1,3 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../core/event.ts';
 import type { ParkedEvent, ParkingStore, QueueChange } from '../service/ports.ts';
@@ -6,6 +5,7 @@ import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import { pack, unpack } from './packed.ts';
 import { announcement, parkedUpdate } from './parked-update.ts';
 import { isLarge } from './stored-text.ts';
 
@@ -123,7 +123,7 @@ function toItem(parked: ParkedEvent): Item {
   return {
     ...keyOf(parked.event, parked.position),
     // Compressed it surely fits: a number may be longer written out than it came.
-    event: isLarge(event) ? { B: zstdCompressSync(event) } : { S: event },
+    event: isLarge(event) ? { B: pack(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },
     fault: { BOOL: parked.fault },
@@ -134,9 +134,7 @@ function toItem(parked: ParkedEvent): Item {
 
 function fromItem(item: Item): ParkedEvent {
   return {
-    event: JSON.parse(
-      item.event!.S ?? zstdDecompressSync(item.event!.B!).toString(),
-    ) as TrackedEvent,
+    event: JSON.parse(item.event!.S ?? unpack(item.event!.B!)) as TrackedEvent,
     position: JSON.parse(item.position!.S!) as StreamPosition,
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,

@@ -37,7 +37,7 @@ export async function recentHeads(
   keys: readonly InstanceKey[],
 ): Promise<Settled<Recent>[]> {
   const known = keys.map((key) => sources.known.get(key));
-  const { rows, isOld } = await read(sources, keys, known);
+  const { rows, isOld } = await look(sources, keys, known);
   const climbs = keys.flatMap((key, index): Climb[] => {
     const told = Number(rows[index]?.version?.N ?? 0);
     const own = known[index]?.version ?? 0;
@@ -45,17 +45,17 @@ export async function recentHeads(
     return [{ index, key, version: Math.max(told, own + Number(isOld[index])), item: undefined }];
   });
   await climb(sources, climbs);
-  const climbed = new Map(climbs.map((each) => [each.index, each]));
-  const found = await settleEach(
-    keys.map((_, index) => index),
-    async (index) => {
-      const { key, item } = climbed.get(index) ?? {};
-      const newest = key && (item ?? (await sources.last(key)));
-      const head = key ? newest && headFrom(new StoredCommit(newest)) : known[index];
-      const row = rows[index];
-      return { head, mayHaveParked: row !== undefined && mayHaveQueue(row) };
-    },
-  );
+  const read = await settleEach(climbs, async ({ key, item }) => {
+    const newest = item ?? (await sources.last(key));
+    return newest && headFrom(new StoredCommit(newest));
+  });
+  const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));
+  const found = keys.map((_, index): Settled<Recent> => {
+    const answer = climbed.get(index) ?? { value: known[index] };
+    if ('error' in answer) return answer;
+    const row = rows[index];
+    return { value: { head: answer.value, mayHaveParked: row !== undefined && mayHaveQueue(row) } };
+  });
   return withAllSeen(sources, found);
 }
 
@@ -77,7 +77,7 @@ async function withAllSeen(
  * The status rows, as far as there are any, and whether there is a commit behind what is known. To
  * ask costs less than a commit in vain.
  */
-async function read(
+async function look(
   { client, table }: HeadSources,
   keys: readonly InstanceKey[],
   known: readonly (Head | undefined)[],

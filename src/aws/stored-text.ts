@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import zlib from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { pack, unpack } from './packed.ts';
 
 /** Text of more bytes than this is kept in items of its own. */
 const maximumInlineBytes = 8 * 1024;
@@ -22,7 +22,7 @@ export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInline
  * condition left behind is what its winner or the next try needs.
  */
 export function toParts(text: string): TextPart[] {
-  const whole = zlib.zstdCompressSync(text);
+  const whole = pack(text);
   const count = Math.ceil(whole.byteLength / maximumPartBytes);
   const digest = hash('sha256', text);
   return Array.from({ length: count }, (_, part) => ({
@@ -45,5 +45,5 @@ export function fromParts(
     if (!bytes) throw new TypeError(`there is no item ${key}`);
     return bytes;
   });
-  return zlib.zstdDecompressSync(Buffer.concat(parts)).toString();
+  return unpack(Buffer.concat(parts));
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Description } from './description.ts';
+import type { Described, Description } from './description.ts';
 import type { Model } from './model.ts';
 import { toUtc } from './time.ts';
 
@@ -37,25 +38,34 @@ export const descriptionShape = v.object({
 /**
  * What a model's `describe` returned, checked; what a description does not know is dropped.
  *
+ * @param before what the model said of the state before: many an event changes nothing of it.
  * @throws TypeError for what is no description of this model.
  */
-export function checkDescription(model: Model, returned: unknown): Description {
+export function checkDescription(model: Model, returned: unknown, before?: Described): Description {
+  const known = before && withoutKeys(before);
+  const description = known && isDeepStrictEqual(returned, known) ? known : read(returned);
+  const { status, milestones = [] } = description;
+  if (!model.statuses.includes(status))
+    throw new TypeError(
+      `describe gave the status ${JSON.stringify(status)}, which is not declared`,
+    );
+  const isDeclared = (id: string) => model.milestones.some((milestone) => milestone.id === id);
+  const unknown = milestones.find(({ id }) => !isDeclared(id));
+  if (unknown)
+    throw new TypeError(
+      `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
+    );
+  return description;
+}
+
+const withoutKeys = ({ keys: _keys, ...description }: Described): Description => description;
+
+function read(returned: unknown): Description {
   const parsed = v.safeParse(descriptionShape, returned);
   if (!parsed.success) {
     const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
     throw new TypeError(`describe gave no description: ${wrong.join('; ')}`);
   }
-  const { status, milestones = [] } = parsed.output;
-  if (!model.statuses.includes(status))
-    throw new TypeError(
-      `describe gave the status ${JSON.stringify(status)}, which is not declared`,
-    );
-  const declared = new Set(model.milestones.map(({ id }) => id));
-  const unknown = milestones.find(({ id }) => !declared.has(id));
-  if (unknown)
-    throw new TypeError(
-      `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
-    );
   const json = JSON.stringify(parsed.output);
   if (Buffer.byteLength(json) > maximumBytes)
     throw new TypeError(`describe gave more than ${maximumBytes} bytes`);

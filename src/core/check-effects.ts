@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasAtMost } from './characters.ts';
 import type { Effect } from './effect.ts';
 import { messageOf } from './errors.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from './event.ts';
@@ -32,7 +33,7 @@ const name = (longest: number) =>
   v.pipe(
     v.string(),
     v.check(
-      (text) => text !== '' && text.isWellFormed() && Array.from(text).length <= longest,
+      (text) => text !== '' && text.isWellFormed() && hasAtMost(text, longest),
       `must have 1 to ${longest} characters`,
     ),
     v.metadata({ minLength: 1, maxLength: longest }),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import { hasAtMost } from './characters.ts';
 import { MilepostError } from './errors.ts';
 import { isJsonObject, type Json, parseExact } from './json.ts';
 import { toUtc } from './time.ts';
@@ -34,11 +35,10 @@ export const maximumEventBytes = 256 * 1024;
 /** What a model id looks like. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
-const characters = (text: string) => Array.from(text).length;
 const text = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string of 1 to 256 characters`),
-    v.check((s) => s !== '' && characters(s) <= 256, `${name} must have 1 to 256 characters`),
+    v.check((s) => s !== '' && hasAtMost(s, 256), `${name} must have 1 to 256 characters`),
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );

@@ -58,7 +58,7 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
     if (!decision.accepted) return rejected(event, data, decision.reason, start);
     const effects = checkEffects(decision.effects ?? []);
     const timers = timersAfter(start.timers, effects, event);
-    const after = snapshotOf(model, decision.state, timers);
+    const after = snapshotOf(model, decision.state, timers, start.description);
     const reason = tooLarge(after) ?? tooMuch(effects, event);
     if (reason) return rejected(event, data, reason, start);
     return {
@@ -180,13 +180,19 @@ function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
 /**
  * A state that a model's code returned, checked, with what it means to people.
  *
+ * @param before what the state before it meant to them.
  * @throws TypeError where it is no JSON, or where the model gives no description or no keys of it.
  */
-export function snapshotOf(model: Model, state: unknown, timers: readonly Timer[]): Snapshot {
+export function snapshotOf(
+  model: Model,
+  state: unknown,
+  timers: readonly Timer[],
+  before?: Described,
+): Snapshot {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
   const json = JSON.stringify(state);
-  const described = checkDescription(model, atOnce('describe', model.describe(state)));
+  const described = checkDescription(model, atOnce('describe', model.describe(state)), before);
   const keys = keysOf(model, state);
   const description = keys.length > 0 ? { ...described, keys } : described;
   // What JSON leaves out (undefined) must not be there for the next event either: folding events

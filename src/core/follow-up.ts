@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import { hasAtMost } from './characters.ts';
 import type { CommitTail, StreamPosition } from './commit.ts';
 import type { Emit } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
@@ -137,5 +138,5 @@ function replyEvent(
 /** The instance as an event's source: by name, or where that is too long for one, by a digest. */
 function sourceOf({ model, transaction }: InstanceKey): string {
   const name = `${model}/${transaction}`;
-  return Array.from(name).length <= 256 ? name : `${model}/${hash('sha256', transaction)}`;
+  return hasAtMost(name, 256) ? name : `${model}/${hash('sha256', transaction)}`;
 }

@@ -19,8 +19,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * @throws MilepostError `not-json`, `inexact-number`, `forbidden-key` or `too-deep`.
  */
 export function parseExact(text: string): Json {
-  const value = parseWithFlaws(text);
-  const flaw = mayBeFlawed.test(text) ? findFlaw(value) : undefined;
+  const { value, marked } = read(text);
+  const flaw = marked ? findFlaw(value) : undefined;
   if (flaw) throw new MilepostError(flaw.code, flaw.message);
   return value;
 }
@@ -32,10 +32,7 @@ export function parseExact(text: string): Json {
  * @throws MilepostError `not-json` or `too-deep`.
  */
 export function parseWithFlaws(text: string): Json {
-  const value = parse(text);
-  if (isDeeperThan(value, maximumDepth, text))
-    throw new MilepostError('too-deep', `nested more than ${maximumDepth} deep`);
-  return value;
+  return read(text).value;
 }
 
 /** What is wrong with a value from `parseWithFlaws`, in words; undefined when nothing is. */
@@ -59,9 +56,18 @@ class Flaw {
 // written as an escape) need the slow reading with a reviver.
 const mayBeFlawed = /(?:^|[[:,\s])-?(?:[\d.]{16,}|[\d.]+[eE])|__proto__|\\u00(?:5f|6f|70|72|74)/i;
 
-function parse(text: string): Json {
+/** The value of a text, in which flaws are marked if there may be any. */
+function read(text: string): { value: Json; marked: boolean } {
+  const marked = mayBeFlawed.test(text);
+  const value = parse(text, marked ? (mark as never) : undefined);
+  if (isDeeperThan(value, maximumDepth, text))
+    throw new MilepostError('too-deep', `nested more than ${maximumDepth} deep`);
+  return { value, marked };
+}
+
+function parse(text: string, reviver: Parameters<typeof JSON.parse>[1]): Json {
   try {
-    return (mayBeFlawed.test(text) ? JSON.parse(text, mark as never) : JSON.parse(text)) as Json;
+    return JSON.parse(text, reviver) as Json;
   } catch (error) {
     throw new MilepostError('not-json', `not JSON: ${messageOf(error)}`, { cause: error });
   }

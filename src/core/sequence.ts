@@ -16,8 +16,11 @@ export const sequenceWithin = (sequence: string, place: number) =>
 export function isBehind(sequence: string, other: string): boolean {
   const [record, place = ''] = sequence.split('.') as [string, string?];
   const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];
-  const distance = BigInt(record) - BigInt(otherRecord);
-  return distance > 0n || (distance === 0n && place > otherPlace);
+  if (record === otherRecord) return place > otherPlace;
+  // Of as many digits, they are in order as texts.
+  return record.length === otherRecord.length
+    ? record > otherRecord
+    : BigInt(record) > BigInt(otherRecord);
 }
 
 /** The same, so that text sorts as they follow each other. */

@@ -1,13 +1,17 @@
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
+/** Nearly all moments that need no change, but for leap days and seconds: they are told at once. */
+const inUtc =
+  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+
 /**
  * An RFC 3339 date and time as the same moment in UTC (`…Z`), its fraction of a
  * second, of up to nine digits, kept as it was written; undefined when the text is no such moment, as
  * `2026-02-30T00:00:00Z` is none. A leap second is taken as the second after it.
  */
 export function toUtc(text: string): string | undefined {
-  if (isUtc(text)) return text;
+  if (inUtc.test(text)) return text;
   const match = rfc3339.exec(text);
   if (!match) return undefined;
   const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.map(Number);
@@ -23,16 +27,6 @@ export function toUtc(text: string): string | undefined {
   date.setUTCHours(hour, minute - offsetMinutes, second);
   if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return undefined;
   return `${date.toISOString().slice(0, 19)}${fraction}Z`;
-}
-
-/** True for most moments that need no change; false says nothing. It takes a tenth of the time. */
-function isUtc(text: string): boolean {
-  const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) return false;
-  // A day that the month does not have would be another one here; and a year of more than four
-  // digits, which RFC 3339 does not know, makes it longer.
-  const iso = new Date(milliseconds).toISOString();
-  return iso.length === 24 && (text === iso || text === `${iso.slice(0, 19)}Z`);
 }
 
 /**

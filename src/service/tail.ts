@@ -29,15 +29,20 @@ export async function doTail(
 }
 
 async function send(stream: EventStream, works: readonly InstanceWork[]): Promise<void> {
-  const sending = works.filter((work) => followUpsOf(work).length > 0);
-  const records = sending.flatMap(followUpsOf).map(toRecord);
-  await orFail(sending, () => stream.put(records));
+  const { concerned, things } = ofThose(works, followUpsOf);
+  await orFail(concerned, () => stream.put(things.map(toRecord)));
 }
 
 async function publish(notifier: Notifier, works: readonly InstanceWork[]): Promise<void> {
-  const noticesOfWork = (work: InstanceWork) => [...work.commits].flatMap(noticesOf);
-  const saying = works.filter((work) => noticesOfWork(work).length > 0);
-  await orFail(saying, () => notifier.publish(saying.flatMap(noticesOfWork)));
+  const { concerned, things } = ofThose(works, (work) => [...work.commits].flatMap(noticesOf));
+  await orFail(concerned, () => notifier.publish(things));
+}
+
+/** What there is to do of each, and the instances for which there is something. */
+function ofThose<Thing>(works: readonly InstanceWork[], thingsOf: (work: InstanceWork) => Thing[]) {
+  const each = works.map((work) => ({ work, things: thingsOf(work) }));
+  const some = each.filter(({ things }) => things.length > 0);
+  return { concerned: some.map(({ work }) => work), things: some.flatMap(({ things }) => things) };
 }
 
 async function orFail(works: readonly InstanceWork[], act: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { hasAtMost } from '../core/characters.ts';
 import { isDelay, nameOf, nodesOf } from './nodes.ts';
 
 /** XState's own actions that a model can do. */
@@ -94,7 +95,7 @@ function missingDelay(machine: AnyStateMachine, delay: unknown): string | undefi
 }
 
 function tooLong(timer: unknown): string | undefined {
-  return typeof timer === 'string' && Array.from(timer).length > longestName
+  return typeof timer === 'string' && !hasAtMost(timer, longestName)
     ? `${timer} is too long to name a timer`
     : undefined;
 }

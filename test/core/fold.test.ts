@@ -220,6 +220,25 @@ describe('step: a model that fails', () => {
     expect((fault as Error).message).toContain(message);
   });
 
+  it('says so where a status that was declared once is described again', () => {
+    const { after } = step(broken(described({ status: 'Low' })), undefined, event({ id: 'e0' }));
+    const renamed = broken({ statuses: ['Little'], ...described({ status: 'Low' }) });
+    expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it('says so where a description is the same only in JSON', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const milestones = [{ id: 'm', label: 'M' }];
+    const saying = (moment: unknown) =>
+      broken({
+        milestones,
+        ...described({ status: 'Low', milestones: [{ id: 'm', at: moment }] }),
+      });
+    const { after } = step(saying(at), undefined, event({ id: 'e0' }));
+    expect(faultOf(saying(at), after)).toBeUndefined();
+    expect(faultOf(saying(new Date(at)), after)).toMatchObject({ code: 'model-fault' });
+  });
+
   it('keeps what it threw as the cause', () => {
     const bug = new Error('a bug');
     const model = broken({

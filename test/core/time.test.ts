@@ -35,6 +35,16 @@ describe('toUtc', () => {
     '-000001-01-01T00:00:00.000Z',
   ])('does not take %s', (text) => expect(toUtc(text)).toBeUndefined());
 
+  it.each([2023, 2024, 1900, 2000])('takes just the days that there are in %i', (year) => {
+    for (let month = 1; month <= 12; month++)
+      for (let day = 1; day <= 31; day++) {
+        const two = (part: number) => String(part).padStart(2, '0');
+        const text = `${year}-${two(month)}-${two(day)}T00:00:00Z`;
+        const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+        expect(toUtc(text)).toBe(isDay ? text : undefined);
+      }
+  });
+
   it('takes every moment that JavaScript writes, unchanged', () => {
     const years = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
     fc.assert(

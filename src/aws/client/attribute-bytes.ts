@@ -7,10 +7,7 @@
 export function encoded<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return base64(value) as Value;
-  if (Array.isArray(value)) {
-    const copy = value.map(encoded);
-    return copy.some((each, n) => each !== value[n]) ? (copy as Value) : value;
-  }
+  if (Array.isArray(value)) return encodedEach(value) as Value;
   const fields = value as Record<string, unknown>;
   let changed: Record<string, unknown> | undefined;
   for (const name in fields) {
@@ -22,7 +19,25 @@ export function encoded<Value>(value: Value): Value {
   return (changed ?? fields) as Value;
 }
 
-/** The output of an operation, with bytes in place of Base64. It is changed itself. */
+function encodedEach(values: readonly unknown[]): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let n = 0; n < values.length; n++) {
+    const other = encoded(values[n]);
+    if (other === values[n]) continue;
+    changed ??= [...values];
+    changed[n] = other;
+  }
+  return changed ?? values;
+}
+
+/** The output of an operation, read from JSON, with bytes in place of Base64. */
+export function decodedFrom(json: string): unknown {
+  const output: unknown = JSON.parse(json);
+  // Most answers hold none, and need not be looked through.
+  return /"BS?"/.test(json) ? decoded(output) : output;
+}
+
+/** The same for what is read already, which is changed itself. */
 export function decoded(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Record<string, unknown>;

@@ -10,7 +10,7 @@ import type {
   ScanInput,
   UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
-import { decoded, encoded } from './attribute-bytes.ts';
+import { decodedFrom, encoded } from './attribute-bytes.ts';
 import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
 
@@ -42,14 +42,11 @@ export interface DynamoDb {
 
 /** DynamoDB. */
 export function dynamoDb(options: ServiceOptions): DynamoDb {
-  const send = jsonService(options, {
-    service: 'dynamodb',
-    version: '1.0',
-    target: 'DynamoDB_20120810',
-  });
+  const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
+  const send = jsonService(options, protocol, decodedFrom);
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the service answers
   const call = async <Output>(operation: string, input: object): Promise<Output> =>
-    decoded(await send(operation, encoded(input))) as Output;
+    (await send(operation, encoded(input))) as Output;
   return {
     getItem: (input) => call('GetItem', input),
     putItem: (input) => call('PutItem', input),

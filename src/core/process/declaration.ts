@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasAtMost } from '../characters.ts';
 import { durationMilliseconds } from '../duration.ts';
 import { MilepostError, messageOf } from '../errors.ts';
 import { eventType } from '../event.ts';
@@ -110,7 +111,7 @@ function conflicts({ milestones, cancelOn }: ProcessDeclaration): string[] {
     if (other !== undefined && on !== milestoneReached)
       wrong.push(`${on} reaches both ${other} and ${id}`);
     takenBy.set(on, id);
-    if (expectedWithin !== undefined && Array.from(lateTimer(id)).length > 200)
+    if (expectedWithin !== undefined && !hasAtMost(lateTimer(id), 200))
       wrong.push(`the milestone ${id} has an expected time, and an id too long to name a timer`);
   }
   if (cancelOn !== undefined && takenBy.has(cancelOn))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { hasAtMost } from '../../core/characters.ts';
 import { accountId, region } from '../aws-clients.ts';
 import type { BusEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
@@ -104,7 +105,7 @@ function sizeOf({ Source, DetailType, Detail, Time, Resources }: Entry): number 
 function eventOf(entry: Entry, now: number): BusEvent | Refusal {
   const missing = (['Source', 'DetailType', 'Detail'] as const).find((name) => entry[name] === '');
   if (missing) return invalidArgument(missing, `${missing} is a required argument.`);
-  if (Array.from(entry.DetailType).length > longestDetailType)
+  if (!hasAtMost(entry.DetailType, longestDetailType))
     return invalidArgument(
       'DetailType',
       `DetailType has more than ${longestDetailType} characters.`,

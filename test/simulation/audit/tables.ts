@@ -1,4 +1,4 @@
-import { zstdDecompressSync } from 'node:zlib';
+import { unpack } from '../../../src/aws/packed.ts';
 import { nameOf } from '../log.ts';
 import { type Item, text } from './item.ts';
 
@@ -74,7 +74,7 @@ export function readInstances(items: readonly Item[]): Instance[] {
 
 function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntry[] {
   const [first, ...rest] = item.packed
-    ? unpacked(item.packed.B!).split('\n')
+    ? unpack(item.packed.B!).split('\n')
     : [text(item, 'entries')];
   const between = rest.map((state) => JSON.parse(state) as unknown);
   // A large last state is among them; a small one stands by itself.
@@ -86,7 +86,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
     data:
       dataIn === undefined
         ? data
-        : JSON.parse(unpacked(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
+        : JSON.parse(unpack(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
     rejected: reason !== undefined,
     reason: reason ?? null,
     status,
@@ -104,7 +104,7 @@ type StoredEntry = HistoryEntry['event'] & {
 function readParked(item: Item): ParkedItem {
   const { shard, sequence } = JSON.parse(text(item, 'position')) as Record<string, string>;
   return {
-    name: nameOf(JSON.parse(item.event!.S ?? unpacked(item.event!.B!)) as HistoryEntry['event']),
+    name: nameOf(JSON.parse(item.event!.S ?? unpack(item.event!.B!)) as HistoryEntry['event']),
     record: `${shard}:${sequence}`,
     fault: item.fault!.BOOL!,
     letterId: text(item, 'letterId'),
@@ -126,5 +126,3 @@ export function readLetters(items: readonly Item[]): Letter[] {
       };
     });
 }
-
-const unpacked = (bytes: Uint8Array) => zstdDecompressSync(bytes).toString();
