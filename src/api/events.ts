@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { toIso } from '../core/time.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { readEvents } from './incoming-events.ts';
@@ -13,7 +12,7 @@ export function eventRoutes({
 }: Pick<ApiEnvironment, 'stream' | 'clock' | 'traceparent'>): Hono {
   return new Hono().post('/', describe(operation), async (context) => {
     const body = new Uint8Array(await context.req.arrayBuffer());
-    const records = readEvents(body, toIso(clock.now()), traceparent?.());
+    const records = readEvents(body, clock.now(), traceparent?.());
     await stream.put(records);
     return context.json({ accepted: records.length }, 202);
   });

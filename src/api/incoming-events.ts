@@ -16,11 +16,11 @@ interface BadEvent {
 /**
  * The records for the events in a request's body: one CloudEvent, or an array.
  *
- * @param now RFC 3339 in UTC.
+ * @param now milliseconds since 1970.
  * @param traceparent the trace of the request, for events that belong to none; undefined without one.
  * @throws Problem 400 that lists every bad event; then none is taken.
  */
-export function readEvents(body: Uint8Array, now: string, traceparent?: string): OutgoingRecord[] {
+export function readEvents(body: Uint8Array, now: number, traceparent?: string): OutgoingRecord[] {
   const { value, exact } = parse(decode(body));
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)

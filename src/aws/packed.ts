@@ -2,11 +2,11 @@ import zlib from 'node:zlib';
 
 /** A text of up to so many characters is packed by deflate. */
 const fewCharacters = 8 * 1024;
-/** As much memory as a small text takes: more of it is more time. */
-const deflate: zlib.ZlibOptions = { windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
+/** As much memory as a small text takes, and no long search: five events come to 305 bytes instead of 302. */
+const deflate: zlib.ZlibOptions = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
 
 /**
- * A text in few bytes. Deflate takes half of the time that zstd does for a small one; in a large one
+ * A text in few bytes. Deflate takes half of zstd's time for a small one; in a large one
  * zstd also finds again what stands more than 32 KB before.
  */
 export function pack(text: string): Uint8Array {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { hasAtMost } from './characters.ts';
 import { MilepostError } from './errors.ts';
 import { isJsonObject, type Json, parseExact } from './json.ts';
-import { toUtc } from './time.ts';
+import { toIso, toUtc } from './time.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** What names an instance: the model, and the transaction id that correlates its events. */
@@ -137,8 +137,12 @@ export interface EventHints {
   readonly eventId: string | null;
 }
 
-/** Checks one parsed CloudEvent. `arrivedAt` (RFC 3339 UTC) stands in for a missing `time`. */
-export function checkEvent(value: Json, arrivedAt: string): Checked {
+/**
+ * Checks one parsed CloudEvent.
+ *
+ * @param arrivedAt stands in for a missing `time`, in milliseconds since 1970.
+ */
+export function checkEvent(value: Json, arrivedAt: number): Checked {
   if (!isJsonObject(value)) return refused('not a JSON object', value);
   const result = v.safeParse(envelope, value);
   if (!result.success)
@@ -152,7 +156,7 @@ export function checkEvent(value: Json, arrivedAt: string): Checked {
       type,
       model: modelid,
       transaction: transactionid,
-      time: result.output.time ?? arrivedAt,
+      time: result.output.time ?? toIso(arrivedAt),
       data: data === undefined ? {} : data,
       ...(replyto ? { replyTo: replyto } : {}),
     },
@@ -160,8 +164,8 @@ export function checkEvent(value: Json, arrivedAt: string): Checked {
   };
 }
 
-/** Reads one event from the bytes of a stream record. */
-export function decodeEvent(bytes: Uint8Array, arrivedAt: string): Checked {
+/** Reads one event from the bytes of a stream record: see `checkEvent`. */
+export function decodeEvent(bytes: Uint8Array, arrivedAt: number): Checked {
   if (bytes.byteLength > maximumEventBytes)
     return refused(
       `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,

@@ -26,6 +26,9 @@ export interface Snapshot {
   readonly timers: readonly Timer[];
 }
 
+/** What an event finds; nobody has to know what a model's first state means, unless it stays so. */
+type Start = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
+
 /** What became of one event. */
 export interface Step {
   readonly event: TrackedEvent;
@@ -51,16 +54,17 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
   try {
     // The model may change what it is handed, and the event may have to be folded again.
     const handed = { ...event, data: JSON.parse(data) as Json };
-    const initial = before ?? initialSnapshot(model, handed);
-    // Whatever the model makes of it: a timer fires once.
-    const start = { ...initial, timers: withoutFired(initial.timers, event) };
+    const start: Start = before
+      ? // Whatever the model makes of it: a timer fires once.
+        { ...before, timers: withoutFired(before.timers, event) }
+      : { ...initialState(model, handed), timers: [] };
     const decision = decide(model, start, handed, before === undefined);
-    if (!decision.accepted) return rejected(event, data, decision.reason, start);
+    if (!decision.accepted) return rejected(model, event, data, decision.reason, start);
     const effects = checkEffects(decision.effects ?? []);
     const timers = timersAfter(start.timers, effects, event);
     const after = snapshotOf(model, decision.state, timers, start.description);
     const reason = tooLarge(after) ?? tooMuch(effects, event);
-    if (reason) return rejected(event, data, reason, start);
+    if (reason) return rejected(model, event, data, reason, start);
     return {
       event,
       data,
@@ -85,9 +89,17 @@ export function modelFault(model: Model, what: string, thrown: unknown): Milepos
 
 const kindOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
 
-function rejected(event: TrackedEvent, data: string, reason: string, start: Snapshot): Step {
+function rejected(
+  model: Model,
+  event: TrackedEvent,
+  data: string,
+  reason: string,
+  { json, description, timers }: Start,
+): Step {
   // The model was handed the state itself and may have changed it before it refused.
-  const after = restore(start.json, start.description, start.timers);
+  const after = description
+    ? restore(json, description, timers)
+    : snapshotOf(model, JSON.parse(json), timers);
   return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }
 
@@ -114,7 +126,7 @@ export function tooLarge({ json, timers }: Snapshot): string | undefined {
 
 function decide(
   model: Model,
-  start: Snapshot,
+  start: Start,
   event: TrackedEvent,
   first: boolean,
 ): Decision<unknown> {
@@ -170,8 +182,8 @@ function isDecision(value: unknown): value is Decision<unknown> {
     : value.accepted === false && 'reason' in value && typeof value.reason === 'string';
 }
 
-function initialSnapshot(model: Model, event: TrackedEvent): Snapshot {
-  const initial = snapshotOf(model, atOnce('initial', model.initial(event)), []);
+function initialState(model: Model, event: TrackedEvent): Kept {
+  const initial = kept(atOnce('initial', model.initial(event)));
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
@@ -189,13 +201,20 @@ export function snapshotOf(
   timers: readonly Timer[],
   before?: Described,
 ): Snapshot {
-  const wrong = findNonJson(state);
-  if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
-  const json = JSON.stringify(state);
+  const asKept = kept(state);
   const described = checkDescription(model, atOnce('describe', model.describe(state)), before);
   const keys = keysOf(model, state);
   const description = keys.length > 0 ? { ...described, keys } : described;
+  return { ...asKept, description, timers };
+}
+
+type Kept = Pick<Snapshot, 'state' | 'json'>;
+
+function kept(state: unknown): Kept {
+  const wrong = findNonJson(state);
+  if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
+  const json = JSON.stringify(state);
   // What JSON leaves out (undefined) must not be there for the next event either: folding events
   // together or one by one gives the same.
-  return { state: JSON.parse(json), json, description, timers };
+  return { state: JSON.parse(json), json };
 }

@@ -52,7 +52,7 @@ export async function dispatch(
   const apart = records.map((record) => userRecords(record));
   for (const read of apart) if (!read.ok) bad.push({ ...read, hints: noHints });
   for (const record of apart.flatMap((read) => (read.ok ? read.records : []))) {
-    const checked = decodeEvent(record.data, toIso(record.arrivedAt));
+    const checked = decodeEvent(record.data, record.arrivedAt);
     if (checked.ok) events.push({ record, event: checked.event, trace: checked.trace });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
   }

@@ -4,7 +4,7 @@ import type { Json } from '../../src/core/json.ts';
 
 const arrivedAt = '2026-01-01T00:00:00.000Z';
 const least = { id: 'e1', type: 'account.created', modelid: 'activation', transactionid: 'ATV-1' };
-const check = (value: Json) => checkEvent(value, arrivedAt);
+const check = (value: Json) => checkEvent(value, Date.parse(arrivedAt));
 const reasonOf = (value: Json) => {
   const checked = check(value);
   return checked.ok ? 'taken' : checked.reason;
@@ -105,7 +105,7 @@ describe('checkEvent', () => {
 
 describe('decodeEvent', () => {
   const reason = (bytes: Uint8Array) => {
-    const checked = decodeEvent(bytes, arrivedAt);
+    const checked = decodeEvent(bytes, Date.parse(arrivedAt));
     return checked.ok ? 'taken' : checked.reason;
   };
   const bytes = (text: string) => new TextEncoder().encode(text);

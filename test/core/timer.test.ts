@@ -19,7 +19,7 @@ const begun = (name: string, second = 1, id = 'e1') =>
 
 /** The event that a timer becomes, as it comes off the stream. */
 function firing(timer: Timer): TrackedEvent {
-  const checked = checkEvent(timerEvent(instance, timer), at(0));
+  const checked = checkEvent(timerEvent(instance, timer), 0);
   if (!checked.ok) throw new Error(checked.reason);
   return checked.event;
 }

@@ -67,7 +67,7 @@ const busEvent = {
 };
 const eventFrom = (event: MappedEvent) => {
   const text = transformed(targetOf(synthesised(event).template), busEvent);
-  return decodeEvent(Buffer.from(text), '2026-01-02T03:04:06.000Z');
+  return decodeEvent(Buffer.from(text), Date.parse('2026-01-02T03:04:06.000Z'));
 };
 
 describe('an EventBridge source', () => {

@@ -43,7 +43,7 @@ const start = (transaction: string, timers: Record<string, string>) =>
 /** Applies what is on the stream. */
 const drain = () => {
   const events = (stream.events as Json[]).map((each) => {
-    const checked = checkEvent(each, inSeconds(0));
+    const checked = checkEvent(each, clock.now());
     if (!checked.ok) throw new Error(checked.reason);
     return placed(++place, checked.event);
   });
