@@ -5,13 +5,14 @@ import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { idleLimitMs, initLimitMs } from './limits.ts';
+import { idleLimitMs, initLimitMs, patienceMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 /** What a pool needs besides the function. */
 export interface PoolOptions {
   runtimeEnvironment: Record<string, string>;
   maximumEnvironments: number;
+  promptEnvironments: number;
   log?: (line: string) => void;
   statistics: StatisticsRecorder;
   clock: Clock;
@@ -25,8 +26,9 @@ interface Idle {
 
 /**
  * The execution environments of one function: warm ones are used again, new
- * ones started up to a bound, and beyond it invocations wait in turn. One that
- * has nothing to do for a while is ended.
+ * ones started up to a bound, and beyond it invocations wait in turn. Those that the machine
+ * has no processor for are started only where who waits first has waited for long, as the others may hang.
+ * One that has nothing to do for a while is ended.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -39,6 +41,8 @@ export class FunctionPool {
   /** Who has the next turn waits for an environment to be free. */
   #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
+  /** Aborted when nobody is to wait for long any more. */
+  #patience: AbortController | undefined;
   #inFlight = 0;
   #retired = false;
   #closed = false;
@@ -96,6 +100,7 @@ export class FunctionPool {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
     this.#giveTurn();
+    this.#patience?.abort();
     const idle = this.#idle.splice(0);
     for (const { taken } of idle) taken.abort();
     await Promise.all(idle.map(({ environment }) => this.#discard(environment)));
@@ -139,10 +144,31 @@ export class FunctionPool {
    * machine's processors what those that run need, and often one of them is free before.
    */
   #grow(): void {
-    const { maximumEnvironments } = this.#options;
-    const isWanted = this.#waiting.length > 0 || this.#nextTurn !== undefined;
-    if (this.#starting || !isWanted) return;
-    if (this.#all.size >= maximumEnvironments) return;
+    const { maximumEnvironments, promptEnvironments } = this.#options;
+    if (this.#starting || !this.#first || this.#all.size >= maximumEnvironments) return;
+    if (this.#all.size < promptEnvironments) this.#add();
+    else void this.#addForWhoWaitsLong();
+  }
+
+  /** Who waits first. */
+  get #first(): object | undefined {
+    return this.#waiting[0] ?? this.#nextTurn;
+  }
+
+  async #addForWhoWaitsLong(): Promise<void> {
+    if (this.#patience) return;
+    this.#patience = new AbortController();
+    const { signal } = this.#patience;
+    const first = this.#first;
+    await this.#options.clock.sleep(patienceMs, signal);
+    this.#patience = undefined;
+    if (signal.aborted) return;
+    const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;
+    if (hasRoom && first === this.#first) this.#add();
+    else this.#grow();
+  }
+
+  #add(): void {
     this.#starting = true;
     const environment = this.#start();
     void environment.initialised.then(() => {

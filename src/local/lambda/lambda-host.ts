@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { AsyncInvocations, type Attempt } from './async-invocations.ts';
@@ -18,6 +19,11 @@ export interface LambdaHostOptions {
   log?: (line: string, functionName: string) => void;
   /** Processes a function may have; more invocations at once wait. Default: 4. */
   maximumEnvironments?: number;
+  /**
+   * As many of them are started as soon as they are wanted, others for invocations that have waited for
+   * a second. Default: one for each processor, and at least 2.
+   */
+  promptEnvironments?: number;
   /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
   clock?: Clock;
 }
@@ -192,10 +198,16 @@ export class LambdaHost {
   }
 
   #poolOf(definition: FunctionDefinition, statistics: StatisticsRecorder): FunctionPool {
-    const { runtimeEnvironment, log, maximumEnvironments = 4 } = this.#options;
+    const {
+      runtimeEnvironment,
+      log,
+      maximumEnvironments = 4,
+      promptEnvironments = Math.max(2, availableParallelism()),
+    } = this.#options;
     return new FunctionPool(definition, {
       runtimeEnvironment,
       maximumEnvironments,
+      promptEnvironments,
       log: log && ((line) => log(line, definition.name)),
       statistics,
       clock: this.#clock,

@@ -25,5 +25,8 @@ export const smallestMemoryMb = 128;
 /** How often a running function's memory is looked at. Lambda itself has the kernel watch it. */
 export const memoryWatchMs = 100;
 
+/** How long an invocation waits behind others before it is taken that those hang. */
+export const patienceMs = 1_000;
+
 /** How long an environment with nothing to do is kept. Lambda names no time of its own. */
 export const idleLimitMs = 300_000;

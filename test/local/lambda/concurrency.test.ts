@@ -51,6 +51,42 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
+  it('are started beyond the number of processors only for who waits while all others hang', async () => {
+    const clock = new ManualClock();
+    const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
+    const host = hostOf([await define('f', source)], options);
+    using door = await Gate.start();
+    const held = run(host, { hold: door.port });
+    await door.holds(1);
+    const waiting = run(host);
+    await clock.advance(999);
+    expect(host.statistics().f?.environments).toBe(1);
+    await clock.advance(1);
+    expect((await waiting).calls).toBe(1);
+    door.open();
+    expect((await held).calls).toBe(1);
+    expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
+  });
+
+  it('are not started for who waits behind others that come to an end', async () => {
+    const clock = new ManualClock();
+    const host = hostOf([await define('f', source)], { promptEnvironments: 1, clock });
+    using first = await Gate.start();
+    using second = await Gate.start();
+    const held = run(host, { hold: first.port });
+    await first.holds(1);
+    const after = run(host, { hold: second.port });
+    const last = run(host);
+    await clock.advance(500);
+    first.open();
+    await second.holds(1);
+    await clock.advance(500);
+    expect(host.statistics().f?.environments).toBe(1);
+    second.open();
+    const seen = await Promise.all([held, after, last]);
+    expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
+  });
+
   it('are started one after the other, and take what is done by the first of them', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
