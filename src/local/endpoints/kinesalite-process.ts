@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
+import { quicken } from './quick-sequences.ts';
 import { serve } from './serve.ts';
 
 /** Who puts without a pause is read so often, in milliseconds. */
 const betweenLinesMs = 50;
 
 void serve(async (path) => {
+  quicken();
   if (path !== null) await settleStreams(path);
   const server = kinesalite({
     ...(path !== null && { path }),

@@ -26,12 +26,25 @@ export type Comparison = (typeof comparisons)[number];
 const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
+/** What was read before, by its text: most statements are the same few, with other parameters. */
+const known = new Map<string, Insert | Update | null>();
+const mostKnown = 100;
+
 /**
  * Reads the part of PartiQL that writes one item by its key, every value a parameter: what a batch
  * of conditional writes consists of. Gives null for anything else.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
 export function parseStatement(text: string): Insert | Update | null {
+  let statement = known.get(text);
+  if (statement !== undefined) return statement;
+  statement = read(text);
+  if (known.size === mostKnown) known.clear();
+  known.set(text, statement);
+  return statement;
+}
+
+function read(text: string): Insert | Update | null {
   const words = new Words(text);
   try {
     const statement = words.skip('INSERT') ? insert(words) : update(words);

@@ -25,7 +25,25 @@ declare module 'kinesalite/db/index.js' {
       del(name: string): Promise<void>;
     };
   }
-  const db: { create: (options: { path: string }) => Store };
+  /** Times in milliseconds since 1970. */
+  export interface Sequence {
+    shardCreateTime: number;
+    shardIx?: number;
+    seqIx?: number | string;
+    byte1?: string;
+    seqTime?: number;
+    version?: number;
+  }
+  export interface HashKey {
+    comparedTo(other: string): number;
+  }
+  const db: {
+    create: (options: { path: string }) => Store;
+    parseSequence: (sequence: string) => Sequence;
+    stringifySequence: (sequence: Sequence) => string;
+    shardIxToHex: (shardIx: number) => string;
+    partitionKeyToHashKey: (partitionKey: string) => HashKey;
+  };
   export default db;
 }
 
