@@ -16,7 +16,12 @@ export class Worker {
   static async start(bundle: string, env: Readonly<Record<string, string>>): Promise<Worker> {
     // What it prints are metrics, for CloudWatch to read.
     const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
-    const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], { env, stdio });
+    const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], {
+      env,
+      stdio,
+      // Texts go through the channel as they are, and are not written as JSON once more.
+      serialization: 'advanced',
+    });
     const worker = new Worker(child);
     await worker.#reply();
     return worker;

@@ -73,7 +73,7 @@ declare module 'dynalite/db/index.js' {
     db: {
       open(): Promise<void>;
       close(): Promise<void>;
-      batch(operations: Operation[], done: Done): void;
+      batch: (operations: Operation[], done: Done) => void;
       get: (key: string, done?: Done<unknown>) => unknown;
       put: (key: string, value: Item, done?: Done) => unknown;
       getSync(key: string): unknown;

@@ -40,7 +40,7 @@ describe('sequence numbers', () => {
   });
 
   it('of other versions, and what is none, are left to it', () => {
-    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), maxLength: 48 });
+    const hex = fc.stringMatching(/^[0-9a-f]{0,48}$/);
     const text = fc.oneof(
       hex.map((digits) => BigInt(`0x0${digits}`).toString()),
       hex.map((digits) => BigInt(`0x2${digits.padEnd(45, 'f').slice(0, 45)}2`).toString()),
