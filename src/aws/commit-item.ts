@@ -51,7 +51,7 @@ export function toItems(commit: Commit): CommitItems {
       ...(Object.keys(commit.changes).length > 0
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
-      had: { B: encodeSeen(commit.seen, commit.version) },
+      heard: { B: encodeSeen(commit.seen, commit.version) },
       marks: { S: JSON.stringify(commit.marks) },
     },
   };
@@ -102,7 +102,7 @@ export function headFrom({ item, state }: StoredCommit): Head {
 
 /** What the instance had seen after a commit, as far as its item alone tells. */
 export function seenIn(item: Item): Seen {
-  if (item.had?.B) return decodeSeen(item.had.B, versionOf(item));
+  if (item.heard?.B) return decodeSeen(item.heard.B, versionOf(item));
   throw new TypeError(
     `${item.pk?.S} ${item.sk?.S} was written by a Milepost before its first release`,
   );

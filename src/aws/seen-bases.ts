@@ -30,7 +30,7 @@ export async function withBases<Each extends Head>(
     pk: { S: partitionOf(head) },
     sk: { S: commitKey(head.seen.base) },
   }));
-  const items = await batchGet(client, table, keys, ['pk', 'sk', 'had']);
+  const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard']);
   const found = new Map(items.map((item) => [item.pk!.S!, seenIn(item)]));
   for (const head of wanted) {
     const base = found.get(partitionOf(head));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * Which events an instance has had, as fingerprints. `mayHold` never misses an event that is in
- * there; about once in a thousand times at its fullest it says yes to one that is not, so a yes
+ * there; about once in two thousand times at its fullest it says yes to one that is not, so a yes
  * is looked up in the history.
  *
  * Most commits carry but the fingerprints of the latest few events, and name the one before them that carries
@@ -100,7 +100,7 @@ function setsOf({ sets, base }: Seen): SeenSets {
 /** How many bits of each fingerprint are kept in a set of so many. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
-  return size <= 250 ? 24 : 20;
+  return size <= 250 ? 24 : 22;
 }
 
 const prefix = (fingerprint: number, size: number) => fingerprint >>> (32 - bitsAt(size));
