@@ -49,8 +49,8 @@ export function checkDescription(model: Model, returned: unknown, before?: Descr
     throw new TypeError(
       `describe gave the status ${JSON.stringify(status)}, which is not declared`,
     );
-  const isDeclared = (id: string) => model.milestones.some((milestone) => milestone.id === id);
-  const unknown = milestones.find(({ id }) => !isDeclared(id));
+  const declared = new Set(model.milestones.map(({ id }) => id));
+  const unknown = milestones.find(({ id }) => !declared.has(id));
   if (unknown)
     throw new TypeError(
       `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
