@@ -1,5 +1,4 @@
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
-import { rolesIn } from '../src/api/access.ts';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
@@ -13,19 +12,17 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
-import { claimsIn } from './support/claims.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { loggedError } from './support/error-log.ts';
+import { tokenRoles } from './support/token-roles.ts';
 import { traceparent } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
-
-const rolesClaim = optionalSetting('MILEPOST_ROLES_CLAIM');
 
 const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
 /** Read when the first link is made or followed, and then kept. */
@@ -64,8 +61,7 @@ const answer = handle(
     ),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
-    rolesOf:
-      rolesClaim === undefined ? () => undefined : (env) => rolesIn(claimsIn(env)[rolesClaim]),
+    rolesOf: tokenRoles(),
     linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
     corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
     logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),

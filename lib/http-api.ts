@@ -15,6 +15,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { TokenRoles } from './roles.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
@@ -27,7 +28,8 @@ export interface ApiProps extends FunctionProps {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
-  readonly rolesClaim?: string;
+  /** Where tokens have their callers' roles. */
+  readonly roles?: TokenRoles;
 }
 
 /** The HTTP API: one function behind every route, so that its own router is the only one. */
@@ -49,7 +51,10 @@ export class Api extends ServiceFunction {
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
-        ...(props.rolesClaim && { MILEPOST_ROLES_CLAIM: props.rolesClaim }),
+        ...(props.roles && {
+          MILEPOST_ROLES_CLAIM: props.roles.claim,
+          MILEPOST_ROLE_NAMES: JSON.stringify(props.roles.names),
+        }),
         ...(props.corsOrigins.length > 0 && {
           MILEPOST_CORS_ORIGINS: props.corsOrigins.join(','),
         }),

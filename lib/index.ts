@@ -11,3 +11,4 @@ export { type ModelFunctionProps, ModelHost } from './model-host.ts';
 export { Notifications } from './notifications.ts';
 export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';
 export { type ApiTokens, ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';
+export type { ApiRoles } from './roles.ts';

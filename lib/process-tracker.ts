@@ -32,6 +32,7 @@ import {
 } from './operator-pages.ts';
 import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
+import { type ApiRoles, rolesOf } from './roles.ts';
 import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
 import { Tables } from './tables.ts';
 import { TrackerMetrics } from './tracker-metrics.ts';
@@ -42,8 +43,15 @@ export interface ApiTokens {
   readonly issuer: string;
   /** The client ids that tokens are for. */
   readonly audience: readonly string[];
-  /** The claim that has the roles. @default 'cognito:groups' */
+  /**
+   * The claim that holds the names of a caller's groups or roles: its name, such as `groups` or
+   * `https://example.com/roles`, or a JSON Pointer to a nested one, such as `/realm_access/roles`.
+   *
+   * @default 'cognito:groups'
+   */
   readonly rolesClaim?: string;
+  /** The names in that claim that grant each role. @default the names of the roles */
+  readonly roles?: ApiRoles;
 }
 
 /** Everything has a default: `new ProcessTracker(this, 'Tracker')` is a whole tracker. */
@@ -292,7 +300,7 @@ export class ProcessTracker extends Construct {
       reservedConcurrency: props.apiReservedConcurrency,
       memorySize: props.apiMemorySize ?? 512,
       authorizer: authorizerOf(props),
-      ...(props.apiTokens && { rolesClaim: props.apiTokens.rolesClaim ?? 'cognito:groups' }),
+      ...(props.apiTokens && { roles: rolesOf(props.apiTokens) }),
       corsOrigins: props.apiCorsOrigins ?? [],
       customerPages: props.customerPages ?? false,
       encryptionKey,

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Role, rolesIn } from '../../src/api/access.ts';
+import type { Role } from '../../src/api/access.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
@@ -208,18 +208,5 @@ describe('the roles of who asks', () => {
     api.roles = [];
     const response = await api.app.request('/track/nothing');
     expect(response.status).toBe(404);
-  });
-
-  it.each<[unknown, Role[]]>([
-    ['[viewer operator]', ['viewer', 'operator']],
-    ['operator', ['operator']],
-    ['viewer,sales', ['viewer']],
-    [['operator'], ['operator']],
-    ['["viewer"]', ['viewer']],
-    ['co-operator viewers', []],
-    [undefined, []],
-    [7, []],
-  ])('are read from the claim %j', (claim, roles) => {
-    expect(rolesIn(claim)).toEqual(roles);
   });
 });

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApiTokens } from '../../lib/index.ts';
 import { newFolder, newTracker, templateOf } from './tracker.ts';
 
 const fn = 'AWS::Lambda::Function';
@@ -146,10 +147,44 @@ describe('the functions of a tracker', () => {
       JwtConfiguration: { Issuer: issuer, Audience: ['client'] },
     });
     tokens.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: { MILEPOST_ROLES_CLAIM: 'cognito:groups' } },
+      Environment: {
+        Variables: {
+          MILEPOST_ROLES_CLAIM: 'cognito:groups',
+          MILEPOST_ROLE_NAMES: '{"viewer":["viewer"],"operator":["operator"]}',
+        },
+      },
     });
     const both = { apiTokens: { issuer, audience: [] }, apiAuthorizer: new HttpNoneAuthorizer() };
     expect(() => newTracker(both)).toThrow('only one of them');
+  });
+
+  const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>
+    templateOf({ apiTokens: { issuer: 'https://example.org', audience: ['client'], ...more } });
+
+  it('grant roles by the claim and the names that are given', () => {
+    const roles = { operator: ['Machine operator', 'milepost/write'] };
+    withRoles({ rolesClaim: '/realm_access/roles', roles }).hasResourceProperties(
+      'AWS::Lambda::Function',
+      {
+        Environment: {
+          Variables: {
+            MILEPOST_ROLES_CLAIM: '/realm_access/roles',
+            MILEPOST_ROLE_NAMES: JSON.stringify({ viewer: ['viewer'], ...roles }),
+          },
+        },
+      },
+    );
+  });
+
+  it.each<[string, Pick<ApiTokens, 'roles' | 'rolesClaim'>, RegExp]>([
+    ['no claim', { rolesClaim: '' }, /rolesClaim must be .* got ""/],
+    ['no JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
+    ['no names', { roles: { viewer: [] } }, /roles\.viewer must have at least one name/],
+    ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
+    ['a name twice', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
+    ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
+  ])('cannot grant roles by %s', (_, more, message) => {
+    expect(() => withRoles(more)).toThrow(message);
   });
 
   it('answer what browsers ask beforehand, for the origins that are named', () => {
