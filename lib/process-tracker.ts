@@ -17,6 +17,7 @@ import { modelIdPattern } from '../src/core/event.ts';
 import { Alarms } from './alarms.ts';
 import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';
+import { CustomerLinks } from './customer-links.ts';
 import { Dashboard } from './dashboard.ts';
 import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
@@ -321,6 +322,11 @@ export class ProcessTracker extends Construct {
       this.#personalData = new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy });
       this.#personalData.grantSeal(dispatcher.function);
       this.#personalData.grantForget(api.function);
+    }
+    if (props.customerPages) {
+      const links = new CustomerLinks(this, 'CustomerLinks', { encryptionKey, removalPolicy });
+      links.grantManage(api.function);
+      links.grantFollow(api.function);
     }
     if (props.archive)
       this.archive = new Archive(this, 'Archive', {

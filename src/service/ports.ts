@@ -1,4 +1,5 @@
 import type { Commit, Head, StreamPosition } from '../core/commit.ts';
+import type { CustomerLink } from '../core/customer-link.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { MinuteCount } from '../core/event-rate.ts';
@@ -202,6 +203,26 @@ export interface DataKeys {
   toOpen(instance: InstanceKey): Promise<DataKey | undefined>;
   /** Destroys the key of an instance, for ever; that it is destroyed already is fine. */
   forget(instance: InstanceKey): Promise<void>;
+}
+
+/**
+ * The links to customers' status pages that have been made and not revoked. Reads are strongly
+ * consistent, so that revoking a link takes effect at once.
+ */
+export interface CustomerLinks {
+  add(instance: InstanceKey, link: CustomerLink): Promise<void>;
+  /** Whether a link has been made and not revoked. When it expires is for its token to say. */
+  has(instance: InstanceKey, id: string): Promise<boolean>;
+  /** The links of an instance that have not expired, newest first. */
+  list(instance: InstanceKey, page: PageRequest): Promise<Page<CustomerLink>>;
+  /** Revokes a link; `missing` if there is none, or no longer. */
+  revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'>;
+  /**
+   * Revokes every link of an instance that there is when it is called.
+   *
+   * @returns how many had not expired.
+   */
+  revokeAll(instance: InstanceKey): Promise<number>;
 }
 
 /** What there was to see of models: for charts and expected times, about right and a little late. */

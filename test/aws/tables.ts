@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { CustomerLinks } from '../../lib/customer-links.ts';
 import { Tables } from '../../lib/tables.ts';
 import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { dynamoDbClient } from '../../src/local/aws-clients.ts';
@@ -16,6 +17,7 @@ export interface TableNames {
   readonly instances: string;
   readonly registry: string;
   readonly deadLetters: string;
+  readonly links: string;
 }
 
 /** An embedded DynamoDB, and as many sets of the service's tables in it as tests want. */
@@ -46,6 +48,7 @@ export async function startDatabase(): Promise<Database> {
         instances: `instances-${set}`,
         registry: `registry-${set}`,
         deadLetters: `deadLetters-${set}`,
+        links: `links-${set}`,
       };
     },
     async [Symbol.asyncDispose]() {
@@ -60,7 +63,9 @@ function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInp
   const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
   try {
     const stack = new Stack(new App({ outdir }), 'Test');
-    const tables = new Tables(stack, 'Tables', { removalPolicy: RemovalPolicy.DESTROY });
+    const removalPolicy = RemovalPolicy.DESTROY;
+    const tables = new Tables(stack, 'Tables', { removalPolicy });
+    const links = new CustomerLinks(stack, 'Links', { removalPolicy });
     const { Resources } = Template.fromStack(stack).toJSON() as {
       Resources: Record<string, { Properties: CreateTableCommandInput }>;
     };
@@ -74,6 +79,7 @@ function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInp
       instances: definitionOf(tables.instances),
       registry: definitionOf(tables.registry),
       deadLetters: definitionOf(tables.deadLetters),
+      links: definitionOf(links.table),
     };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
