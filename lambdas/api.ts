@@ -1,5 +1,6 @@
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { createApi } from '../src/api/app.ts';
+import { DynamoDbCustomerLinks } from '../src/aws/dynamodb-customer-links.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
@@ -38,6 +39,8 @@ function readLinkKey(secret: string): Promise<string> {
   return linkKey;
 }
 
+const linksTable = optionalSetting('MILEPOST_LINKS_TABLE');
+
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
 const functions = new LambdaModelInvoker(clients.lambda());
@@ -62,6 +65,7 @@ const answer = handle(
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     clock: systemClock,
     rolesOf: tokenRoles(),
+    links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
     linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
     corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
     logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { Problem } from './problem.ts';
 
 /**
- * What a caller may do: a viewer reads; an operator also redrives, deletes, rolls back, makes links and puts
- * events.
+ * What a caller may do: a viewer reads; an operator also redrives, deletes, rolls back, makes and revokes
+ * links, and puts events.
  */
 export type Role = 'viewer' | 'operator';
 

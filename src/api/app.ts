@@ -9,6 +9,7 @@ import type { Clock } from '../core/clock.ts';
 import { isBusy } from '../core/errors.ts';
 import { PaceCache } from '../service/pace-cache.ts';
 import type {
+  CustomerLinks,
   DataKeys,
   DeadLetterStore,
   EventStream,
@@ -27,6 +28,7 @@ import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { explainRoutes } from './explain.ts';
+import { instanceLinkRoutes } from './instance-links.ts';
 import { instanceRoutes } from './instances.ts';
 import { linkRoutes } from './links.ts';
 import { meRoutes } from './me.ts';
@@ -63,6 +65,8 @@ export interface ApiEnvironment {
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
   /** What links to customers' status pages are signed with; undefined where there are no such pages. */
   readonly linkKey: (() => Promise<string>) | undefined;
+  /** The links to those pages that are good; none where there are no such pages. */
+  readonly links?: CustomerLinks;
   /** Told of what went wrong on our side. */
   readonly logError: (error: unknown) => void;
   /** The trace that events of this request belong to; undefined, or gives undefined, without one. */
@@ -110,6 +114,7 @@ export function createApi(around: ApiEnvironment): Hono {
   app.route('/api/models', modelVersionRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));
+  app.route('/api/instances', instanceLinkRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
   app.route('/track', trackRoutes(environment));

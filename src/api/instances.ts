@@ -30,7 +30,7 @@ const firstStride = 8;
 export function instanceRoutes(
   environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
 ): Hono {
-  const { instances, parking, lists, models, paces, dataKeys, stream, clock } = environment;
+  const { instances, parking, lists, models, paces, dataKeys, links, stream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -90,7 +90,8 @@ export function instanceRoutes(
       if (!dataKeys || (entry && !entry.sensitive))
         throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
       await dataKeys.forget(key);
-      return context.json({ forgotten: true });
+      const revokedLinks = (await links?.revokeAll(key)) ?? 0;
+      return context.json({ forgotten: true, revokedLinks });
     });
 }
 
@@ -221,7 +222,8 @@ const operations = {
     query: momentQuery,
   },
   forget: {
-    summary: "Destroys the key of an instance's sensitive fields: its history stays, they are gone",
+    summary:
+      "Destroys the key of an instance's sensitive fields, and revokes its links: its history stays",
     tag,
     answers: { 200: done.forgotten },
     problems: [404, 409],

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { customerLinkId } from '../core/customer-link.ts';
 import { durationMilliseconds } from '../core/duration.ts';
 import { messageOf } from '../core/errors.ts';
 import { isInstanceKey } from '../core/event.ts';
@@ -23,22 +25,26 @@ const request = v.object({
 /** Links to the status pages of instances, for the customers that these are of. */
 export function linkRoutes({
   instances,
+  links,
   linkKey,
   clock,
-}: Pick<ApiEnvironment, 'instances' | 'linkKey' | 'clock'>): Hono {
+}: Pick<ApiEnvironment, 'instances' | 'links' | 'linkKey' | 'clock'>): Hono {
   return new Hono().post('/', describe(operation), async (context) => {
-    if (!linkKey)
+    if (!links || !linkKey)
       throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
     const { expiresIn, ...key } = readRequest(await context.req.text());
+    const now = clock.now();
     // A token tells whole seconds.
-    const expiresAt = 1000 * Math.floor((clock.now() + lengthOf(expiresIn)) / 1000);
+    const expiresAt = 1000 * Math.floor((now + lengthOf(expiresIn)) / 1000);
     if (!isInstanceKey(key)) throw noInstance(key);
     await newest(instances, key);
-    const token = await tokenOf(key, expiresAt, await linkKey());
+    const id = customerLinkId(now, randomBytes(8).toString('hex'));
+    const token = await tokenOf({ instance: key, id }, expiresAt, await linkKey());
+    await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
     const url = new URL(`/track/${token}`, context.req.url);
     // What is in front of the function tells how it was asked.
     url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
-    return context.json({ url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
+    return context.json({ id, url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
   });
 }
 
@@ -67,7 +73,8 @@ function lengthOf(expiresIn: string): number {
 }
 
 const operation: Operation = {
-  summary: "Makes a link to an instance's status page, for whoever is given it, until it expires",
+  summary:
+    "Makes a link to an instance's status page: good for everybody until it expires or is revoked",
   tag: 'instances',
   answers: { 201: link },
   problems: [400, 404],

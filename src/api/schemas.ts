@@ -224,17 +224,23 @@ export const me = v.object({
   roles: v.pipe(
     v.array(v.picklist(['viewer', 'operator'])),
     v.description(
-      'a viewer reads; an operator also redrives, deletes, rolls back, makes links and puts events',
+      'a viewer reads; an operator also redrives, deletes, rolls back, makes and revokes links, and puts events',
     ),
   ),
 });
 
-/** A link to an instance's status page. */
+const linkId = v.pipe(v.string(), v.description('revokes the link'));
+
+/** A link to an instance's status page, as it is told once. */
 export const link = v.object({
+  id: linkId,
   url: v.pipe(v.string(), v.url()),
   token: v.string(),
   expiresAt: time,
 });
+
+/** A link in a list. Neither its token nor its URL is kept. */
+const madeLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
 
 /** One page each of what there are many of. */
 export const pages = {
@@ -243,6 +249,7 @@ export const pages = {
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   models: v.object({ models: v.array(model) }),
   versions: v.object({ versions: v.array(modelVersion) }),
+  links: v.object({ links: v.array(madeLink), cursor }),
 };
 
 /** What those answers say that have nothing to show. */
@@ -255,6 +262,10 @@ export const done = {
     cursor,
   }),
   redrivenOfMany: v.object({ redriven: count, cursor }),
-  forgotten: v.object({ forgotten: v.literal(true) }),
+  forgotten: v.object({
+    forgotten: v.literal(true),
+    revokedLinks: v.pipe(count, v.description("links to the instance's status page")),
+  }),
+  revoked: v.object({ revoked: v.pipe(count, v.description('how many links')) }),
   healthy: v.object({ ok: v.literal(true) }),
 };

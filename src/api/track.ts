@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { etaOf } from '../core/eta.ts';
 import { milestoneViews } from '../core/milestones.ts';
 import type { RouteEnvironment } from './app.ts';
-import { instanceIn } from './link-token.ts';
+import { linkIn } from './link-token.ts';
 import { findNewest } from './newest.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
@@ -15,16 +15,20 @@ export function trackRoutes({
   instances,
   models,
   paces,
+  links,
   linkKey,
   clock,
-}: Pick<RouteEnvironment, 'instances' | 'models' | 'paces' | 'linkKey' | 'clock'>): Hono {
+}: Pick<RouteEnvironment, 'instances' | 'models' | 'paces' | 'links' | 'linkKey' | 'clock'>): Hono {
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
-    const key =
-      linkKey && (await instanceIn(context.req.param('token'), clock.now(), await linkKey()));
-    const found = key && (await findNewest(instances, key));
-    // Whatever is wrong with a token, nobody is told what.
+    const token = context.req.param('token');
+    // A token that is not ours is refused before anything is read.
+    const link = linkKey && (await linkIn(token, clock.now(), await linkKey()));
+    const isGood = link && (await links?.has(link.instance, link.id));
+    const found = isGood && (await findNewest(instances, link.instance));
+    // Whatever is wrong with a link, nobody is told what.
     if (!found) return context.text('There is nothing here.\n', 404);
+    const key = link.instance;
     const [entry, pace] = await Promise.all([models.get(key.model), paces.of(key.model)]);
     const { commit } = found;
     const description = commit?.description ?? { status: '' };

@@ -60,6 +60,8 @@ describe('GET /api/openapi.json', () => {
     );
     expect(calls.toSorted()).toEqual([
       'DELETE /api/dead-letters/{id}',
+      'DELETE /api/instances/{model}/{transaction}/links',
+      'DELETE /api/instances/{model}/{transaction}/links/{id}',
       'GET /api/dead-letters',
       'GET /api/dead-letters/{id}',
       'GET /api/health',
@@ -67,6 +69,7 @@ describe('GET /api/openapi.json', () => {
       'GET /api/instances/{model}/{transaction}',
       'GET /api/instances/{model}/{transaction}/explain',
       'GET /api/instances/{model}/{transaction}/history',
+      'GET /api/instances/{model}/{transaction}/links',
       'GET /api/me',
       'GET /api/models',
       'GET /api/models/{model}',
@@ -104,6 +107,7 @@ describe('what the API answers', () => {
   beforeAll(async () => {
     await api.apply(placed(1), placed(2));
     await api.deadLetters.put([letter]);
+    await api.send('POST', '/api/links', '{"model":"counter","transaction":"T1"}');
     const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:counter:1';
     const registeredAt = '2026-01-01T00:00:00.000Z';
     await api.models.keep('counter', {
@@ -122,6 +126,7 @@ describe('what the API answers', () => {
     ['/api/instances/counter/T1/explain', explanation],
     ['/api/instances/counter/T1/explain?field=/none', explanation],
     ['/api/instances/counter/T1/history', pages.history],
+    ['/api/instances/counter/T1/links', pages.links],
     ['/api/me', me],
     ['/api/models', pages.models],
     ['/api/overview', overview],
@@ -142,5 +147,7 @@ describe('what the API answers', () => {
     const path = '/api/instances/counter/T1/history';
     const { entries } = (await api.get<{ entries: unknown[] }>(path)).body;
     expect(v.parse(entry, entries[0])).toStrictEqual(entries[0]);
+    const links = (await api.get<{ links: unknown[] }>('/api/instances/counter/T1/links')).body;
+    expect(links.links).toHaveLength(1);
   });
 });

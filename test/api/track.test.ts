@@ -1,11 +1,13 @@
+import { decode, sign } from 'hono/jwt';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placed } from '../support/events.ts';
-import { MemoryApi } from '../support/memory-api.ts';
+import { linkKey, MemoryApi } from '../support/memory-api.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';
 import { problem } from '../support/problem.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 interface Link {
+  readonly id: string;
   readonly url: string;
   readonly token: string;
   readonly expiresAt: string;
@@ -36,7 +38,8 @@ describe('POST /api/links', () => {
       JSON.stringify({ ...instance, expiresIn: 'PT1H' }),
     );
     expect(answer.status).toBe(201);
-    const { url, token, expiresAt } = answer.body;
+    const { id, url, token, expiresAt } = answer.body;
+    expect(decode(token).payload).toMatchObject({ ...instance, jti: id });
     expect(url).toBe(`http://localhost/track/${token}`);
     expect(Date.parse(expiresAt)).toBe(api.clock.now() + 3_600_000);
   });
@@ -62,6 +65,42 @@ describe('POST /api/links', () => {
 });
 
 describe('GET /track/{token}', () => {
+  it('ends at once when the link is revoked, and no other link does', async () => {
+    const [first, second, elsewhere] = [
+      await linkTo(),
+      await linkTo(),
+      await linkTo({ transaction: 'other' }),
+    ];
+    const statuses = async () => [
+      (await page(first.token)).status,
+      (await page(second.token)).status,
+      (await page(elsewhere.token)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await api.send('DELETE', `/api/instances/counter/T1/links/${first.id}`);
+    expect(await statuses()).toEqual([404, 200, 200]);
+    expect((await page(first.token)).text).toBe('There is nothing here.\n');
+    await api.send('DELETE', '/api/instances/counter/T1/links');
+    expect(await statuses()).toEqual([404, 404, 200]);
+  });
+
+  it('takes no token of a link that was never made, however well it is signed', async () => {
+    const { token } = await linkTo();
+    const { payload } = decode(token);
+    const { jti: _, ...withoutId } = payload;
+    const wrong = [
+      withoutId,
+      { ...payload, jti: 7 },
+      { ...payload, jti: '' },
+      { ...payload, jti: '0mjtfpfk0-dfd8744da9d81190' },
+      { ...payload, transaction: 'other' },
+    ];
+    for (const each of wrong)
+      expect((await page(await sign(each, linkKey, 'HS256'))).status).toBe(404);
+    expect((await page(await sign(payload, linkKey, 'HS256'))).status).toBe(200);
+    expect(api.errors).toEqual([]);
+  });
+
   it("shows what the model says to people, and nothing of the state or the instance's name", async () => {
     const milestones = [
       { id: 'low', label: 'Low <b>' },
@@ -116,6 +155,8 @@ describe('GET /track/{token}', () => {
       `${unsigned}.${payload}.`,
     ];
     const answers = await Promise.all(wrong.map((each) => page(each)));
+    // Nothing is read for a token that is not one of ours.
+    expect(api.links.reads).toBe(0);
     await api.clock.advance(59_999);
     expect((await page(token)).status).toBe(200);
     await api.clock.advance(1);

@@ -12,6 +12,7 @@ import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
 import { MemoryDataKeys } from '../support/memory-data-keys.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
@@ -59,6 +60,7 @@ class Place {
   readonly deadLetters = new MemoryDeadLetterStore();
   readonly stream = new MemoryEventStream();
   readonly keys = new MemoryDataKeys();
+  readonly links = new MemoryCustomerLinks(this.clock);
   readonly said: unknown[] = [];
   readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
   model = resident;
@@ -80,7 +82,8 @@ class Place {
     clock: this.clock,
     corsOrigins: [],
     rolesOf: () => undefined,
-    linkKey: undefined,
+    linkKey: () => Promise.resolve('key'),
+    links: this.links,
     logError: (error) => this.said.push(String(error)),
   });
 
@@ -306,6 +309,18 @@ describe('sensitive fields', () => {
 });
 
 describe('POST /api/instances/{model}/{transaction}/forget', () => {
+  it("revokes the links to the instance's page", async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    const body = JSON.stringify({ model: 'resident', transaction: 'R1' });
+    const answer = await place.api.request('/api/links', { method: 'POST', body });
+    const { url } = (await answer.json()) as { url: string };
+    const status = async () => (await place.api.request(url)).status;
+    expect(await status()).toBe(200);
+    const forgotten = await place.api.request(`${path}/forget`, { method: 'POST' });
+    expect(await forgotten.json()).toEqual({ forgotten: true, revokedLinks: 1 });
+    expect(await status()).toBe(404);
+  });
+
   it('is for an instance that is there, of a model with sensitive fields', async () => {
     expect(await forget()).toBe(404);
     await place.put(moved('Wilma', 'Rome'));

@@ -7,6 +7,7 @@ import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
+import { MemoryCustomerLinks } from './memory-customer-links.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
@@ -24,6 +25,9 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
+/** The key that links are signed with. */
+export const linkKey = 'the key of the tests';
+
 /** The HTTP API over memory. */
 export class MemoryApi {
   readonly store = new MemoryInstanceStore();
@@ -34,6 +38,7 @@ export class MemoryApi {
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   readonly clock = new ManualClock();
+  readonly links = new MemoryCustomerLinks(this.clock);
   readonly errors: unknown[] = [];
   readonly observer = new Observer('counter', {
     store: this.observations,
@@ -59,7 +64,8 @@ export class MemoryApi {
     stream: this.stream,
     clock: this.clock,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
-    linkKey: () => Promise.resolve('the key of the tests'),
+    links: this.links,
+    linkKey: () => Promise.resolve(linkKey),
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
     traceparent: () => this.traceparent,
