@@ -104,7 +104,13 @@ export const answers = {
   versions: v.object({ versions: v.array(version) }),
   deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
-  link: v.object({ url: text, expiresAt: text }),
+  link: v.object({ id: text, url: text, expiresAt: text }),
+  links: v.object({
+    links: v.array(v.object({ id: text, createdAt: text, expiresAt: text })),
+    cursor,
+  }),
+  revoked: v.object({ revoked: v.number() }),
+  forgotten: v.object({ revokedLinks: v.optional(v.number(), 0) }),
   redriven: v.object({ redriven: v.number() }),
   /** One of several answers, where only the way to the next one matters. */
   page: v.object({ cursor }),

@@ -13,12 +13,14 @@ import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
 import { addInit } from './commands/init.ts';
 import { addLink } from './commands/link.ts';
+import { addLinks } from './commands/links.ts';
 import { addList } from './commands/list.ts';
 import { addLocal } from './commands/local.ts';
 import { addModels } from './commands/models.ts';
 import { addPut } from './commands/put.ts';
 import { addRedrive } from './commands/redrive.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRevoke } from './commands/revoke.ts';
 import { addRollback } from './commands/rollback.ts';
 import { addStatus } from './commands/status.ts';
 import { addVersions } from './commands/versions.ts';
@@ -93,6 +95,8 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addRedrive,
     addReplay,
     addLink,
+    addLinks,
+    addRevoke,
     addForget,
     addCost,
     addLocal,

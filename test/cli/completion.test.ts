@@ -21,6 +21,13 @@ beforeEach(async () => {
       current: functionVersion === '12',
     })),
   };
+  service.data.links = {
+    'activation/ATV-1': ['l-2', 'l-1'].map((id) => ({
+      id,
+      createdAt: '2026-11-01T12:00:00.000Z',
+      expiresAt: '2026-11-28T12:00:00.000Z',
+    })),
+  };
   service.data.models = [
     model('activation'),
     model('tickets', { title: 'Tickets of an event', statuses: ['On sale', 'Sold out'] }),
@@ -95,6 +102,12 @@ describe('completion', () => {
       ['12', '1'],
     ],
     [['rollback', 'activation', '--to', ''], []],
+    [
+      ['revoke', 'activation', 'ATV-1', ''],
+      ['l-2', 'l-1'],
+    ],
+    [['revoke', 'activation', 'ATV-1', 'l-2', 'l-1'], ['l-1']],
+    [['revoke', 'activation', 'ATV-2', ''], []],
     [['put', '--id', ''], []],
     [['nonsense', ''], []],
   ])('%j: %j', async (words, expected) => {

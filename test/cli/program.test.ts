@@ -3,7 +3,7 @@ import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
 const commands =
-  'put status watch history list models dead-letters redrive link forget export cost local completion'.split(
+  'put status watch history list models dead-letters redrive link links revoke forget export cost local completion'.split(
     ' ',
   );
 const below = ['dead-letters show', 'dead-letters delete'];
@@ -55,6 +55,9 @@ describe('usage', () => {
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
     [['put', '--file', '/'], 'it is a folder'],
+    [['revoke', 'a', 'b'], 'revoke takes either the ids of links or --all'],
+    [['revoke', 'a', 'b', 'c', '--all'], 'revoke takes either the ids of links or --all'],
+    [['revoke', 'a', 'b', '..'], "argument value '..' is invalid"],
     [['dead-letters', 'shw'], 'error: too many arguments'],
     [['dead-letters', '--reason', ''], "argument '' is invalid. It must not be empty."],
     [['dead-letters', '--reason', 'r', '--limit', '5'], "'--reason <text>' cannot be used with"],

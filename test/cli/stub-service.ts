@@ -33,6 +33,8 @@ export interface StubData {
   instances: StubInstance[];
   histories: Record<string, unknown[]>;
   deadLetters: { id: string; reason: string }[];
+  /** Of instances, by `model/transaction`. */
+  links?: Record<string, { id: string; createdAt: string; expiresAt: string }[]>;
 }
 
 /** A stand-in for the service that answers as its HTTP API does, from what a test puts in it. */
@@ -120,14 +122,40 @@ export class StubService {
     if (call === 'GET dead-letters 0')
       return json(200, page('deadLetters', this.data.deadLetters, query));
     if (list === 'dead-letters') return this.#answerDeadLetters(call, parts, query);
+    if (parts[2] === 'links')
+      return this.#answerLinks(`${method} ${parts.length}`, key, parts[3], query);
     if (list === 'instances' && instance === undefined) return problem(404, `no instance ${key}`);
     if (call === 'GET instances 2')
       return this.hasETags ? tagged(json(200, instance), ifNoneMatch) : json(200, instance);
     if (call === 'GET instances 3')
       return json(200, page('entries', this.data.histories[key] ?? [], query));
-    if (call === 'POST instances 3' && parts[2] === 'forget') return json(200, { forgotten: true });
+    if (call === 'POST instances 3' && parts[2] === 'forget')
+      return json(200, { forgotten: true, revokedLinks: this.data.links?.[key]?.length ?? 0 });
     if (call === 'POST instances 3') return json(202, { redriven: instance?.parked });
     return undefined;
+  }
+
+  #answerLinks(
+    call: string,
+    instance: string,
+    id: string | undefined,
+    query: URLSearchParams,
+  ): Scripted | undefined {
+    const links = this.data.links?.[instance] ?? [];
+    const keep = (kept: typeof links) => {
+      this.data.links = { ...this.data.links, [instance]: kept };
+    };
+    if (call === 'GET 3') return json(200, page('links', links, query));
+    if (call === 'DELETE 3') {
+      keep([]);
+      return json(200, { revoked: links.length });
+    }
+    if (call !== 'DELETE 4') return undefined;
+    const others = links.filter((each) => each.id !== id);
+    keep(others);
+    return others.length < links.length
+      ? { status: 204 }
+      : problem(404, `the instance has no link ${id}`);
   }
 
   #answerDeadLetters(

@@ -420,6 +420,11 @@ describe('forget', () => {
       method: 'POST',
       url: '/api/instances/activation/ATV-123/forget',
     });
+    const times = { createdAt: '2026-11-01T12:00:00Z', expiresAt: '2026-11-28T12:00:00Z' };
+    service.data.links = { 'activation/ATV-123': [{ id: 'a', ...times }] };
+    expect((await ask(['forget', 'activation', 'ATV-123'])).stdout).toBe(
+      'the sensitive fields of activation/ATV-123 are forgotten, and 1 link to its page revoked\n',
+    );
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
 });

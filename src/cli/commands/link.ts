@@ -14,7 +14,7 @@ export function addLink(program: Command, cli: Cli): void {
     .summary("make a link to an instance's status page")
     .description(
       "Makes a link to an instance's status page, for the customer: who has it sees milestones and " +
-        'status, and nothing else, until it expires.',
+        'status, and nothing else, until it expires or is revoked (milepost revoke).',
     )
     .option(
       '--expires-in <duration>',
@@ -26,8 +26,8 @@ export function addLink(program: Command, cli: Cli): void {
       const body = JSON.stringify({ model, transaction, expiresIn });
       const answer = await cli.api(self).post('/links', { body });
       if (json) return cli.printJson(answer);
-      const { url, expiresAt } = answer.read(answers.link);
+      const { id, url, expiresAt } = answer.read(answers.link);
       cli.print(url);
-      cli.note(`good until ${localTime(expiresAt)}`);
+      cli.note(`good until ${localTime(expiresAt)}; its id is ${id}`);
     });
 }

@@ -98,6 +98,8 @@ async function valuesOf(
       return names().eventTypes(model);
     case 'status':
       return names().statuses(model);
+    case 'link-id':
+      return names().links(operands[0], operands[1]);
     case 'function-version':
       return names().versions(model);
     default:

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ApiClient, modelPath } from '../api-client.ts';
+import { type ApiClient, instanceLinksPath, modelPath } from '../api-client.ts';
 
 /** A word that could stand where the cursor is, and what it is. */
 export interface Candidate {
@@ -15,6 +15,8 @@ export interface Names {
   /** Without a model, those of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
   eventTypes(model: string | undefined): Promise<Candidate[]>;
+  /** The ids of links to an instance's status page, newest first. */
+  links(model: string | undefined, transaction: string | undefined): Promise<Candidate[]>;
   /** Those of the model's function, newest first. */
   versions(model: string | undefined): Promise<Candidate[]>;
 }
@@ -32,6 +34,8 @@ const instances = v.object({
 const versions = v.object({
   versions: v.array(v.object({ functionVersion: text, version: v.number() })),
 });
+
+const links = v.object({ links: v.array(v.object({ id: text, expiresAt: text })) });
 
 const most = '100';
 
@@ -58,6 +62,13 @@ export function namesOf(api: ApiClient): Names {
     },
     async eventTypes(id) {
       return id === undefined ? [] : (await one(id)).eventTypes.map(plain);
+    },
+    async links(model, transaction) {
+      if (model === undefined || transaction === undefined) return [];
+      const answer = await api.get(instanceLinksPath(model, transaction), { limit: most });
+      return answer
+        .read(links)
+        .links.map(({ id, expiresAt }) => ({ word: id, about: `expires ${expiresAt}` }));
     },
     async versions(id) {
       if (id === undefined) return [];
