@@ -78,5 +78,9 @@ describe('what people look at', () => {
     );
     expect(await page()).toContain('<h1 role="status">Verified</h1>');
     expect((await fetch(`${body.url}x`)).status).toBe(404);
+    const links = `${instancePath('service-request', 'PEOPLE-LINK')}/links`;
+    const revoked = await service.ask(links, { method: 'DELETE' });
+    expect(revoked).toMatchObject({ status: 200, body: { revoked: 1 } });
+    expect((await fetch(body.url)).status).toBe(404);
   });
 });

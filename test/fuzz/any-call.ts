@@ -9,6 +9,8 @@ export interface Known {
   /** Cursors that the API gave. */
   readonly cursors: readonly string[];
   readonly letters: readonly string[];
+  /** Ids of links to the page of an instance. */
+  readonly links: readonly string[];
   readonly transactions: readonly string[];
 }
 
@@ -93,7 +95,7 @@ function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** Any call of the API: nearly right, or wrong in whatever way. */
-export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary<Call> {
+export function anyCall({ cursors, letters, links, transactions }: Known): fc.Arbitrary<Call> {
   const some = (known: readonly string[], odd: fc.Arbitrary<string> = oddText) =>
     encoded(
       fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: odd }),
@@ -117,6 +119,7 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     'history',
     'redrive',
     'rebuild',
+    'links',
     'events',
   ]);
   const anywhere = fc.array(segment, { maxLength: 7 }).map((parts) => `/${parts.join('/')}`);
@@ -178,7 +181,18 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     });
   const history = instance.map(below('history'));
   const explain = instance.map(below('explain'));
-  const reads = fc.oneof(lists, lists, instance, history, history, explain, letterPath(letter));
+  const allLinks = instance.map(below('links'));
+  const oneLink = fc.tuple(allLinks, some(links)).map((parts) => parts.join('/'));
+  const reads = fc.oneof(
+    lists,
+    lists,
+    instance,
+    history,
+    history,
+    explain,
+    letterPath(letter),
+    allLinks,
+  );
   const writes = fc.oneof(
     instance.map(below('redrive')),
     instance.map(below('rebuild')),
@@ -199,6 +213,7 @@ export function anyCall({ cursors, letters, transactions }: Known): fc.Arbitrary
     { weight: 2, arbitrary: call(fc.constant('GET'), paths, nothing) },
     { weight: 2, arbitrary: call(fc.constant('POST'), writes, fc.oneof(nothing, anyBody)) },
     { weight: 1, arbitrary: call(fc.constant('DELETE'), letterPath(letter), nothing) },
+    { weight: 1, arbitrary: call(fc.constant('DELETE'), fc.oneof(allLinks, oneLink), nothing) },
     { weight: 8, arbitrary: call(fc.constant('POST'), fc.constant('/api/events'), anyBody) },
     { weight: 3, arbitrary: call(anyMethod, paths, fc.oneof(nothing, anyBody)) },
   );

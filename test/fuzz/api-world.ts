@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import { DynamoDbCustomerLinks } from '../../src/aws/dynamodb-customer-links.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
@@ -7,13 +8,15 @@ import { DynamoDbInstanceWalk } from '../../src/aws/dynamodb-instance-walk.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
+import { customerLinkId } from '../../src/core/customer-link.ts';
 import { deadLetterId } from '../../src/core/dead-letter.ts';
-import type { ModelAuditor } from '../../src/service/ports.ts';
+import type { CustomerLinks, ModelAuditor } from '../../src/service/ports.ts';
 import { transition } from '../../src/service/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
@@ -74,8 +77,10 @@ export class ApiWorld {
 
   /** Puts back what calls may have taken away. */
   async refill(): Promise<void> {
-    const { parking, deadLetters } = this.#stores;
+    const { parking, deadLetters, links } = this.#stores;
     await deadLetters.put(letters);
+    for (const id of linkIds)
+      await links.add({ model: 'counter', transaction: 'T1' }, { id, ...linkTimes });
     const { event, position } = placed(9, { id: 'parked', transaction: transactions[1]! });
     const at = '2026-01-01T00:00:00.000Z';
     const why = { reason: 'told to', fault: true, at, letterId: letters[0]!.id };
@@ -86,20 +91,25 @@ export class ApiWorld {
   /** What of it can be asked for, with the cursors that it gives. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
-    for (const list of ['instances', 'dead-letters', 'instances/counter/T1/history']) {
+    for (const list of [
+      'instances',
+      'dead-letters',
+      'instances/counter/T1/history',
+      'instances/counter/T1/links',
+    ]) {
       const response = await this.app.request(`/api/${list}?limit=1`);
       const { cursor } = (await response.json()) as { cursor?: string };
       must(cursor !== undefined, () => `${list} has no cursor: ${response.status}`);
       cursors.push(cursor);
     }
-    return { cursors, transactions, letters: letters.map(({ id }) => id) };
+    return { cursors, transactions, letters: letters.map(({ id }) => id), links: linkIds };
   }
 }
 
 type Stores = Pick<
   ApiEnvironment,
   'instances' | 'parking' | 'lists' | 'walk' | 'models' | 'versions' | 'deadLetters'
->;
+> & { readonly links: CustomerLinks };
 
 /** A Lambda that finds nothing otherwise than it should be. */
 const auditor: ModelAuditor = {
@@ -116,6 +126,8 @@ const auditor: ModelAuditor = {
 };
 
 const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', 'é'.repeat(256)];
+const linkIds = [1, 2].map((n) => customerLinkId(Date.UTC(2026, 0, 1), `${n}`.repeat(16)));
+const linkTimes = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2999-01-01T00:00:00.000Z' };
 const letters = Array.from({ length: 6 }, (_, index) => ({
   id: deadLetterId(`shard:${index}`, Date.UTC(2026, 0, 1) + index),
   reason: 'not JSON',
@@ -141,6 +153,7 @@ export function memoryStores(): Stores {
     models,
     versions: models,
     deadLetters: new MemoryDeadLetterStore(),
+    links: new MemoryCustomerLinks(new ManualClock()),
   };
 }
 
@@ -158,5 +171,6 @@ export async function databaseStores(database: Database): Promise<Stores> {
     models,
     versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),
+    links: new DynamoDbCustomerLinks(dynamoDb, tables.links, new ManualClock()),
   };
 }

@@ -415,6 +415,37 @@ describe('the pages in a browser', () => {
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
+    it("revoke customers' links, one by one and all", async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      await service.post(milestone('SR-links', 'received'));
+      const instance = instancePath('service-request', 'SR-links');
+      await service.eventually(instance, () => true);
+      const made: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        const body = JSON.stringify({ model: 'service-request', transaction: 'SR-links' });
+        const answer = await service.ask<{ url: string }>('/api/links', { method: 'POST', body });
+        made.push(answer.body.url);
+      }
+      const statuses = () => Promise.all(made.map(async (url) => (await fetch(url)).status));
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await visitor.open('/instances/service-request/SR-links');
+      const rows = page.locator('.links tbody tr');
+      await visitor.heading('Customers’ links').waitFor();
+      expect(await rows.count()).toBe(3);
+      await expectAccessible(page);
+      await rows.last().getByRole('button', { name: 'Revoke' }).click();
+      await visitor.dialog.getByRole('button', { name: 'Revoke' }).click();
+      await visitor.see('The link is revoked.');
+      await rows.nth(2).waitFor({ state: 'detached' });
+      expect(await statuses()).toEqual([404, 200, 200]);
+      await visitor.button('Revoke all').click();
+      await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
+      await visitor.see('All links to the status page are revoked.');
+      await visitor.heading('Customers’ links').waitFor({ state: 'detached' });
+      expect(await statuses()).toEqual([404, 404, 404]);
+    });
+
     it('keep what they show while the service does not answer, and say so', async () => {
       await using visitor = await come();
       const { page } = visitor;

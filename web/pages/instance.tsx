@@ -5,6 +5,7 @@ import type { Entry, Instance, ModelDetail, PastInstance, Redriven } from '../ap
 import { type History, useHistory } from '../api/use-history.ts';
 import { useLive } from '../api/use-live.ts';
 import { Said } from '../parts/action.tsx';
+import { CustomerLinks } from '../parts/customer-links.tsx';
 import { DiagramView } from '../parts/diagram.tsx';
 import { HistoryList } from '../parts/history-list.tsx';
 import { Progress, Status } from '../parts/marks.tsx';
@@ -112,6 +113,7 @@ function OneInstance({ model, transaction }: Key) {
               loading={history.loading}
             />
           </div>
+          <CustomerLinks model={model} transaction={transaction} said={setSaid} />
         </>
       ) : null}
     </>
