@@ -107,7 +107,8 @@ export interface ProcessTrackerProps {
   readonly clockReservedConcurrency?: number;
   /**
    * Lets in who has a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
-   * or `operator` (also redrives, deletes, rolls back, makes links and puts events). Not with `apiAuthorizer`.
+   * or `operator` (also redrives, deletes, rolls back, makes and revokes links, and puts events). Not with
+   * `apiAuthorizer`.
    *
    * @default none
    */
@@ -123,7 +124,8 @@ export interface ProcessTrackerProps {
   readonly apiCorsOrigins?: readonly string[];
   /**
    * Whether customers can be given links to status pages of their own. Then `GET /track/{token}` is open
-   * to the world: who has a link that is signed and not expired sees the page behind it.
+   * to the world: whoever has a link sees the page behind it, until the link expires or is revoked
+   * (docs/customer-pages.md).
    *
    * @default false
    */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { decode, sign } from 'hono/jwt';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placed } from '../support/events.ts';
@@ -166,6 +167,16 @@ describe('GET /track/{token}', () => {
       expect(headers.get('content-type')).toMatch(/^text\/plain/);
     }
     expect(api.errors).toEqual([]);
+  });
+
+  it('leaves no token in what is logged when something fails', async () => {
+    const { token } = await linkTo();
+    api.store.interfere = () => {
+      throw new Error('the table is gone');
+    };
+    expect((await page(token)).status).toBe(500);
+    expect(api.errors).toHaveLength(1);
+    expect(inspect(api.errors, { depth: Infinity })).not.toContain(token);
   });
 
   it('is good for the instance that it was made for', async () => {

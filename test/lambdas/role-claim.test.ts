@@ -13,9 +13,9 @@ const names: RoleNames = {
 
 /** A claim's value as the JWT authorizer of an HTTP API passes it on: text, in the format of Go's `%v`. */
 function flattened(value: Json): string {
+  if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map((each) => flattened(each as Json)).join(' ')}]`;
-  if (value === null) return '<nil>';
-  if (!isJsonObject(value)) return String(value);
+  if (!isJsonObject(value)) return value === null ? '<nil>' : JSON.stringify(value);
   const members = Object.entries(value).map(([name, each]) => `${name}:${flattened(each)}`);
   return `map[${members.join(' ')}]`;
 }

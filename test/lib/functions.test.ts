@@ -134,9 +134,15 @@ describe('the functions of a tracker', () => {
     });
     open.resourceCountIs('AWS::SecretsManager::Secret', 1);
     open.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: { MILEPOST_LINK_SECRET: Match.anyValue() } },
+      Environment: {
+        Variables: {
+          MILEPOST_LINK_SECRET: Match.anyValue(),
+          MILEPOST_LINKS_TABLE: Match.anyValue(),
+        },
+      },
     });
     template.resourceCountIs('AWS::SecretsManager::Secret', 0);
+    template.resourceCountIs('AWS::DynamoDB::Table', 3);
   });
 
   it('answer who has a token with a role, where its issuer is named', () => {

@@ -186,6 +186,30 @@ describe('the props of what a tracker keeps', () => {
   });
 });
 
+describe("the links to customers' pages", () => {
+  it('are in a table without backups, and expire', () => {
+    const template = templateOf({ customerPages: true });
+    template.resourceCountIs(table, 4);
+    template.hasResource(table, {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        KeySchema: keys('pk', 'sk'),
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: Match.absent(),
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      },
+    });
+  });
+
+  it('are encrypted by a key of your own, where there is one', () => {
+    const template = templateOf((stack) => ({
+      customerPages: true,
+      encryptionKey: new Key(stack, 'Key'),
+    }));
+    template.allResourcesProperties(table, { SSESpecification: { SSEType: 'KMS' } });
+  });
+});
+
 describe('the keys of personal data', () => {
   it('are in a table without backups, encrypted by a key that turns over', () => {
     const template = templateOf({ personalData: true }, 'orders');
