@@ -38,6 +38,9 @@ export function roleClaim(env: unknown, name: string): unknown {
   if (!claims || !path) return undefined;
   const passedOn = valueAt(claims, path);
   const signed = valueAt(verifiedToken(event, claims), path);
+  // A number or an object is text by now, too, and still no name.
+  if (signed !== undefined && typeof signed !== 'string' && !isListOfNames(signed))
+    return undefined;
   const isScope = scopeClaims.includes(path.at(-1));
   // The members of an object are not passed on by themselves.
   const isPassedOnAs = (text: string) => path.length > 1 || passedOn === text;

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts
 
 const caller = { iss: 'https://login.example.org', sub: 'ann', jti: 'token-1', exp: 1_900_000_000 };
 const names: RoleNames = {
-  viewer: ['viewer', 'milepost/read'],
+  viewer: ['viewer', 'milepost/read', 'true', '7'],
   operator: ['operator', 'Machine operator', 'milepost/write'],
 };
 
@@ -145,8 +145,9 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['an object', 'groups', { groups: { operator: true } }, [], []],
     ['an object, by the name in it', '/groups/operator', { groups: { operator: true } }, [], []],
     ['null', 'groups', { groups: null }, [], []],
-    ['a number', 'groups', { groups: 7 }, [], []],
-    ['true', 'groups', { groups: true }, [], []],
+    // As text they are what a name could be.
+    ['a number', 'groups', { groups: 7 }, [], ['viewer']],
+    ['true', 'groups', { groups: true }, [], ['viewer']],
     ['what every object has', 'constructor', {}, [], []],
     [
       'what every object has, further in',
