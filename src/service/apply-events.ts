@@ -97,7 +97,9 @@ async function tryToApply(
         else refused.push({ arrived: each, reason });
         return;
       }
-      default:
+      case 'applied':
+      case 'rejected':
+      case 'duplicate':
         healthy.add(each.event.transaction);
         if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
         report.ended(each, outcome.outcome);

@@ -22,12 +22,9 @@ describe('a deadline', () => {
   });
 
   it('ignores what late work throws', async () => {
-    let fail = (_: Error): void => undefined;
-    const work = new Promise<string>((_, reject) => {
-      fail = reject;
-    });
+    const { promise: work, reject } = Promise.withResolvers<string>();
     expect(await clock.runUntil(inSeconds(1).race(work))).toBe('late');
-    fail(new Error('too late to matter'));
+    reject(new Error('too late to matter'));
     await clock.settle();
   });
 

@@ -86,7 +86,7 @@ describe('a service', () => {
     });
     const clock = { ...options.clock, now: () => now };
     const call = jsonService({ ...options, clock }, thing);
-    await expect(call('Do', {})).rejects.toThrow();
+    await expect(call('Do', {})).rejects.toThrow('socket hang up');
     expect(requests()).toBe(1);
   });
 
