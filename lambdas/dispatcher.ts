@@ -1,4 +1,4 @@
-import type { KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
+import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
@@ -6,6 +6,7 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { XRayTraces } from '../src/aws/xray-traces.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
+import { Deadline } from '../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
 import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
@@ -15,6 +16,9 @@ import { dispatchLog } from './support/dispatch-log.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { batchMeasures } from './support/observed.ts';
 import { isTraced } from './support/tracing.ts';
+
+/** Kept back from the function's time for the answer, in milliseconds. */
+const timeToAnswer = 5_000;
 
 const database = clients.dynamoDb();
 const environment: DispatchEnvironment = {
@@ -45,8 +49,13 @@ function letGo(error: unknown): void {
 }
 
 /** Takes the records of the stream to their models. */
-export async function handler(event: KinesisStreamEvent): Promise<KinesisStreamBatchResponse> {
-  const failed = await dispatch(environment, event.Records.map(toStreamRecord));
+export async function handler(
+  event: KinesisStreamEvent,
+  context: Context,
+): Promise<KinesisStreamBatchResponse> {
+  const time = context.getRemainingTimeInMillis() - timeToAnswer;
+  const deadline = new Deadline(systemClock, systemClock.now() + time);
+  const failed = await dispatch(environment, event.Records.map(toStreamRecord), deadline);
   return {
     batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
   };

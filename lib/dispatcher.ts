@@ -7,6 +7,7 @@ import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { dispatcherTimeout } from './dispatcher-time.ts';
 import { logicalId } from './logical-id.ts';
 import { privateBucket } from './private-bucket.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
@@ -30,9 +31,6 @@ export interface DispatcherProps extends FunctionProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
-
-/** The longest that a model's function may run, well within the dispatcher's own time. */
-export const longestModelTimeout = Duration.minutes(2);
 
 const longestRecordAge = Duration.days(7);
 
@@ -76,8 +74,7 @@ export class Dispatcher extends ServiceFunction {
       ...props,
       bundle: 'dispatcher',
       description: 'Milepost: hands the events on the stream to their models',
-      // Some time for a model to run out of its own, and then to find the instance that made it so.
-      timeout: Duration.minutes(5),
+      timeout: dispatcherTimeout,
       environment: {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
         MILEPOST_MODEL_ATTEMPTS: String(props.modelAttempts),

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
-import { longestModelTimeout } from './dispatcher.ts';
+import { longestModelTimeout } from './dispatcher-time.ts';
 import {
   grantModel,
   type ModelLambdaProps,
@@ -106,7 +106,7 @@ const longest = longestModelTimeout.toSeconds();
 /**
  * The time of the Lambda before a function.
  *
- * @throws MilepostError `bad-model` where the function may take as long, or longer than any model may.
+ * @throws MilepostError `bad-model` where the function may take as long.
  */
 export function hostTimeout(id: string, { function: fn, timeout }: ModelFunctionProps): Duration {
   // Lambda's own default is 3 seconds.
@@ -114,11 +114,6 @@ export function hostTimeout(id: string, { function: fn, timeout }: ModelFunction
     fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
   const seconds =
     timeout?.toSeconds() ?? Math.min(longest, Math.max(30, 2 * (its ?? longest) + 10));
-  if (seconds > longest)
-    throw new MilepostError(
-      'bad-model',
-      `model "${id}" may run for ${seconds} s, but at most for ${longest}`,
-    );
   if (its !== undefined && its >= seconds)
     throw new MilepostError(
       'bad-model',

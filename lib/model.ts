@@ -15,6 +15,9 @@ import {
 } from './model-lambda.ts';
 import { functionDefaults } from './service-function.ts';
 
+/** The timeout of a model's function that sets none. */
+export const defaultModelTimeout = Duration.seconds(10);
+
 /** A model, as given to `addModel`. */
 export interface ModelProps {
   /** The file of the model's Lambda, TypeScript or JavaScript: it exports the result of `serve`. */
@@ -26,8 +29,10 @@ export interface ModelProps {
   /** At most two minutes, so that the dispatcher outlives it. @default 10 seconds */
   readonly timeout?: Duration;
   /**
-   * So many of it may run at once, and no more; they are kept from all others of the account. Each
-   * running dispatcher waits for at most one of each model. @default as many as the account has left
+   * Reserves this many concurrent executions for the model, which are also the most it can use. A
+   * running dispatcher uses one, and up to 32 while it isolates an event that the model crashes on.
+   *
+   * @default as many as the account has left
    */
   readonly reservedConcurrency?: number;
   /** Further environment variables. @default none */
@@ -74,7 +79,7 @@ export class Model extends Construct {
       handler: props.handler ?? 'handler',
       description: `Milepost: the model ${id}`,
       memorySize: props.memorySize ?? 512,
-      timeout: props.timeout ?? Duration.seconds(10),
+      timeout: props.timeout ?? defaultModelTimeout,
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2

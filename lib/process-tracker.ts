@@ -19,11 +19,12 @@ import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';
 import { CustomerLinks } from './customer-links.ts';
 import { Dashboard } from './dashboard.ts';
-import { Dispatcher, longestModelTimeout } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { checkModelTime, type ModelRetries } from './dispatcher-time.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 import { Api } from './http-api.ts';
 import { logicalId } from './logical-id.ts';
-import { Model, type ModelProps, type ModelScopeProps } from './model.ts';
+import { defaultModelTimeout, Model, type ModelProps, type ModelScopeProps } from './model.ts';
 import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
 import { Notifications } from './notifications.ts';
 import {
@@ -225,6 +226,7 @@ export class ProcessTracker extends Construct {
   readonly #invokers: readonly ServiceFunction[];
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
+  readonly #retries: ModelRetries;
   readonly #logs: LogProps;
   readonly #bundles: string;
   readonly #encryptionKey?: IKey;
@@ -241,6 +243,9 @@ export class ProcessTracker extends Construct {
     const { bundles = builtBundles, logRetention = RetentionDays.ONE_MONTH } = props;
     this.#logs = { logRetention, removalPolicy };
     this.#bundles = bundles;
+    const { modelAttempts = 3, modelBackoff = Duration.millis(200) } = props;
+    this.#retries = { modelAttempts, modelBackoff };
+    checkModelTime('the tracker', defaultModelTimeout, this.#retries);
     this.#models = new Construct(this, 'Models');
     this.#encryptionKey = encryptionKey;
     this.#alarmTopic = props.alarmTopic;
@@ -291,8 +296,7 @@ export class ProcessTracker extends Construct {
       batchSize: props.batchSize ?? 500,
       retryAttempts: props.retryAttempts ?? 1_000,
       memorySize: props.dispatcherMemorySize ?? 1_024,
-      modelAttempts: props.modelAttempts ?? 3,
-      modelBackoff: props.modelBackoff ?? Duration.millis(200),
+      ...this.#retries,
     });
     this.dispatcher = dispatcher.function;
     this.failureBucket = dispatcher.failures;
@@ -393,12 +397,7 @@ export class ProcessTracker extends Construct {
    */
   addModel(id: string, props: ModelProps): Model {
     this.#checkNew(id);
-    const timeout = props.timeout?.toSeconds() ?? 0;
-    if (timeout > longestModelTimeout.toSeconds())
-      throw new MilepostError(
-        'bad-model',
-        `model "${id}" may run for ${timeout} s, but at most for ${longestModelTimeout.toSeconds()}`,
-      );
+    checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
     return this.#connect(id, new Model(this.#models, id, { ...props, ...this.#ofModels() }));
   }
 
@@ -424,6 +423,7 @@ export class ProcessTracker extends Construct {
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
     this.#checkNew(id);
     const timeout = hostTimeout(id, props);
+    checkModelTime(`model "${id}"`, timeout, this.#retries);
     const bundles = this.#bundles;
     return this.#connect(
       id,

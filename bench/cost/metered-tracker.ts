@@ -21,6 +21,7 @@ import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
+import { skipSleep } from '../../test/support/skip-sleep.ts';
 import type { Definition } from '../support/definition.ts';
 import { jsonBytes, Meter } from './meter.ts';
 import { meteredDynamoDb } from './metered-dynamodb.ts';
@@ -75,7 +76,7 @@ export class MeteredTracker {
     });
     const { dynamoDb } = this.#memory;
     const client = meteredDynamoDb(dynamoDb, shapes, this.meter, () => this.#rounds.answer());
-    const clock: Clock = { now: () => this.#now, sleep: () => Promise.resolve() };
+    const clock: Clock = { now: () => this.#now, sleep: skipSleep };
     // Each keeps to itself what it knows of instances.
     const models = Array.from(
       { length: environments },

@@ -5,6 +5,7 @@ import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Model } from '../../src/core/model.ts';
+import { CompletedTails } from '../../src/service/completed-tails.ts';
 import type { AskedModel } from '../../src/service/model-function/asked-model.ts';
 import type { ModelEnvironment } from '../../src/service/model-handler.ts';
 import { Observer } from '../../src/service/observer.ts';
@@ -35,6 +36,7 @@ export function modelEnvironment(
     rows: new DynamoDbStatusRows(database, instancesTable),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
+    completedTails: new CompletedTails(),
     clock: systemClock,
     observer: new Observer(model.id, {
       store: new DynamoDbObservationStore(database, instancesTable),

@@ -1,13 +1,17 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model.ts';
+import { Deadline } from '../../src/service/deadline.ts';
 import { answerModelRequest, type ModelEnvironment } from '../../src/service/model-handler.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { dataKeys } from './data-keys.ts';
 import { modelEnvironment } from './model-environment.ts';
 
-/** How much of the time it has it takes for new commits; the rest is for what follows from them. */
+/** The share of the function's time in which commits are made; the rest is for their tails. */
 const shareOfTime = 0.6;
+/** Kept back for the answer, in milliseconds, and at most this share of the function's time. */
+const timeToAnswer = 1_000;
+const shareToAnswer = 0.1;
 
 /**
  * The Lambda handler of a model: `export const handler = serve(model)`.
@@ -31,8 +35,13 @@ export function handlerIn(surroundings: () => ModelEnvironment) {
   let environment: ModelEnvironment | undefined;
   return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
     environment ??= surroundings();
-    const until = systemClock.now() + shareOfTime * context.getRemainingTimeInMillis();
-    return answerModelRequest(environment, request, until);
+    const now = systemClock.now();
+    const time = context.getRemainingTimeInMillis();
+    const reserve = Math.min(timeToAnswer, shareToAnswer * time);
+    return answerModelRequest(environment, request, {
+      until: now + shareOfTime * time,
+      answerBy: new Deadline(systemClock, now + time - reserve),
+    });
   };
 }
 

@@ -4,7 +4,6 @@ import { ServiceError } from './client/service-error.ts';
 // Lambda refuses (throttling, a role that is not ready, an outage) passes with time.
 const lasting = new Set([
   'ResourceNotFoundException',
-  'RequestTooLargeException',
   'InvalidRuntimeException',
   'InvalidZipFileException',
 ]);
@@ -12,6 +11,15 @@ const lasting = new Set([
 /** Whether an invoke that was refused would be refused again. */
 export const isLasting = (error: unknown): boolean =>
   error instanceof ServiceError && lasting.has(error.name);
+
+/**
+ * Whether Lambda refused an invocation because of its size. The API reference calls the error
+ * `RequestTooLargeException`; Lambda answers `RequestEntityTooLargeException`. Both have status 413.
+ *
+ * @see https://github.com/awslabs/aws-athena-query-federation/issues/693
+ */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ServiceError && error.status === 413;
 
 /** What a function failed by, as the payload of a function error has it. */
 export function readFailure(payload: string): { errorType: string; errorMessage: string } {

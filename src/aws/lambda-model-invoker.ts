@@ -11,7 +11,7 @@ import type {
 } from '../service/ports.ts';
 import type { AuditRequest, RebuildRequest, TransitionRequest } from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
-import { isLasting, parseOrUndefined, readFailure } from './invoke-failure.ts';
+import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
 const answer = v.object({
   outcomes: v.array(
@@ -29,6 +29,13 @@ const answer = v.object({
   ),
 });
 
+/**
+ * The largest payload that is sent, in bytes. Lambda takes 6 MB; the rest is room for what encodings add.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const largestPayload = 5 * 1024 * 1024;
+
 const auditAnswer = v.object({ audits: v.array(audit) });
 
 /** Runs model Lambdas through the Invoke API. */
@@ -39,39 +46,46 @@ export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDesc
     this.#client = client;
   }
 
-  transition(
+  async transition(
     functionArn: string,
     request: TransitionRequest | RebuildRequest,
   ): Promise<Invocation> {
-    return this.#invoke(functionArn, request, answer, 'outcomes');
+    const payload = JSON.stringify(request);
+    const bytes = Buffer.byteLength(payload);
+    if (bytes > largestPayload)
+      return { kind: 'too-large', reason: `a request of ${bytes} bytes is too large for Lambda` };
+    return this.#invoke(functionArn, payload, answer, 'outcomes');
   }
 
-  audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
-    return this.#invoke(functionArn, request, auditAnswer, 'audits');
+  async audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
+    return onlyFailing(
+      await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
+    );
   }
 
-  describe(functionArn: string): Promise<Described> {
-    return this.#invoke(functionArn, { op: 'describe' }, v.unknown(), 'description');
+  async describe(functionArn: string): Promise<Described> {
+    return onlyFailing(
+      await this.#invoke(functionArn, '{"op":"describe"}', v.unknown(), 'description'),
+    );
   }
 
   async #invoke<Answer>(
     functionArn: string,
-    request: object,
+    payload: string,
     schema: v.GenericSchema<unknown, Answer>,
     what: string,
   ): Promise<Invoked<Answer>> {
     try {
-      const { payload, functionError } = await this.#client.invoke(
-        functionArn,
-        JSON.stringify(request),
-      );
-      if (functionError) return { kind: 'failed', reason: failureText(payload) };
-      const parsed = v.safeParse(schema, parseOrUndefined(payload));
+      const invoked = await this.#client.invoke(functionArn, payload);
+      if (invoked.functionError) return { kind: 'failed', reason: failureText(invoked.payload) };
+      const parsed = v.safeParse(schema, parseOrUndefined(invoked.payload));
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
-      const said = payload.slice(0, 200);
+      const said = invoked.payload.slice(0, 200);
       return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
     } catch (error) {
-      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason: messageOf(error) };
+      const reason = messageOf(error);
+      if (isTooLarge(error)) return { kind: 'too-large', reason };
+      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason };
     }
   }
 }
@@ -79,6 +93,10 @@ export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDesc
 type Invoked<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | Exclude<Invocation, { kind: 'answered' }>;
+
+/** For requests that cannot be made smaller. */
+const onlyFailing = <Answer>(invoked: Invoked<Answer>) =>
+  invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' as const } : invoked;
 
 function failureText(text: string): string {
   const { errorType, errorMessage } = readFailure(text);

@@ -5,11 +5,13 @@ import type { InstanceKey } from '../core/event.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import type { BatchReport } from './batch-report.ts';
-import { invokeModel } from './invoke-model.ts';
+import type { Deadline } from './deadline.ts';
+import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
 import { type Parking, park, type Stopped, unpark } from './parking.ts';
 import type { DataKeys, ModelInvoker } from './ports.ts';
 import { resume } from './resume.ts';
 import { sealStopped } from './sealing/sealed-events.ts';
+import { partitionStuck, type Refused } from './stuck-events.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
 export interface RetrySettings {
@@ -29,18 +31,21 @@ export interface ApplyEnvironment extends Parking {
   /** Told of events that were parked. */
   readonly onParked: (parked: readonly Stopped[]) => void;
   readonly report: BatchReport;
+  /** No invocation of a model starts after this moment. The time after it is for parking. */
+  readonly invokeBy: Deadline;
 }
 
 /** An event that is parked for another one's sake. */
 const behindReason = 'an earlier event of the instance is parked';
 
 /**
- * Has a model apply its events of a batch, in stream order. Where it fails
- * again and again, the event is parked, and those behind it of the same
- * instance too; other instances go on.
+ * Has a model apply its events of a batch, in stream order. If it fails on an event again and again,
+ * the event is parked, and so are later events of the same instance. Other instances go on.
  *
- * @returns the records that have to be delivered again: storage or Lambda
- *   itself failed on them.
+ * When the time runs out, an event that failed on its own is parked with fewer attempts, and the rest
+ * is handed back: redelivery goes on with what is left, and never starts over.
+ *
+ * @returns the records to deliver again: storage or Lambda failed on them, or the time ran out.
  */
 export async function applyEvents(
   environment: ApplyEnvironment,
@@ -58,40 +63,76 @@ export async function applyEvents(
   return [...failures, ...(await Promise.all(parking)).flat()];
 }
 
+/** An event that its model failed on. */
+interface Faulty extends Stopped {
+  /** Its invocation failed as a whole: it is tried again in an invocation of its own. */
+  readonly crashed: boolean;
+}
+
 async function tryToApply(
-  { models, retry, clock, report }: ApplyEnvironment,
+  { models, retry, clock, report, invokeBy }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
   arrived: readonly Arrived[],
 ): Promise<{ failures: Failure[]; stopped: Stopped[]; repeated: Arrived[] }> {
-  const failures: Failure[] = [];
+  const refused: Refused[] = [];
   const stopped: Stopped[] = [];
   /** Duplicates in instances of which something is parked. */
   const repeated: Arrived[] = [];
-  let open = arrived;
-  for (let attempt = 1; open.length > 0; attempt++) {
-    const events = open.map(({ record, event }) => ({ event, position: record.position }));
-    const outcomes = await invokeModel(models, functionArn, events);
-    const faulty: Stopped[] = [];
-    for (const [index, each] of open.entries()) {
-      const outcome = outcomes[index]!;
-      if (outcome.outcome === 'behind')
+  /** Instances of which an event ended: AWS does its work for them. */
+  const healthy = new Set<string>();
+  const invoke = (events: readonly Arrived[], alone: boolean) =>
+    invokeModel(models, functionArn, events.map(toPositioned), { deadline: invokeBy, alone });
+
+  let faulty = new Map<Arrived, Faulty>();
+  const sort = (each: Arrived, outcome: InvokeOutcome, failedBefore: Faulty | undefined) => {
+    switch (outcome.outcome) {
+      case 'behind':
         stopped.push({ arrived: each, reason: behindReason, fault: false });
-      if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
-      if (outcome.outcome !== 'failed') {
-        if (outcome.outcome !== 'behind') report.ended(each, outcome.outcome);
-        continue;
+        return;
+      case 'failed': {
+        const { fault, reason, crashed = false } = outcome;
+        if (fault === 'model') faulty.set(each, { arrived: each, reason, fault: true, crashed });
+        // The time ran out before the attempts did.
+        else if (failedBefore && reason === outOfTime) faulty.set(each, failedBefore);
+        else refused.push({ arrived: each, reason });
+        return;
       }
-      const { fault, reason } = outcome;
-      if (fault === 'service') failures.push({ record: each.record, reason });
-      else faulty.push({ arrived: each, reason, fault: true });
+      case 'applied':
+      case 'rejected':
+      case 'duplicate':
+        healthy.add(each.event.transaction);
+        if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
+        report.ended(each, outcome.outcome);
     }
-    open = faulty.map((each) => each.arrived);
-    if (attempt === retry.attempts)
-      return { failures, stopped: [...stopped, ...asQueues(faulty)], repeated };
-    if (open.length > 0) await clock.sleep(retry.backoff * 4 ** (attempt - 1));
+  };
+
+  for (const [index, outcome] of (await invoke(arrived, false)).entries())
+    sort(arrived[index]!, outcome, undefined);
+  for (let attempt = 2; attempt <= retry.attempts && faulty.size > 0; attempt++) {
+    const pause = retry.backoff * 4 ** (attempt - 2);
+    if (pause >= invokeBy.remaining) break;
+    await clock.sleep(pause);
+    const before = faulty;
+    faulty = new Map();
+    const again = async (alone: boolean) => {
+      const events = [...before.values()].filter(({ crashed }) => crashed === alone);
+      if (events.length === 0) return;
+      const outcomes = await invoke(
+        events.map((each) => each.arrived),
+        alone,
+      );
+      for (const [index, each] of events.entries()) sort(each.arrived, outcomes[index]!, each);
+    };
+    await Promise.all([again(false), again(true)]);
   }
-  return { failures, stopped, repeated };
+  const { failures, stuck } = partitionStuck(refused, healthy, clock.now());
+  const atFault = new Map<Arrived, Stopped>(faulty);
+  for (const each of stuck) atFault.set(each.arrived, each);
+  const inOrder = arrived.flatMap((each) => atFault.get(each) ?? []);
+  return { failures, stopped: [...stopped, ...asQueues(inOrder)], repeated };
 }
+
+const toPositioned = ({ record, event }: Arrived) => ({ event, position: record.position });
 
 /** Of each instance only the first event is at fault; the others never came to the model. */
 function asQueues(faulty: readonly Stopped[]): Stopped[] {

@@ -9,7 +9,8 @@ import { toIso } from '../core/time.ts';
 import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { BatchReport } from './batch-report.ts';
-import { invokeRebuild } from './invoke-model.ts';
+import { Deadline } from './deadline.ts';
+import { invokeRebuild, outOfTime } from './invoke-model.ts';
 import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
@@ -18,7 +19,8 @@ import type { StreamRecord } from './stream-record.ts';
 import { userRecords } from './user-records.ts';
 
 /** What the dispatcher needs around it. */
-export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked' | 'report'> {
+export interface DispatchEnvironment
+  extends Omit<ApplyEnvironment, 'onParked' | 'report' | 'invokeBy'> {
   readonly registry: RegistryCache;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
@@ -36,16 +38,24 @@ export interface DispatchLog {
 }
 
 /**
- * Takes a batch of stream records to their models. One that a producer's library aggregated
- * counts as the events in it. A record that is no event,
- * or whose model is not registered, becomes a dead letter.
+ * The share of an invocation's time that is kept for parking, and the most of it in milliseconds:
+ * models are invoked only before that.
+ */
+const parkingShare = 0.25;
+const longestParking = 60_000;
+
+/**
+ * Dispatches a batch of stream records to their models. A record that a producer's library aggregated
+ * is dispatched as the events in it. A record that is no event, or whose model is not registered,
+ * becomes a dead letter.
  *
- * @returns the records that have to be delivered again; it never throws for a
- *   record's sake.
+ * @param deadline records that are not done by then are handed back, whatever they wait for.
+ * @returns the records to deliver again; it never throws because of a record.
  */
 export async function dispatch(
   environment: DispatchEnvironment,
   records: readonly StreamRecord[],
+  deadline = Deadline.none(environment.clock),
 ): Promise<StreamRecord[]> {
   const bad: BadRecord[] = [];
   const events: Arrived[] = [];
@@ -57,28 +67,35 @@ export async function dispatch(
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
   }
   const report = new BatchReport(environment.clock);
-  const failures: Failure[] = [];
-  const groups = Map.groupBy(events, ({ event }) => event.model);
-  const running = [...groups].map(async ([model, group]) => {
-    const result = await toModel({ ...environment, report }, model, group);
-    if (result === 'unknown') bad.push(...group.map((arrived) => unknownModel(arrived)));
-    else {
-      failures.push(...result.failures);
-      bad.push(...result.bad);
-    }
-  });
-  await Promise.all(running);
-  failures.push(...(await toDeadLetters({ ...environment, report }, bad)));
-  if (failures.length > 0) environment.log.failures(failures);
+  const invokeBy = deadline.earlierBy(Math.min(longestParking, parkingShare * deadline.remaining));
+  const reporting = { ...environment, report, invokeBy };
+  /** The failures of some records, or all of them where the time runs out. */
+  const inTime = async (some: readonly { record: StreamRecord }[], work: Promise<Failure[]>) => {
+    const failures = await deadline.race(work);
+    return failures === 'late'
+      ? some.map(({ record }) => ({ record, reason: outOfTime }))
+      : failures;
+  };
+  const groups = [...Map.groupBy(events, ({ event }) => event.model)];
+  const failures = await Promise.all([
+    inTime(bad, toDeadLetters(reporting, bad)),
+    ...groups.map(([model, group]) => inTime(group, toModel(reporting, model, group))),
+  ]);
+  const all = failures.flat();
+  if (all.length > 0) environment.log.failures(all);
   environment.measures?.batch(report);
-  if (report.spans.length > 0) await environment.traces?.record(report.spans);
-  return [...new Set(failures.map(({ record }) => record.within ?? record))];
+  if (report.spans.length > 0)
+    await deadline.race(environment.traces?.record(report.spans) ?? done);
+  return [...new Set(all.map(({ record }) => record.within ?? record))];
 }
+
+const done = Promise.resolve();
 
 const noHints: EventHints = { modelId: null, transactionId: null, eventId: null };
 
 interface ReportingEnvironment extends DispatchEnvironment {
   readonly report: BatchReport;
+  readonly invokeBy: Deadline;
 }
 
 interface BadRecord {
@@ -100,16 +117,16 @@ interface Undone {
   readonly bad: BadRecord[];
 }
 
-/** Has a model apply its events of the batch, and then what is to be redriven and rebuilt. */
+/** Has a model apply its events of the batch, then redrives and rebuilds instances. */
 async function toModel(
   environment: ReportingEnvironment,
   model: string,
   group: readonly Arrived[],
-): Promise<Undone | 'unknown'> {
+): Promise<Failure[]> {
   const { registry, log } = environment;
   try {
     const entry = await registry.get(model);
-    if (!entry) return 'unknown';
+    if (!entry) return await toDeadLetters(environment, group.map(unknownModel));
     const redrives = group.filter(({ event }) => isRedrive(event));
     const rebuilds = group.filter(({ event }) => isRebuild(event));
     const events = group.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
@@ -128,17 +145,17 @@ async function toModel(
       }
     }
     const { bad, ...more } = await rebuildAll(environment, entry, rebuilds);
-    failures.push(...more.failures);
+    failures.push(...more.failures, ...(await toDeadLetters(environment, bad)));
     if (failures.length > 0) registry.forget(model);
-    return { failures, bad };
+    return failures;
   } catch (error) {
-    return { failures: group.map(({ record }) => ({ record, reason: messageOf(error) })), bad: [] };
+    return group.map(({ record }) => ({ record, reason: messageOf(error) }));
   }
 }
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
 async function rebuildAll(
-  { models, parking }: ReportingEnvironment,
+  { models, parking, invokeBy }: ReportingEnvironment,
   { functionArn }: RegistryEntry,
   rebuilds: readonly Arrived[],
 ): Promise<Undone> {
@@ -149,7 +166,7 @@ async function rebuildAll(
     // First: by its row it is told that an event has to wait behind those that are parked.
     for (const { event } of rebuilds) await parking.writeCount(event);
     const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
-    const outcomes = await invokeRebuild(models, functionArn, positioned);
+    const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
     for (const [index, arrived] of rebuilds.entries()) {
       const outcome = outcomes[index]!;
       if (outcome.outcome !== 'failed') continue;
@@ -169,6 +186,7 @@ async function toDeadLetters(
   { deadLetters, log, measures, registry, report }: ReportingEnvironment,
   bad: readonly BadRecord[],
 ): Promise<Failure[]> {
+  if (bad.length === 0) return [];
   const letters = bad.map(
     ({ record, reason, hints }): DeadLetter => ({
       ...hints,

@@ -2,12 +2,13 @@ import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
 import { audit } from './audit.ts';
+import { Deadline } from './deadline.ts';
 import { isAsked } from './model-function/asked-model.ts';
 import type { DataKeys, StatusRows } from './ports.ts';
 import type { AuditAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
 import { rebuild } from './rebuild.ts';
 import { openEvents } from './sealing/sealed-events.ts';
-import { type TransitionEnvironment, transition } from './transition.ts';
+import { noAnswer, type TransitionEnvironment, transition } from './transition.ts';
 
 /** What a model's Lambda has around it. */
 export interface ModelEnvironment extends TransitionEnvironment {
@@ -17,31 +18,43 @@ export interface ModelEnvironment extends TransitionEnvironment {
   readonly rows: StatusRows;
 }
 
+/** The time of one invocation of a model's Lambda. */
+export interface InvocationTime {
+  /** Milliseconds since 1970: work that has not begun by then is handed back. */
+  readonly until?: number;
+  /** When the answer is due, so that Lambda does not end the invocation. */
+  readonly answerBy?: Deadline;
+}
+
 /**
  * Answers a request to a model's Lambda: events to apply, what the model is, or whether instances are what
  * their histories come to.
  *
- * @param until when what is still to be applied is handed back, in milliseconds since 1970.
+ * @param time how much of it there is; without it, no end.
  * @throws MilepostError `bad-request` for anything else.
  */
 export async function answerModelRequest(
   environment: ModelEnvironment,
   request: ModelRequest,
-  until?: number,
+  { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
 ): Promise<ModelAnswer | AuditAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
-      // What was parked was sealed.
       const { events } = request;
+      // Parked events were sealed.
       const opened =
         request.resume && environment.dataKeys
-          ? await openEvents(environment.dataKeys, events)
+          ? await answerBy.race(openEvents(environment.dataKeys, events))
           : events;
-      return { outcomes: await transition(environment, opened, { ...request, until }) };
+      if (opened === 'late') return { outcomes: events.map(() => noAnswer) };
+      return { outcomes: await transition(environment, opened, { ...request, until, answerBy }) };
     }
-    case 'rebuild':
-      return { outcomes: await rebuild(environment, request.events, until) };
+    case 'rebuild': {
+      const { events } = request;
+      const outcomes = await answerBy.race(rebuild(environment, events, until));
+      return { outcomes: outcomes === 'late' ? events.map(() => noAnswer) : outcomes };
+    }
     case 'audit':
       return { audits: await audit(environment, request, until) };
     case 'describe':

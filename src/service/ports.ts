@@ -318,8 +318,10 @@ export interface Notifier {
 /** What running a model's Lambda came to. */
 export type Invocation =
   | { readonly kind: 'answered'; readonly answer: ModelAnswer }
-  /** The function ran and failed, is gone, or was sent too much: fewer events may go better. */
+  /** The function ran and failed, or is gone: fewer events may go better. */
   | { readonly kind: 'failed'; readonly reason: string }
+  /** Lambda does not take a request of this size. The function did not run. */
+  | { readonly kind: 'too-large'; readonly reason: string }
   /** It could not be run now: throttled, or the service could not be reached. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
@@ -363,7 +365,7 @@ export interface InstanceWalk {
 /** What became of asking a model's Lambda to audit; see `Invocation`. */
 export type AuditInvocation =
   | { readonly kind: 'answered'; readonly answer: AuditAnswer }
-  | Exclude<Invocation, { kind: 'answered' }>;
+  | Exclude<Invocation, { kind: 'answered' | 'too-large' }>;
 
 /** Has a model's Lambda hold instances against their histories. */
 export interface ModelAuditor {

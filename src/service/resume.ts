@@ -2,6 +2,7 @@ import type { InstanceKey } from '../core/event.ts';
 import { storedReason } from '../core/reason.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { BatchReport } from './batch-report.ts';
+import type { Deadline } from './deadline.ts';
 import { invokeModel } from './invoke-model.ts';
 import { type Parking, unpark } from './parking.ts';
 import type { ModelInvoker, ParkedEvent } from './ports.ts';
@@ -13,6 +14,8 @@ const pageSize = 100;
 export interface ResumeEnvironment extends Parking {
   readonly models: ModelInvoker;
   readonly report: BatchReport;
+  /** No invocation of the model starts after this moment. */
+  readonly invokeBy: Deadline;
 }
 
 /**
@@ -24,14 +27,17 @@ export interface ResumeEnvironment extends Parking {
  * @throws Error when storage or Lambda fail: to be tried again as a whole.
  */
 export async function resume(
-  { models, parking, deadLetters, report }: ResumeEnvironment,
+  { models, parking, deadLetters, report, invokeBy }: ResumeEnvironment,
   { functionArn }: RegistryEntry,
   instance: InstanceKey,
 ): Promise<void> {
   for (let stuck = false; !stuck; ) {
     const page = await parking.oldest(instance, pageSize);
     if (page.length === 0) break;
-    const outcomes = await invokeModel(models, functionArn, page, { resume: true });
+    const outcomes = await invokeModel(models, functionArn, page, {
+      deadline: invokeBy,
+      resume: true,
+    });
     const end = outcomes.findIndex(({ outcome }) => outcome === 'failed' || outcome === 'behind');
     stuck = end !== -1;
     await unpark({ parking, deadLetters }, instance, stuck ? page.slice(0, end) : page);

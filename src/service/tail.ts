@@ -1,7 +1,9 @@
+import type { CommitTail } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event.ts';
 import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/follow-up.ts';
-import { noticesOf } from '../core/notice.ts';
+import { type Notice, noticesOf } from '../core/notice.ts';
+import type { CompletedTails } from './completed-tails.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
 import type { InstanceWork } from './work.ts';
 
@@ -10,6 +12,8 @@ export interface TailEnvironment {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
+  /** The commits whose tails this process completed; none: it repeats every tail it is sent again. */
+  readonly completedTails?: CompletedTails;
 }
 
 /**
@@ -23,39 +27,57 @@ export async function doTail(
   works: readonly InstanceWork[],
 ): Promise<void> {
   for (const work of works) if (!statusOf(work)) waitForFirst(work);
-  await send(environment.stream, works);
-  await publish(environment.notifier, works);
-  await writeStatus(environment.store, works);
+  const { completedTails: completed } = environment;
+  const tails = works.map((work): Tail => {
+    const commits = [...work.commits].filter((commit) => !completed?.has(commit));
+    const events = [...commits.flatMap(followUps), ...duplicateReplies(work)];
+    return { work, commits, events, notices: commits.flatMap(noticesOf) };
+  });
+  const isQuiet = ({ events, notices }: Tail) => events.length === 0 && notices.length === 0;
+  // An instance with nothing to send does not wait for services that it does not need.
+  await Promise.all([
+    complete(environment, tails.filter(isQuiet)),
+    complete(
+      environment,
+      tails.filter((tail) => !isQuiet(tail)),
+    ),
+  ]);
 }
 
-async function send(stream: EventStream, works: readonly InstanceWork[]): Promise<void> {
-  const { concerned, things } = ofThose(works, followUpsOf);
-  await orFail(concerned, () => stream.put(things.map(toRecord)));
+/** The part of an instance's work that follows from its commits. */
+interface Tail {
+  readonly work: InstanceWork;
+  readonly commits: readonly CommitTail[];
+  readonly events: readonly FollowUp[];
+  readonly notices: readonly Notice[];
 }
 
-async function publish(notifier: Notifier, works: readonly InstanceWork[]): Promise<void> {
-  const { concerned, things } = ofThose(works, (work) => [...work.commits].flatMap(noticesOf));
-  await orFail(concerned, () => notifier.publish(things));
-}
-
-/** What there is to do of each, and the instances for which there is something. */
-function ofThose<Thing>(works: readonly InstanceWork[], thingsOf: (work: InstanceWork) => Thing[]) {
-  const each = works.map((work) => ({ work, things: thingsOf(work) }));
-  const some = each.filter(({ things }) => things.length > 0);
-  return { concerned: some.map(({ work }) => work), things: some.flatMap(({ things }) => things) };
-}
-
-async function orFail(works: readonly InstanceWork[], act: () => Promise<void>): Promise<void> {
-  if (works.length === 0) return;
-  try {
-    await act();
-  } catch (error) {
-    for (const work of works) work.tailFailed(messageOf(error));
+async function complete(
+  { stream, notifier, store, completedTails }: TailEnvironment,
+  tails: readonly Tail[],
+): Promise<void> {
+  const failed = new Set<Tail>();
+  const attempt = async (some: readonly Tail[], act: () => Promise<void>) => {
+    if (some.length === 0) return;
+    try {
+      await act();
+    } catch (error) {
+      for (const tail of some) fail(tail, messageOf(error));
+    }
+  };
+  const fail = (tail: Tail, reason: string) => {
+    failed.add(tail);
+    tail.work.handBack(reason);
+  };
+  const sending = tails.filter(({ events }) => events.length > 0);
+  await attempt(sending, () => stream.put(sending.flatMap(({ events }) => events.map(toRecord))));
+  const telling = tails.filter(({ notices }) => notices.length > 0);
+  await attempt(telling, () => notifier.publish(telling.flatMap(({ notices }) => notices)));
+  await writeStatus(store, tails, fail);
+  for (const tail of tails.filter((each) => !failed.has(each))) {
+    for (const commit of tail.commits) completedTails?.add(commit);
+    tail.work.isComplete = true;
   }
-}
-
-function followUpsOf(work: InstanceWork): FollowUp[] {
-  return [...[...work.commits].flatMap(followUps), ...duplicateReplies(work)];
 }
 
 function duplicateReplies(work: InstanceWork): FollowUp[] {
@@ -80,14 +102,18 @@ function toRecord({ to, event }: FollowUp): OutgoingRecord {
   return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };
 }
 
-async function writeStatus(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
-  const known = works.flatMap((work) => {
-    const { newest } = work;
-    return work.rowIsBehind && newest && newest !== 'unknown' ? [{ work, newest }] : [];
+async function writeStatus(
+  store: InstanceStore,
+  tails: readonly Tail[],
+  fail: (tail: Tail, reason: string) => void,
+): Promise<void> {
+  const known = tails.flatMap((tail) => {
+    const { newest, rowIsBehind } = tail.work;
+    return rowIsBehind && newest && newest !== 'unknown' ? [{ tail, newest }] : [];
   });
   const answers = await store.writeStatus(known.map(({ newest }) => newest));
-  for (const [index, { work }] of known.entries()) {
+  for (const [index, { tail }] of known.entries()) {
     const answer = answers[index]!;
-    if ('error' in answer) work.tailFailed(messageOf(answer.error));
+    if ('error' in answer) fail(tail, messageOf(answer.error));
   }
 }

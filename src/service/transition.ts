@@ -3,6 +3,7 @@ import { type Commit, isSteps, madeBy, nextCommit } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
+import { Deadline } from './deadline.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
 import {
@@ -31,12 +32,34 @@ export interface TransitionEnvironment extends TailEnvironment {
 /** How often a lost condition is folded again before the events go back to the stream. */
 const maximumLosses = 100;
 
+const noTime = 'the function had no time left';
+
+/**
+ * The outcome of events that are not done when the answer is due. The model is not at fault: while its
+ * code blocks the process nothing can answer, so whatever gives this answer was waiting for AWS.
+ */
+export const noAnswer = {
+  outcome: 'failed',
+  fault: 'service',
+  reason: "AWS did not answer within the function's time",
+} as const;
+
 /** How events are applied. */
 export interface TransitionOptions {
   /** These are parked events themselves, so that there is nothing for them to wait behind. */
   readonly resume?: boolean;
-  /** When, in milliseconds since 1970, what is still to be folded is handed back; never if not given. */
+  /**
+   * Milliseconds since 1970: events that are not folded by then are handed back.
+   *
+   * @default never
+   */
   readonly until?: number;
+  /**
+   * When the answer is due, whatever AWS does: events that are not done by then are handed back.
+   *
+   * @default never
+   */
+  readonly answerBy?: Deadline;
 }
 
 /**
@@ -53,19 +76,30 @@ export async function transition(
   options: TransitionOptions = {},
 ): Promise<EventOutcome[]> {
   const works = workByInstance(events);
+  const { answerBy = Deadline.none(environment.clock) } = options;
+  const answer = await answerBy.race(applyAll(environment, works, options));
+  if (answer === 'late')
+    for (const work of works) if (!work.isComplete) work.handBack(noAnswer.reason);
+  const outcomes = new Map(works.flatMap((work) => [...work.outcomes]));
+  return events.map((event) => outcomes.get(event)!);
+}
+
+async function applyAll(
+  environment: TransitionEnvironment,
+  works: readonly InstanceWork[],
+  options: TransitionOptions,
+): Promise<void> {
   const { until = Number.POSITIVE_INFINITY } = options;
   const stillOpen = () => works.filter((work) => work.open.length > 0);
   for (let lost = 0; lost < maximumLosses && stillOpen().length > 0; ) {
     await readNewest(environment.store, stillOpen(), options);
-    if ((await commitNext(environment, stillOpen())) === 'lost') lost++;
+    if ((await commitNext(environment, stillOpen(), until)) === 'lost') lost++;
     if (environment.clock.now() < until) continue;
-    for (const work of stillOpen()) work.failed('service', 'there was no time for it any more');
+    for (const work of stillOpen()) work.failed('service', noTime);
   }
   for (const work of stillOpen()) work.failed('service', 'other writers kept being first');
   const observations = works.flatMap((work) => work.observations);
   await Promise.all([doTail(environment, works), environment.observer?.saw(observations)]);
-  const outcomes = new Map(works.flatMap((work) => [...work.outcomes]));
-  return events.map((event) => outcomes.get(event)!);
 }
 
 /** Finds out how far each is where it is not known, and leaves out what the instance has had. */
@@ -125,13 +159,16 @@ async function look(
 async function commitNext(
   { model, store, clock, onConflicts }: TransitionEnvironment,
   works: readonly InstanceWork[],
+  until: number,
 ): Promise<'written' | 'lost'> {
   const folded: { work: InstanceWork; done: readonly Folded[]; commit: Commit }[] = [];
   const batches = works.map(({ newest, open }) => ({
     newest: newest === 'unknown' ? undefined : newest,
     events: open,
   }));
-  const folds = isAsked(model) ? await model.fold(batches) : foldAll(model, batches);
+  const folds = isAsked(model)
+    ? await model.fold(batches)
+    : foldAll(model, batches, () => clock.now() >= until);
   for (const [index, work] of works.entries()) {
     const fold = folds[index]!;
     if ('unavailable' in fold) {
@@ -164,6 +201,11 @@ async function commitNext(
   return 'lost';
 }
 
-function foldAll(model: Model, batches: readonly Batch[]): BatchFold[] {
-  return batches.map(({ newest, events }) => ({ model, folded: foldBatch(model, newest, events) }));
+/** @param isOver tells that the time for folding is used up; the first batch is folded in any case. */
+function foldAll(model: Model, batches: readonly Batch[], isOver: () => boolean): BatchFold[] {
+  return batches.map(({ newest, events }, index) =>
+    index > 0 && isOver()
+      ? { unavailable: noTime }
+      : { model, folded: foldBatch(model, newest, events) },
+  );
 }

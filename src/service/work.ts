@@ -37,6 +37,8 @@ export class InstanceWork {
   readonly observations: Observation[] = [];
   /** Whether the status row may have to be written. */
   rowIsBehind = false;
+  /** True once nothing is left to do for these events, effects and status row included. */
+  isComplete = false;
   /** Events that somebody sent again. */
   readonly repeated = new Set<PositionedEvent>();
 
@@ -101,8 +103,9 @@ export class InstanceWork {
       this.outcomes.set(event, { outcome: 'failed', fault: 'service', reason });
   }
 
-  /** What follows from the commits cannot be done now: all the events have to come again. */
-  tailFailed(reason: string): void {
+  /** All events have to come again, also applied ones: what follows from their commits is not done. */
+  handBack(reason: string): void {
+    this.failed('service', reason);
     this.comeAgain([...this.outcomes.keys()], reason);
   }
 }

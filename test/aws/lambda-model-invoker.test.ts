@@ -82,10 +82,10 @@ describe('LambdaModelInvoker, of a function', () => {
     expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('gone') });
   });
 
-  it('has failed when it is sent too much', async () => {
-    const events = [placed(1, { data: 'x'.repeat(7_000_000) })];
+  it.each([5.5, 7])('is sent no payload of %d MB', async (megabytes) => {
+    const events = [placed(1, { data: 'x'.repeat(megabytes * 1024 * 1024) })];
     const answer = await invoker.transition('model', { op: 'transition', events });
-    expect(answer).toEqual({ kind: 'failed', reason: expect.any(String) });
+    expect(answer).toEqual({ kind: 'too-large', reason: expect.stringContaining('too large') });
   });
 
   it('is unavailable when it may not run now', async () => {
@@ -139,13 +139,20 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
 
   it.each([
     [404, 'ResourceNotFoundException'],
-    [413, 'RequestTooLargeException'],
     [502, 'InvalidRuntimeException'],
     [502, 'InvalidZipFileException'],
   ])('%i %s: failed, as it will whenever it is tried', async (status, type) => {
     const reason = `because of ${type}`;
     expect(await invoke(refusal(status, type))).toEqual({ kind: 'failed', reason });
   });
+
+  it.each(['RequestEntityTooLargeException', 'RequestTooLargeException'])(
+    '413 %s: too large, whatever it is called',
+    async (type) => {
+      const reason = `because of ${type}`;
+      expect(await invoke(refusal(413, type))).toEqual({ kind: 'too-large', reason });
+    },
+  );
 
   it.each([
     [429, 'TooManyRequestsException'],

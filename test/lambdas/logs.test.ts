@@ -19,10 +19,11 @@ import {
 } from '../support/memory-model-registry.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';
-const clock = { now: () => Date.UTC(2026, 0, 1), sleep: () => Promise.resolve() };
+const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
 /** A model that says in its error what the event held. */
 const careless = defineModel({

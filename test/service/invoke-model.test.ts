@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { invokeModel } from '../../src/service/invoke-model.ts';
+import { Deadline } from '../../src/service/deadline.ts';
+import { invokeModel, outOfTime } from '../../src/service/invoke-model.ts';
 import type { EventOutcome, PositionedEvent } from '../../src/service/protocol.ts';
 import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 let models: StubInvoker;
@@ -22,7 +24,10 @@ beforeEach(() => {
   };
 });
 
-const invoke = (events: readonly PositionedEvent[]) => invokeModel(models, 'arn', events);
+const clock = new ManualClock();
+const deadline = Deadline.none(clock);
+const invoke = (events: readonly PositionedEvent[]) =>
+  invokeModel(models, 'arn', events, { deadline });
 const twice = (outcome: EventOutcome) => [outcome, outcome];
 const outcomesOf = async (events: readonly PositionedEvent[]) =>
   (await invoke(events)).map(({ outcome }) => outcome);
@@ -53,9 +58,10 @@ describe('invokeModel', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(
       ids.map((id) => (id === 'X1' ? 'failed' : 'applied')),
     );
-    expect(outcomes[41]).toEqual({ outcome: 'failed', fault: 'model', reason: 'it crashed' });
-    // Two for each halving of 64 instances, and the first.
-    expect(models.calls).toHaveLength(13);
+    const crashed = { outcome: 'failed', fault: 'model', reason: 'it crashed', crashed: true };
+    expect(outcomes[41]).toEqual(crashed);
+    // The batch, then each instance once: two invocations crash, one after the other.
+    expect(models.calls).toHaveLength(65);
   });
 
   it('applies what stands before a poisonous event of an instance, and nothing behind it', async () => {
@@ -76,7 +82,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('leaves an instance alone that cannot be run now, in the middle of halving', async () => {
+  it('leaves an instance alone that cannot be run now, while a failing event is isolated', async () => {
     models.respond = (events) => {
       if (events.length > 2) return { kind: 'failed', reason: 'too much' };
       return events[0]!.event.id === 'A1'
@@ -92,12 +98,92 @@ describe('invokeModel', () => {
     ]);
   });
 
+  it('sends each event alone where their invocation crashed the last time', async () => {
+    poisonous.add('A2');
+    const events = named('A1', 'A2', 'A3', 'B1');
+    const outcomes = await invokeModel(models, 'arn', events, { deadline, alone: true });
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'applied',
+      'failed',
+      'failed',
+      'applied',
+    ]);
+    expect(new Set(models.ids.flat())).toEqual(new Set(['A1', 'A2', 'B1']));
+    expect(models.calls).toHaveLength(3);
+  });
+
+  describe('when Lambda does not take a request of this size', () => {
+    const largest = (count: number) => (events: readonly PositionedEvent[]) =>
+      events.length > count ? ({ kind: 'too-large', reason: 'too large' } as const) : undefined;
+
+    it('sends it in parts, in order', async () => {
+      models.respond = largest(2);
+      const events = named('A1', 'B1', 'A2', 'A3', 'B2', 'A4', 'A5');
+      expect(await outcomesOf(events)).toEqual(Array<string>(7).fill('applied'));
+      const sent = models.ids.filter((ids) => ids.length <= 2).flat();
+      expect(sent).toEqual(events.map(({ event }) => event.id));
+    });
+
+    it('sends nothing of an instance after the part in which it failed', async () => {
+      const limit = largest(2);
+      const respond = models.respond;
+      poisonous.add('A1');
+      models.respond = (events, arn) => limit(events) ?? respond(events, arn);
+      expect(await outcomesOf(named('A1', 'B1', 'A2', 'B2'))).toEqual([
+        'failed',
+        'applied',
+        'failed',
+        'applied',
+      ]);
+    });
+
+    it('fails an event that is too large on its own', async () => {
+      models.respond = largest(0);
+      expect(await invoke(named('A1'))).toEqual([
+        { outcome: 'failed', fault: 'model', reason: 'too large', crashed: true },
+      ]);
+    });
+  });
+
+  describe('when the time runs out', () => {
+    it('starts no invocation, and hands the events back', async () => {
+      const past = new Deadline(clock, clock.now());
+      expect(await invokeModel(models, 'arn', named('A1', 'B1'), { deadline: past })).toEqual(
+        twice({ outcome: 'failed', fault: 'service', reason: outOfTime }),
+      );
+      expect(models.calls).toHaveLength(0);
+    });
+
+    it('awaits no answer beyond the deadline', async () => {
+      models.transition = () => new Promise(() => undefined);
+      const soon = new Deadline(clock, clock.now() + 60_000);
+      const outcomes = clock.runUntil(
+        invokeModel(models, 'arn', named('A1', 'B1'), { deadline: soon }),
+      );
+      expect(await outcomes).toEqual(
+        twice({ outcome: 'failed', fault: 'service', reason: outOfTime }),
+      );
+      expect(clock.now()).toBe(soon.at);
+    });
+
+    it('awaits a lost answer no longer than the longest function runs', async () => {
+      models.transition = () => new Promise(() => undefined);
+      const far = new Deadline(clock, clock.now() + 900_000);
+      const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));
+      expect(await outcomes).toEqual([
+        { outcome: 'failed', fault: 'service', reason: 'its function gave no answer' },
+      ]);
+      expect(far.remaining).toBe(900_000 - 130_000);
+    });
+  });
+
   it.each([0, 3])('takes %i outcomes for one event as a failure of the model', async (count) => {
     models.respond = () => answered(Array.from({ length: count }, () => ({ outcome: 'applied' })));
     const failed = {
       outcome: 'failed',
       fault: 'model',
       reason: expect.stringContaining('another number of outcomes'),
+      crashed: true,
     };
     expect(await invoke(named('A1', 'B1'))).toEqual([failed, failed]);
     expect(models.ids).toEqual([['A1', 'B1'], ['A1'], ['B1']]);

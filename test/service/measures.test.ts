@@ -13,10 +13,11 @@ import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 const now = Date.UTC(2026, 0, 1);
-const clock = { now: () => now, sleep: () => Promise.resolve() };
+const clock = { now: () => now, sleep: skipSleep };
 const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
 
 let registry: MemoryModelRegistry;

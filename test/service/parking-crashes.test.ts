@@ -3,6 +3,7 @@ import { deadLetterId } from '../../src/core/dead-letter.ts';
 import { applyEvents } from '../../src/service/apply-events.ts';
 import type { Arrived } from '../../src/service/arrived.ts';
 import { BatchReport } from '../../src/service/batch-report.ts';
+import { Deadline } from '../../src/service/deadline.ts';
 import { park } from '../../src/service/parking.ts';
 import { resume } from '../../src/service/resume.ts';
 import { counter } from '../support/counter-model.ts';
@@ -11,10 +12,11 @@ import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
 
 const entry = registryEntry('counter');
 const instance = { model: 'counter', transaction: 'T1' };
-const clock = { now: () => Date.UTC(2026, 0, 1), sleep: () => Promise.resolve() };
+const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 let store: MemoryInstanceStore;
 let deadLetters: MemoryDeadLetterStore;
 let models: ModelLambdas;
@@ -40,6 +42,7 @@ const environment = () => ({
   clock,
   onParked: () => undefined,
   report: new BatchReport(clock),
+  invokeBy: Deadline.none(clock),
 });
 const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
 const stopped = (each: Arrived, fault: boolean) => ({ arrived: each, reason: 'broken', fault });

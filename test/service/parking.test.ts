@@ -9,6 +9,8 @@ import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 
+import { skipSleep } from '../support/skip-sleep.ts';
+
 let store: MemoryInstanceStore;
 let deadLetters: MemoryDeadLetterStore;
 let models: ModelLambdas;
@@ -24,9 +26,9 @@ beforeEach(() => {
   broken = true;
   const clock = {
     now: () => Date.UTC(2026, 0, 1),
-    sleep: (ms: number) => {
-      pauses.push(ms);
-      return Promise.resolve();
+    sleep: (ms: number, signal?: AbortSignal) => {
+      if (!signal) pauses.push(ms);
+      return skipSleep(ms, signal);
     },
   };
   const model = {

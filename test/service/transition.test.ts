@@ -7,13 +7,14 @@ import { placed } from '../support/events.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
 let store: MemoryInstanceStore;
 let stream: MemoryEventStream;
 let notifier: MemoryNotifier;
 let now: number;
-const clock = { now: () => now, sleep: () => Promise.resolve() };
+const clock = { now: () => now, sleep: skipSleep };
 const apply = (...events: PositionedEvent[]) =>
   transition({ model: counter, store, stream, notifier, clock }, events);
 const outcomes = async (...events: PositionedEvent[]) =>

@@ -1,7 +1,11 @@
 import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
-/** How long an answer is waited for, in milliseconds: ten times what the slowest of them takes. */
-const patience = 10_000;
+/**
+ * How long a connection may be silent before a request counts as lost, in milliseconds: far longer than
+ * a healthy service takes. With the attempts of `withRetries` a call ends within 9 seconds, so that a
+ * model with the default timeout of 10 seconds learns what it failed by.
+ */
+const patience = 5_000;
 
 /** Calls an operation with its input, and gives its output. */
 export type JsonService = (operation: string, input: object) => Promise<unknown>;

@@ -6,22 +6,31 @@ const attempts = 3;
 const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const longestWait = 20_000;
+/** No attempt starts after this many milliseconds: a slow service is not asked again and again. */
+const longestRetrying = 4_000;
 
 const passing = new Set([500, 502, 503, 504]);
 const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
-/** Makes a call again when what it failed by may have passed; throws what it failed by last. */
+/**
+ * Makes a call again if it failed by something that may have passed.
+ *
+ * @throws whatever the last attempt failed by.
+ */
 export async function withRetries<Answer>(
   call: () => Promise<Answer>,
   clock: Clock,
 ): Promise<Answer> {
+  const lastStart = clock.now() + longestRetrying;
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
       const wait = attempt < attempts ? firstWaitAfter(error) : undefined;
       if (wait === undefined) throw error;
-      await clock.sleep(Math.random() * Math.min(longestWait, wait * 2 ** (attempt - 1)));
+      const pause = Math.random() * Math.min(longestWait, wait * 2 ** (attempt - 1));
+      if (clock.now() + pause > lastStart) throw error;
+      await clock.sleep(pause);
     }
   }
 }

@@ -18,20 +18,20 @@ export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
 /**
  * The payload as text; nothing at all is `{}`.
  *
- * @throws {LambdaApiError} `RequestTooLargeException`, or
+ * @throws {LambdaApiError} `RequestEntityTooLargeException`, or
  *   `InvalidRequestContentException` for what is not UTF-8.
  */
 export function payloadText(payload: Uint8Array | string, type: InvocationType): string {
   const bytes = Buffer.byteLength(payload);
   if (type === 'Event' && bytes > requestLimitBytes.Event) {
     throw new LambdaApiError(
-      'RequestTooLargeException',
+      'RequestEntityTooLargeException',
       `${bytes} byte payload is too large for the Event invocation type (limit ${requestLimitBytes.Event} bytes)`,
     );
   }
   if (bytes > requestLimitBytes.RequestResponse) {
     throw new LambdaApiError(
-      'RequestTooLargeException',
+      'RequestEntityTooLargeException',
       `Request must be smaller than ${requestLimitBytes.RequestResponse} bytes for the InvokeFunction operation`,
     );
   }

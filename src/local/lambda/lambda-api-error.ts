@@ -4,7 +4,7 @@ const statusOf = {
   ValidationException: 400,
   ResourceNotFoundException: 404,
   UnknownOperationException: 404,
-  RequestTooLargeException: 413,
+  RequestEntityTooLargeException: 413,
   TooManyRequestsException: 429,
   ServiceException: 500,
 } as const;

@@ -31,9 +31,11 @@ async function serverThat(...answers: Answer[]) {
       sleep: (ms: number) => Promise.resolve(void waits.push(ms)),
     },
   };
-  const call = jsonService(options, { service: 'thing', version: '1.1', target: 'Thing_1' });
+  const call = jsonService(options, thing);
   return { options, call: () => call('Do', { a: 'é' }), waits, requests: () => requests };
 }
+
+const thing = { service: 'thing', version: '1.1', target: 'Thing_1' } as const;
 
 const fine: Answer = (response) => response.end('{"done":true}');
 const refusing =
@@ -74,6 +76,18 @@ describe('a service', () => {
       'content-length': '10',
       authorization: expect.stringContaining('Credential=id/'),
     });
+  });
+
+  it('is not asked again when the first answer took long', async () => {
+    let now = 0;
+    const { options, requests } = await serverThat((response) => {
+      now += 5_000;
+      response.destroy();
+    });
+    const clock = { ...options.clock, now: () => now };
+    const call = jsonService({ ...options, clock }, thing);
+    await expect(call('Do', {})).rejects.toThrow('socket hang up');
+    expect(requests()).toBe(1);
   });
 
   it('may answer nothing', async () => {

@@ -222,7 +222,7 @@ describe('a refusal', () => {
     ['Event', 1_048_576],
   ] as const)('of a payload is over %s: %i bytes', async (InvocationType, limit) => {
     await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
-      name: 'RequestTooLargeException',
+      name: 'RequestEntityTooLargeException',
       $metadata: { httpStatusCode: 413 },
       Type: 'User',
     });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../src/core/event.ts';
 import type { Model } from '../../../src/core/model.ts';
 import { timerEvent } from '../../../src/core/timer.ts';
+import { Deadline } from '../../../src/service/deadline.ts';
 import { invokeModel } from '../../../src/service/invoke-model.ts';
 import { ModelFunction } from '../../../src/service/model-function/model-function.ts';
 import type { PositionedEvent } from '../../../src/service/protocol.ts';
@@ -17,11 +18,15 @@ import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
 import { reminder } from '../../support/reminder-model.ts';
+import { skipSleep } from '../../support/skip-sleep.ts';
 
 const sleeps: number[] = [];
 const clock = {
   now: () => Date.UTC(2026, 0, 1),
-  sleep: (ms: number) => Promise.resolve(void sleeps.push(ms)),
+  sleep: (ms: number, signal?: AbortSignal) => {
+    if (!signal) sleeps.push(ms);
+    return skipSleep(ms, signal);
+  },
 };
 
 /** A tracker with one model, whose code is here or behind a function. */
@@ -286,7 +291,9 @@ describe('a function that fails', () => {
         : undefined;
     const events = ['A', 'B', 'C', 'D'].map((name, index) => added(index, 1, name));
     const poison = placed(9, { transaction: 'B', type: 'failed', data: {} });
-    const outcomes = await invokeModel(models, 'arn', [...events, poison, added(10, 1, 'D')]);
+    const outcomes = await invokeModel(models, 'arn', [...events, poison, added(10, 1, 'D')], {
+      deadline: Deadline.none(clock),
+    });
     const failed = {
       outcome: 'failed',
       fault: 'model',

@@ -1,0 +1,51 @@
+import type { Arrived, Failure } from './arrived.ts';
+import { outOfTime } from './invoke-model.ts';
+import type { Stopped } from './parking.ts';
+
+const hour = 60 * 60 * 1000;
+/**
+ * An event that AWS refused for this long, in milliseconds, while other instances went on is parked:
+ * the cause is its own instance, such as a partition that is throttled or an item that AWS rejects.
+ */
+const patienceAmongOthers = 2 * hour;
+/**
+ * An event that AWS refused for this long is parked even if no other instance shows that AWS works:
+ * until then its batch holds back the records that wait behind it. Parking only succeeds if the
+ * tables can be written, so an outage of DynamoDB parks nothing.
+ */
+const patienceAlone = 12 * hour;
+
+/** An event that AWS refused: storage or Lambda failed on it. */
+export interface Refused {
+  readonly arrived: Arrived;
+  readonly reason: string;
+}
+
+/**
+ * Separates refused events that are worth another delivery from those that are stuck.
+ *
+ * @param healthy the transaction ids of instances in the same batch for which AWS did its work.
+ * @param now milliseconds since 1970.
+ */
+export function partitionStuck(
+  refused: readonly Refused[],
+  healthy: ReadonlySet<string>,
+  now: number,
+): { readonly failures: Failure[]; readonly stuck: Stopped[] } {
+  const failures: Failure[] = [];
+  const stuck: Stopped[] = [];
+  const stuckInstances = new Set<string>();
+  for (const { arrived, reason } of refused) {
+    const { event, record } = arrived;
+    const { transaction } = event;
+    const isAmongOthers = [...healthy].some((other) => other !== transaction);
+    const patience = isAmongOthers ? patienceAmongOthers : patienceAlone;
+    const isOverdue = reason !== outOfTime && now - record.arrivedAt >= patience;
+    if (isOverdue) stuckInstances.add(transaction);
+    // Later events of a stuck instance wait behind its first.
+    if (stuckInstances.has(transaction))
+      stuck.push({ arrived, reason: `AWS refused it for hours: ${reason}`, fault: true });
+    else failures.push({ record, reason });
+  }
+  return { failures, stuck };
+}
