@@ -140,6 +140,6 @@ const documentation = {
     version: '1',
     description:
       'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
-      'transaction id may have slashes in it, URL-encoded.',
+      'transaction id may have slashes in it, URL-encoded, but no part "." or "..".',
   },
 };
