@@ -14,7 +14,15 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-const tracker = new ProcessTracker(stack, 'Tracker', { customerPages: true });
+// New accounts have too few concurrent executions to reserve any: see docs/deploy.md.
+const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
+const tracker = new ProcessTracker(stack, 'Tracker', {
+  customerPages: true,
+  ...(reservesNone && {
+    apiReservedConcurrency: 'none',
+    customerPagesReservedConcurrency: 'none',
+  }),
+});
 
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');

@@ -1,4 +1,3 @@
-import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { createApi } from '../src/api/app.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/dynamodb-customer-links.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
@@ -11,13 +10,14 @@ import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
+import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
-import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { loggedError } from './support/error-log.ts';
+import { httpFunction } from './support/http-function.ts';
+import { linkKeyIn } from './support/link-key.ts';
 import { tokenRoles } from './support/token-roles.ts';
 import { traceparent } from './support/tracing.ts';
 
@@ -25,54 +25,42 @@ const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
+const corsOrigins = optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [];
 const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
-/** Read when the first link is made or followed, and then kept. */
-let linkKey: Promise<string> | undefined;
-function readLinkKey(secret: string): Promise<string> {
-  linkKey ??= clients
-    .secretsManager()
-    .secret(secret)
-    .catch((error: unknown) => {
-      linkKey = undefined;
-      throw error;
-    });
-  return linkKey;
-}
-
 const linksTable = optionalSetting('MILEPOST_LINKS_TABLE');
 
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
 const functions = new LambdaModelInvoker(clients.lambda());
 
-const answer = handle(
-  createApi({
-    instances: keys ? new SealedStore(instances, keys) : instances,
-    dataKeys: keys,
-    parking: new DynamoDbParkingStore(database, instancesTable),
-    lists: new DynamoDbInstanceLists(database, instancesTable, models),
-    walk: new DynamoDbInstanceWalk(database, instancesTable),
-    auditor: functions,
-    models,
-    versions: models,
-    describer: functions,
-    observations: new DynamoDbObservationStore(database, instancesTable),
-    deadLetters: new DynamoDbDeadLetterStore(
-      database,
-      setting('MILEPOST_DEAD_LETTERS_TABLE'),
-      systemClock,
-    ),
-    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
-    clock: systemClock,
-    rolesOf: tokenRoles(),
-    links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
-    linkKey: linkSecret === undefined ? undefined : () => readLinkKey(linkSecret),
-    corsOrigins: optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [],
-    logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
-    traceparent,
-  }),
-);
+const app = createApi({
+  instances: keys ? new SealedStore(instances, keys) : instances,
+  dataKeys: keys,
+  parking: new DynamoDbParkingStore(database, instancesTable),
+  lists: new DynamoDbInstanceLists(database, instancesTable, models),
+  walk: new DynamoDbInstanceWalk(database, instancesTable),
+  auditor: functions,
+  models,
+  versions: models,
+  describer: functions,
+  observations: new DynamoDbObservationStore(database, instancesTable),
+  deadLetters: new DynamoDbDeadLetterStore(
+    database,
+    setting('MILEPOST_DEAD_LETTERS_TABLE'),
+    systemClock,
+  ),
+  stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+  clock: systemClock,
+  rolesOf: tokenRoles(),
+  links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
+  linkKey: linkSecret === undefined ? undefined : linkKeyIn(linkSecret),
+  corsOrigins,
+  logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
+  traceparent,
+});
 
-/** Answers the HTTP API. */
-export const handler = (event: Extract<LambdaEvent, { rawPath: string }>, context: LambdaContext) =>
-  answer(withEncodedPath(withoutBodyOfGet(event)), context);
+/** Answers the HTTP API, without customers' status pages. */
+export const handler = httpFunction(app, [
+  ...apiRoutes,
+  ...(corsOrigins.length > 0 ? [preflightRoute] : []),
+]);

@@ -5,6 +5,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { newAlarm, type WantedAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
+import type { CustomerPages } from './customer-pages.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Api } from './http-api.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
@@ -12,6 +13,7 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 export interface AlarmsProps {
   readonly dispatcher: Dispatcher;
   readonly api: Api;
+  readonly customerPages?: CustomerPages;
   readonly clock: Clock;
   readonly metrics: TrackerMetrics;
   readonly iteratorAge: Duration;
@@ -63,7 +65,13 @@ const lasting = { periods: 3, of: 5 } as const;
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
 const any = { periods: 1, of: 5 } as const;
 
-function wantedAlarms({ metrics, api, iteratorAge, ...props }: AlarmsProps): WantedAlarm[] {
+function wantedAlarms({
+  metrics,
+  api,
+  customerPages,
+  iteratorAge,
+  ...props
+}: AlarmsProps): WantedAlarm[] {
   const { function: dispatcher } = props.dispatcher;
   return [
     {
@@ -119,6 +127,16 @@ function wantedAlarms({ metrics, api, iteratorAge, ...props }: AlarmsProps): Wan
       metric: api.function.metricThrottles(),
       ...lasting,
     },
+    ...(customerPages
+      ? [
+          {
+            name: 'CustomerPagesThrottles',
+            description: "customers' status pages are asked for more often than they may be",
+            metric: customerPages.function.metricThrottles(),
+            ...lasting,
+          },
+        ]
+      : []),
     {
       name: 'ClockErrors',
       description: 'the clock fails, or may not run: timers are late',

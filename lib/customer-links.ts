@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { grantTable } from './tables.ts';
+import { grantTable, grantTableRead } from './tables.ts';
 
 export interface CustomerLinksProps {
   readonly encryptionKey?: IKey;
@@ -35,16 +35,17 @@ export class CustomerLinks extends Construct {
 
   /** Lets a function make, list and revoke links. */
   grantManage(fn: Function): void {
-    this.#grant(fn, 'PutItem', 'Query', 'DeleteItem');
+    grantTable(this.table, fn, 'PutItem', 'Query', 'DeleteItem');
+    this.#name(fn);
   }
 
   /** Lets a function ask whether a link is good. */
   grantFollow(fn: Function): void {
-    this.#grant(fn, 'GetItem');
+    grantTableRead(this.table, fn, 'GetItem');
+    this.#name(fn);
   }
 
-  #grant(fn: Function, ...actions: string[]): void {
-    grantTable(this.table, fn, ...actions);
+  #name(fn: Function): void {
     fn.addEnvironment('MILEPOST_LINKS_TABLE', this.table.tableName);
   }
 }

@@ -1,20 +1,26 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type CfnStage,
   HttpApi,
-  HttpMethod,
+  type HttpMethod,
   HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
   HttpStage,
   type IHttpRouteAuthorizer,
   LogGroupLogDestination,
+  type ThrottleSettings,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Function, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import type { TokenRoles } from './roles.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
@@ -30,13 +36,20 @@ export interface ApiProps extends FunctionProps {
   readonly customerPages: boolean;
   /** Where tokens have their callers' roles. */
   readonly roles?: TokenRoles;
+  /** Of each route that has no limits of its own. */
+  readonly throttle: ThrottleSettings;
 }
 
-/** The HTTP API: one function behind every route, so that its own router is the only one. */
+/**
+ * The HTTP API, and the function that answers all of it but customers' status pages. Each call has a route of
+ * its own, so that IAM policies can name it.
+ */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
   readonly url: string;
-  readonly #integration: HttpLambdaIntegration;
+  /** Signs links to customers' status pages. */
+  readonly linkKey?: Secret;
+  readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -83,77 +96,119 @@ export class Api extends ServiceFunction {
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
-    this.#integration = new HttpLambdaIntegration('Integration', this.function);
     this.httpApi = new HttpApi(this, 'HttpApi', {
       apiName: 'milepost',
       createDefaultStage: false,
       defaultAuthorizer: props.authorizer,
-      // Makes the $default route: whatever path and method.
-      defaultIntegration: this.#integration,
     });
-    if (props.corsOrigins.length > 0) this.#answerPreflights();
-    if (props.customerPages) this.#openPages(props.encryptionKey);
+    // One permission for all routes: with one for each, the function's policy would grow with the API.
+    const integration = new HttpLambdaIntegration('Integration', this.function, {
+      scopePermissionToRoute: false,
+    });
+    for (const routeKey of apiRoutes) this.#addRoute(routeKey, integration);
+    if (props.corsOrigins.length > 0)
+      this.#addOpenRoute(preflightRoute, integration, [
+        'What a browser asks before it may send credentials of another origin has none; the answer says',
+        'which origins may, and nothing else.',
+      ]);
+    if (props.customerPages) this.linkKey = this.#newLinkKey(props.encryptionKey);
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: props.logRetention,
       removalPolicy: props.removalPolicy,
     });
-    const stage = new HttpStage(this, 'Stage', {
+    this.#stage = new HttpStage(this, 'Stage', {
       httpApi: this.httpApi,
       stageName: '$default',
       autoDeploy: true,
+      throttle: props.throttle,
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(accessLogLine(props.customerPages)),
       },
     });
-    this.url = stage.url;
+    this.url = this.#stage.url;
   }
 
-  /** Whoever has a link may see the page behind it. */
-  #openPages(encryptionKey: IKey | undefined): void {
+  /**
+   * Opens a route to callers without credentials.
+   *
+   * @param fn the function that answers it, and nothing else.
+   * @param why what cdk-nag is told about the missing authorizer.
+   */
+  openRoute(
+    routeKey: string,
+    fn: IFunction,
+    { rateLimit, burstLimit }: ThrottleSettings,
+    why: readonly string[],
+  ): void {
+    const route = this.#addOpenRoute(
+      routeKey,
+      new HttpLambdaIntegration('PublicIntegration', fn),
+      why,
+    );
+    const stage = this.#stage.node.defaultChild as CfnStage;
+    stage.routeSettings = {
+      ...(stage.routeSettings as object | undefined),
+      [routeKey]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+    };
+    // A stage cannot have settings of a route that is not there yet.
+    stage.node.addDependency(route);
+  }
+
+  /** The key that links are signed with: the function makes links. */
+  #newLinkKey(encryptionKey: IKey | undefined): Secret {
     const secret = new Secret(this, 'LinkKey', {
       description: "Milepost: signs the links to customers' status pages",
       encryptionKey,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    // Not grantRead, which lets it be described too.
-    this.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [secret.secretArn],
-      }),
-    );
-    encryptionKey?.grantDecrypt(this.function);
-    this.function.addEnvironment('MILEPOST_LINK_SECRET', secret.secretArn);
+    grantLinkKey(this.function, secret);
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
         'A new key makes every link that customers were given worthless, and so is a decision and not a ' +
         'routine. Links expire by themselves.',
     });
-    this.#addOpenRoute('/track/{token}', HttpMethod.GET, [
-      'The link itself is what lets its reader in: it is signed, it expires, and it shows one page.',
-    ]);
+    return secret;
   }
 
-  /** A browser asks before it sends credentials, and so has none then. */
-  #answerPreflights(): void {
-    this.#addOpenRoute('/{proxy+}', HttpMethod.OPTIONS, [
-      'What a browser asks before it may send credentials of another origin has none; the answer says',
-      'which origins may, and nothing else.',
-    ]);
+  #addOpenRoute(
+    routeKey: string,
+    integration: HttpLambdaIntegration,
+    why: readonly string[],
+  ): HttpRoute {
+    const route = this.#addRoute(routeKey, integration, new HttpNoneAuthorizer());
+    Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: why.join(' ') });
+    return route;
   }
 
-  #addOpenRoute(path: string, method: HttpMethod, why: readonly string[]): void {
-    const routes = this.httpApi.addRoutes({
-      path,
-      methods: [method],
-      integration: this.#integration,
-      authorizer: new HttpNoneAuthorizer(),
+  /** @param authorizer default: the API's. */
+  #addRoute(
+    routeKey: string,
+    integration: HttpLambdaIntegration,
+    authorizer?: IHttpRouteAuthorizer,
+  ): HttpRoute {
+    const [method, path] = routeKey.split(' ') as [HttpMethod, string];
+    return new HttpRoute(this.httpApi, routeKey.replaceAll('/', ' '), {
+      httpApi: this.httpApi,
+      routeKey: HttpRouteKey.with(path, method),
+      integration,
+      authorizer,
     });
-    for (const route of routes)
-      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: why.join(' ') });
   }
+}
+
+/** Lets a function read the key of customers' links, and tells it which secret that is. */
+export function grantLinkKey(fn: Function, secret: Secret): void {
+  // Not grantRead, which lets it be described too.
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [secret.secretArn],
+    }),
+  );
+  secret.encryptionKey?.grantDecrypt(fn);
+  fn.addEnvironment('MILEPOST_LINK_SECRET', secret.secretArn);
 }
 
 /** A link to a customer's page is in its path, and opens the page to who reads it. */

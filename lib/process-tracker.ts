@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Tags, Validations } from 'aws-cdk-lib';
-import type { HttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { HttpApi, IHttpRouteAuthorizer, ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -18,6 +18,7 @@ import { Alarms } from './alarms.ts';
 import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';
 import { CustomerLinks } from './customer-links.ts';
+import { CustomerPages } from './customer-pages.ts';
 import { Dashboard } from './dashboard.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { checkModelTime, type ModelRetries } from './dispatcher-time.ts';
@@ -102,8 +103,22 @@ export interface ProcessTrackerProps {
   readonly dispatcherReservedConcurrency?: number;
   /** The API's memory, in MB. @default 512 */
   readonly apiMemorySize?: number;
-  /** The same for the API; who asks while all are busy is told so. @default as many as there are left */
-  readonly apiReservedConcurrency?: number;
+  /**
+   * The most executions of the API's function at once. They are reserved for it, and it cannot take those that
+   * the dispatcher and the models need. Callers over the limit get a 503. `'none'` sets no limit and reserves
+   * nothing, for accounts that have too few executions to reserve any (docs/deploy.md).
+   *
+   * @default 100
+   */
+  readonly apiReservedConcurrency?: number | 'none';
+  /**
+   * How many requests a second each route of the API takes, and how many at once. Callers over the limit get
+   * a 429. The limits of the account apply besides.
+   *
+   * @default { rateLimit: 500, burstLimit: 1000 }
+   * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+   */
+  readonly apiThrottle?: ThrottleSettings;
   /** The same for the clock, which needs one. @default as many as there are left */
   readonly clockReservedConcurrency?: number;
   /**
@@ -131,6 +146,19 @@ export interface ProcessTrackerProps {
    * @default false
    */
   readonly customerPages?: boolean;
+  /**
+   * How many requests a second the public route of customers' pages takes, from all callers together, and how
+   * many at once. Callers over the limit get a 429.
+   *
+   * @default { rateLimit: 50, burstLimit: 100 }
+   */
+  readonly customerPagesThrottle?: ThrottleSettings;
+  /**
+   * The most executions of the customers' pages at once, reserved as those of the API are; `'none'` likewise.
+   *
+   * @default 10
+   */
+  readonly customerPagesReservedConcurrency?: number | 'none';
   /**
    * Puts the operator's pages on CloudFront, for who logs in at the issuer of `apiTokens`.
    *
@@ -304,7 +332,8 @@ export class ProcessTracker extends Construct {
     const api = new Api(this, 'Api', {
       ...shared,
       tracing,
-      reservedConcurrency: props.apiReservedConcurrency,
+      reservedConcurrency: reserved(props.apiReservedConcurrency, 100),
+      throttle: props.apiThrottle ?? { rateLimit: 500, burstLimit: 1_000 },
       memorySize: props.apiMemorySize ?? 512,
       authorizer: authorizerOf(props),
       ...(props.apiTokens && { roles: rolesOf(props.apiTokens) }),
@@ -314,6 +343,17 @@ export class ProcessTracker extends Construct {
     });
     this.httpApi = api.httpApi;
     this.apiUrl = api.url;
+    const customerPages =
+      api.linkKey &&
+      new CustomerPages(this, 'CustomerPages', {
+        ...this.#logs,
+        bundles,
+        tables,
+        api,
+        linkKey: api.linkKey,
+        reservedConcurrency: reserved(props.customerPagesReservedConcurrency, 10),
+        throttle: props.customerPagesThrottle ?? { rateLimit: 50, burstLimit: 100 },
+      });
     this.#pages = pagesOf(this, props, { ...this.#logs, httpApi: api.httpApi, encryptionKey });
 
     this.#registrar = new Registrar(this, 'Registrar', shared);
@@ -329,10 +369,10 @@ export class ProcessTracker extends Construct {
       this.#personalData.grantSeal(dispatcher.function);
       this.#personalData.grantForget(api.function);
     }
-    if (props.customerPages) {
+    if (customerPages) {
       const links = new CustomerLinks(this, 'CustomerLinks', { encryptionKey, removalPolicy });
       links.grantManage(api.function);
-      links.grantFollow(api.function);
+      links.grantFollow(customerPages.function);
     }
     if (props.archive)
       this.archive = new Archive(this, 'Archive', {
@@ -345,6 +385,7 @@ export class ProcessTracker extends Construct {
     this.#alarms = new Alarms(this, 'Alarms', {
       dispatcher,
       api,
+      customerPages,
       clock,
       metrics,
       iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
@@ -354,7 +395,12 @@ export class ProcessTracker extends Construct {
     this.#dashboard = new Dashboard(this, 'Dashboard', {
       stream: this.stream,
       instances: tables.instances,
-      functions: { dispatcher: dispatcher.function, API: api.function, clock: clock.function },
+      functions: {
+        dispatcher: dispatcher.function,
+        API: api.function,
+        ...(customerPages && { "customers' pages": customerPages.function }),
+        clock: clock.function,
+      },
       dispatcher: dispatcher.function,
       api,
       metrics,
@@ -488,6 +534,11 @@ export class ProcessTracker extends Construct {
       hasModel: (model) => this.#models.node.tryFindChild(model) !== undefined,
     });
   }
+}
+
+/** How many executions to reserve; undefined: none. */
+function reserved(asked: number | 'none' | undefined, usual: number): number | undefined {
+  return asked === 'none' ? undefined : (asked ?? usual);
 }
 
 /** Not the CDK's own, which allows every version and alias. */

@@ -85,11 +85,21 @@ export class Tables extends Construct {
 
 /** Lets `grantee` do `actions` on the table itself, and use the key that encrypts it. */
 export function grantTable(table: Table, grantee: IGrantable, ...actions: string[]): void {
+  allow(table, grantee, actions);
+  table.encryptionKey?.grantEncryptDecrypt(grantee);
+}
+
+/** The same for `actions` that only read. */
+export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
+  allow(table, grantee, actions);
+  table.encryptionKey?.grantDecrypt(grantee);
+}
+
+function allow(table: Table, grantee: IGrantable, actions: readonly string[]): void {
   grantee.grantPrincipal.addToPrincipalPolicy(
     new PolicyStatement({
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [table.tableArn],
     }),
   );
-  table.encryptionKey?.grantEncryptDecrypt(grantee);
 }

@@ -6,7 +6,6 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../core/clock.ts';
-import { isBusy } from '../core/errors.ts';
 import { PaceCache } from '../service/pace-cache.ts';
 import type {
   CustomerLinks,
@@ -24,6 +23,7 @@ import type {
   ParkingStore,
 } from '../service/ports.ts';
 import { access, ownPages, type Role } from './access.ts';
+import { answerError, nothingHere } from './answer-error.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { describe } from './describe.ts';
 import { eventRoutes } from './events.ts';
@@ -37,7 +37,6 @@ import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
 import { Problem, problemAnswer } from './problem.ts';
 import { done } from './schemas.ts';
-import { trackRoutes } from './track.ts';
 
 /** What the API reads from and writes to. */
 export interface ApiEnvironment {
@@ -117,25 +116,10 @@ export function createApi(around: ApiEnvironment): Hono {
   app.route('/api/instances', instanceLinkRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));
-  app.route('/track', trackRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
   app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));
-  app.notFound((context) =>
-    problemAnswer(
-      context,
-      new Problem(404, `there is nothing at ${context.req.method} ${context.req.path}`),
-    ),
-  );
-  app.onError((error, context) => {
-    if (error instanceof Problem) return problemAnswer(context, error);
-    environment.logError(error);
-    if (isBusy(error))
-      return problemAnswer(context, new Problem(503, 'too much is asked just now: try again'));
-    return problemAnswer(
-      context,
-      new Problem(500, 'the request failed on our side; the log of the service says why'),
-    );
-  });
+  app.notFound(nothingHere);
+  app.onError(answerError(environment.logError));
   return app;
 }
 
@@ -161,6 +145,6 @@ const documentation = {
     version: '1',
     description:
       'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
-      'transaction id may have slashes in it, URL-encoded.',
+      'transaction id may have slashes in it, URL-encoded, but no part "." or "..".',
   },
 };

@@ -71,6 +71,8 @@ interface FetchedAnswer extends Answer {
 const problemSchema = v.object({
   title: v.optional(v.string()),
   detail: v.optional(v.string()),
+  // API Gateway's own refusals have nothing else.
+  message: v.optional(v.string()),
   errors: v.fallback(v.array(v.object({ index: v.number(), detail: v.string() })), []),
 });
 
@@ -134,8 +136,9 @@ export function createApiClient(
       parsed(text, `status ${status} and an answer`, status),
     );
     if (!problem.success) return unexpected(`status ${status} and no reason`, status);
-    const { title, detail, errors } = problem.output;
-    const reason = errors.map((error) => error.detail).join('; ') || detail || title || statusText;
+    const { title, detail, message, errors } = problem.output;
+    const said = errors.map((error) => error.detail).join('; ') || detail;
+    const reason = said || (isBusy(status) ? busy : message || title || statusText);
     return new ApiError('refused', `${reason} (${status})`, { status, refusals: errors });
   }
 
@@ -194,8 +197,11 @@ function queryString(query: Query): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
+const isBusy = (status: number) => status === 429 || status === 503;
+const busy = 'the service takes no more requests at the moment: try again later';
+
 function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
-  if (status !== 429 && status !== 503) return undefined;
+  if (!isBusy(status)) return undefined;
   const asked = headers.get('retry-after');
   if (asked === null) return 250 * 2 ** attempt;
   const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();

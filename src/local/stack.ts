@@ -71,10 +71,12 @@ export async function startStack(
   const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
   started.defer(() => host.close());
   const lambda = started.use(await listen(createInvokeServer(host), settings.ports.lambda));
-  const httpFunction = Promise.withResolvers<string>();
+  const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const gateway = createHttpGateway({
-    invoke: async (payload) => host.invoke({ functionName: await httpFunction.promise, payload }),
-    // Paths stay as they are on the wire; an HTTP API in AWS decodes them twice (decision 0003).
+    routes: routes.promise,
+    invoke: (functionName, payload) => host.invoke({ functionName, payload }),
+    // Routes are matched as in AWS. The function sees the path as it was on the wire, so that every
+    // transaction id can be used; an HTTP API decodes it twice (decisions 0003 and 0020).
     ingress: functionUrl,
     log,
   });
@@ -128,7 +130,7 @@ export async function startStack(
     started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }
   for (const line of service.notHere) log(line);
-  httpFunction.resolve(service.httpFunction);
+  routes.resolve(service.routes);
 
   const running = started.move();
   return {

@@ -27,7 +27,7 @@ const linkTo = async (more: object = {}) =>
   (await api.send<Link>('POST', '/api/links', JSON.stringify({ ...instance, ...more }))).body;
 
 async function page(token: string, headers: Record<string, string> = {}) {
-  const response = await api.app.request(`/track/${token}`, { headers });
+  const response = await api.trackApp.request(`/track/${token}`, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

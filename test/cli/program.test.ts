@@ -202,6 +202,23 @@ describe('the service', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
+  it.each([
+    [429, '{"message":"Too Many Requests"}'],
+    [503, '{"message":"Service Unavailable"}'],
+  ])('that API Gateway keeps callers from, with %i, is to be asked later', async (code, body) => {
+    service.script = () => ({ status: code, body });
+    const { status, stderr, waits } = await run(['models', '--api', service.url]);
+    const told = `error: the service takes no more requests at the moment: try again later (${code})\n`;
+    expect({ status, stderr }).toEqual({ status: 1, stderr: told });
+    expect(waits).toEqual([500, 1000, 2000]);
+  });
+
+  it('that API Gateway lets nobody into is quoted', async () => {
+    service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
+    const { stderr } = await run(['models', '--api', service.url]);
+    expect(stderr).toBe('error: Forbidden (403)\n');
+  });
+
   it('that is busy for hours is given up on at once', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });

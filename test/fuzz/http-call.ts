@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { handle } from 'hono/aws-lambda';
-import { withoutBodyOfGet } from '../../lambdas/support/body-of-get.ts';
-import { withEncodedPath } from '../../lambdas/support/encoded-path.ts';
+import { httpFunction } from '../../lambdas/support/http-function.ts';
 import { functionUrl, httpApi } from '../../src/local/http-gateway/ingress.ts';
 import { proxyEvent } from '../../src/local/http-gateway/proxy-event.ts';
 import { proxyResult } from '../../src/local/http-gateway/proxy-result.ts';
+import { apiRoutes } from '../../src/routes/api-routes.ts';
+import { routeMatcher } from '../../src/routes/match-route.ts';
 import { must } from './accounts.ts';
 
 /** A request as it is on the wire. */
@@ -24,6 +24,7 @@ export interface Reply {
   readonly body: string;
 }
 
+const match = routeMatcher(apiRoutes);
 const ingresses = { httpApi, functionUrl };
 
 /**
@@ -34,6 +35,8 @@ export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
   const ingress = ingresses[call.ingress];
   const paths = ingress.paths(call.target.replace(/\?.*$/s, ''));
   if (paths === undefined) return undefined;
+  const route = match(call.method, paths.matched.split('/'));
+  if (route === undefined) return undefined;
   const origin = { accountId: '0', apiId: 'local', requestId: 'r', timeEpoch: 0 };
   const event = proxyEvent(
     {
@@ -46,9 +49,10 @@ export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
       port: 80,
     },
     paths,
+    route,
     { ...origin, keepsCookieHeader: ingress.keepsCookieHeader },
   );
-  const result = await handle(app)(withEncodedPath(withoutBodyOfGet(event)) as never);
+  const result = await httpFunction(app, apiRoutes)(event as never, {} as never);
   const response = proxyResult(JSON.stringify(result), ingress.defaultContentType);
   must(response !== undefined, () => `no response: ${JSON.stringify(result)}`);
   const { statusCode, headers, body } = response;

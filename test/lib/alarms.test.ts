@@ -73,6 +73,15 @@ describe('the alarms', () => {
 
   it('are no others', () => template.resourceCountIs(alarm, 12));
 
+  it('watch customers’ pages where there are any', () => {
+    templateOf({ customerPages: true }).hasResourceProperties(alarm, {
+      MetricName: 'Throttles',
+      ...lambda,
+      ...lasting,
+      Dimensions: functionOf('CustomerPages'),
+    });
+  });
+
   it('each say where it is written what to do', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
     const sections = page.split(/^(?=#+ )/m).flatMap((section): [string, string][] => {
@@ -80,14 +89,14 @@ describe('the alarms', () => {
       return name ? [[name.toLowerCase(), section]] : [];
     });
     const found = new Map(sections);
-    const { stack, tracker } = newTracker({ archive: true });
+    const { stack, tracker } = newTracker({ archive: true, customerPages: true });
     tracker.addModel('orders', { entry });
     tracker.addEventBridgeSource('Source', {
       eventPattern: { source: ['shop'] },
       event: { modelId: 'orders', transactionId: '$.detail.id' },
     });
     const every = Template.fromStack(stack);
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(14);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(15);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );

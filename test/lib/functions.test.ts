@@ -3,10 +3,20 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiTokens } from '../../lib/index.ts';
+import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { newFolder, newTracker, templateOf } from './tracker.ts';
 
 const fn = 'AWS::Lambda::Function';
 const eventSource = 'AWS::Lambda::EventSourceMapping';
+
+/** What lets callers in, by route. */
+const authorizationOf = (template: Template) =>
+  Object.fromEntries(
+    Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => [
+      Properties.RouteKey,
+      Properties.AuthorizationType,
+    ]),
+  );
 
 describe('the functions of a tracker', () => {
   let template: Template;
@@ -101,12 +111,10 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('answer every route, with AWS credentials only', () => {
-    template.resourceCountIs('AWS::ApiGatewayV2::Route', 1);
-    template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
-      RouteKey: '$default',
-      AuthorizationType: 'AWS_IAM',
-    });
+  it('answer every call by a route of its own, with AWS credentials only', () => {
+    expect(authorizationOf(template)).toEqual(
+      Object.fromEntries(apiRoutes.map((routeKey) => [routeKey, 'AWS_IAM'])),
+    );
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       AutoDeploy: true,
@@ -123,13 +131,8 @@ describe('the functions of a tracker', () => {
 
   it('are open to the world for the pages of customers, and only where these are wanted', () => {
     const open = templateOf({ customerPages: true });
-    const routes = Object.values(open.findResources('AWS::ApiGatewayV2::Route'));
-    const types = routes.map(({ Properties }) => [
-      Properties.RouteKey,
-      Properties.AuthorizationType,
-    ]);
-    expect(Object.fromEntries(types)).toEqual({
-      $default: 'AWS_IAM',
+    expect(authorizationOf(open)).toEqual({
+      ...authorizationOf(template),
       'GET /track/{token}': 'NONE',
     });
     open.resourceCountIs('AWS::SecretsManager::Secret', 1);
@@ -143,6 +146,32 @@ describe('the functions of a tracker', () => {
     });
     template.resourceCountIs('AWS::SecretsManager::Secret', 0);
     template.resourceCountIs('AWS::DynamoDB::Table', 3);
+  });
+
+  it('of the public route is one that has the link key, three tables to read, and nothing else', () => {
+    const open = templateOf({ customerPages: true });
+    const functions = Object.entries(open.findResources(fn));
+    const [id, pages] = functions.find(([each]) => each.includes('CustomerPages'))!;
+    expect(Object.keys(pages['Properties'].Environment.Variables)).toEqual(
+      ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'LINK_SECRET', 'LINKS_TABLE'].map(
+        (name) => `MILEPOST_${name}`,
+      ),
+    );
+    const integrations = open.findResources('AWS::ApiGatewayV2::Integration', {
+      Properties: { IntegrationUri: { 'Fn::GetAtt': [id, 'Arn'] } },
+    });
+    const [integration] = Object.keys(integrations);
+    const behind = Object.values(open.findResources('AWS::ApiGatewayV2::Route')).filter(
+      ({ Properties }) => JSON.stringify(Properties.Target).includes(integration!),
+    );
+    expect(behind.map(({ Properties }) => Properties.RouteKey)).toEqual(['GET /track/{token}']);
+    // API Gateway may invoke it by that route alone.
+    open.hasResourceProperties('AWS::Lambda::Permission', {
+      FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
+      SourceArn: {
+        'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/\\*/\\*/track/\\{token\\}$')])],
+      },
+    });
   });
 
   it('answer who has a token with a role, where its issuer is named', () => {
@@ -198,7 +227,7 @@ describe('the functions of a tracker', () => {
       apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],
     });
     named.hasResourceProperties('AWS::ApiGatewayV2::Route', {
-      RouteKey: 'OPTIONS /{proxy+}',
+      RouteKey: 'OPTIONS /api/{proxy+}',
       AuthorizationType: 'NONE',
     });
     named.hasResourceProperties('AWS::Lambda::Function', {

@@ -35,6 +35,58 @@ it('reserves as many executions as are asked for', () => {
   expect(reserved).toEqual([40, 20, 1, 30, undefined, undefined]);
 });
 
+describe('the HTTP API', () => {
+  const pages = /status pages/;
+  const reservedBy = (template: Template, each: RegExp) =>
+    functionOf(template, each).ReservedConcurrentExecutions;
+  const stageOf = (template: Template) =>
+    Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
+
+  it('cannot take the executions that the pipeline needs', () => {
+    const template = templateOf({ customerPages: true });
+    expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
+  });
+
+  it('reserves nothing where the account has too few executions for it', () => {
+    const template = templateOf({
+      customerPages: true,
+      apiReservedConcurrency: 'none',
+      customerPagesReservedConcurrency: 'none',
+    });
+    template.allResourcesProperties(fn, { ReservedConcurrentExecutions: Match.absent() });
+  });
+
+  it('takes so many requests a second, and fewer by the public route', () => {
+    const { Properties, DependsOn } = stageOf(templateOf({ customerPages: true }));
+    expect(Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 500,
+      ThrottlingBurstLimit: 1_000,
+    });
+    expect(Properties.RouteSettings).toEqual({
+      'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    });
+    // CloudFormation would not find the route otherwise.
+    expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
+  });
+
+  it('takes as many as it is told to', () => {
+    const { Properties } = stageOf(
+      templateOf({
+        customerPages: true,
+        apiThrottle: { rateLimit: 7, burstLimit: 8 },
+        customerPagesThrottle: { rateLimit: 1, burstLimit: 2 },
+      }),
+    );
+    expect(Properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 7,
+      ThrottlingBurstLimit: 8,
+    });
+    expect(Properties.RouteSettings).toEqual({
+      'GET /track/{token}': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
+    });
+  });
+});
+
 it('tags all that takes tags with the stream, and with what is given', () => {
   const template = templateOf({ streamName: 'mine', tags: { team: 'delivery' } }, 'orders');
   for (const type of [

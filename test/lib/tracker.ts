@@ -23,7 +23,7 @@ export function newFolder(name: string): string {
 
 /** A folder with a stand-in for each of our own Lambdas. */
 export const bundles = newFolder('bundles');
-for (const name of ['dispatcher', 'api', 'registrar', 'clock', 'archiver', 'model-host']) {
+for (const name of ['dispatcher', 'api', 'track', 'registrar', 'clock', 'archiver', 'model-host']) {
   const bundle = newFolder(join('bundles', name));
   writeFileSync(join(bundle, 'index.mjs'), `export const handler = '${name}';`);
 }

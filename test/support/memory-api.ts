@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
+import { createTrackApp } from '../../src/api/track-app.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
@@ -69,6 +70,17 @@ export class MemoryApi {
     corsOrigins: ['https://status.example.org'],
     logError: (error) => this.errors.push(error),
     traceparent: () => this.traceparent,
+  });
+
+  /** Customers' status pages, over the same stores. */
+  readonly trackApp: Hono = createTrackApp({
+    instances: this.store,
+    models: this.models,
+    observations: this.observations,
+    links: this.links,
+    linkKey: () => Promise.resolve('the key of the tests'),
+    clock: this.clock,
+    logError: (error) => this.errors.push(error),
   });
 
   /** Applies events of the counter model, as its Lambda would. */

@@ -1,6 +1,6 @@
+import { refusalText } from '../pure/refusal.ts';
 import { setReachable } from './reachable.ts';
 import { send } from './send.ts';
-import type { Problem } from './types.ts';
 
 /** How long an answer may take, in milliseconds. */
 const patience = 20_000;
@@ -52,14 +52,6 @@ export async function ask(
       : new Failure(0, 'The service does not answer.', { cause: error });
   }
   setReachable(true);
-  if (status >= 400) throw new Failure(status, saidBy(text, status));
+  if (status >= 400) throw new Failure(status, refusalText(text, status));
   return text;
-}
-
-function saidBy(text: string, status: number): string {
-  try {
-    return (JSON.parse(text) as Problem).detail ?? `The service answered with status ${status}.`;
-  } catch {
-    return `The service answered with status ${status}.`;
-  }
 }

@@ -14,7 +14,6 @@ export type VersionList = InferOutput<typeof schemas.pages.versions>;
 export type DeadLetter = InferOutput<typeof schemas.deadLetter>;
 export type Overview = InferOutput<typeof schemas.overview>;
 export type Me = InferOutput<typeof schemas.me>;
-export type Problem = InferOutput<typeof schemas.problem>;
 export type InstancePage = InferOutput<typeof schemas.pages.instances>;
 export type HistoryPage = InferOutput<typeof schemas.pages.history>;
 export type DeadLetterPage = InferOutput<typeof schemas.pages.deadLetters>;

@@ -1,15 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { routeMatcher } from '../../routes/match-route.ts';
 import { httpApi, type Ingress, type Refusal } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
 
+/** A route, and the function that answers what comes by it. */
+export interface HttpRoute {
+  /** Such as `GET /pets/{id}`, or `$default`. */
+  readonly routeKey: string;
+  readonly functionName: string;
+}
+
 export interface HttpGatewayOptions {
+  /** Requests wait until they are known. A request that none of them takes is answered with 404. */
+  routes: Promise<readonly HttpRoute[]>;
   /**
-   * Runs the function with one event, both in JSON. A rejection whose `code` is
+   * Runs a function with one event, both in JSON. A rejection whose `code` is
    * `TooManyRequestsException` says that it is throttled.
    */
-  invoke: (event: string) => Promise<{ payload: string; functionError?: string }>;
+  invoke: (
+    functionName: string,
+    event: string,
+  ) => Promise<{ payload: string; functionError?: string }>;
   /** Which of AWS's ways to a function to be. Default: an HTTP API. */
   ingress?: Ingress;
   /** Default: `000000000000`. */
@@ -21,19 +34,31 @@ export interface HttpGatewayOptions {
 }
 
 /**
- * HTTP in front of one function, as AWS puts it there. The caller listens, on
+ * HTTP in front of functions, as AWS puts it there. The caller listens, on
  * 127.0.0.1, and closes it.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Server {
+  const find = options.routes.then(functionFinder);
   return createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
+    answer(options, find, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
 }
 
+/** Finds the route that takes a request, and its function. */
+function functionFinder(routes: readonly HttpRoute[]) {
+  const match = routeMatcher(routes.map(({ routeKey }) => routeKey));
+  const functions = new Map(routes.map(({ routeKey, functionName }) => [routeKey, functionName]));
+  return (method: string, path: string) => {
+    const route = match(method, path.split('/'));
+    return route && { route, functionName: functions.get(route.routeKey)! };
+  };
+}
+
 async function answer(
   options: HttpGatewayOptions,
+  find: Promise<ReturnType<typeof functionFinder>>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -41,12 +66,15 @@ async function answer(
   const target = request.url ?? '/';
   const paths = ingress.paths(target.replace(/\?.*$/s, ''));
   if (paths === undefined) return refuse(request, response, ingress.badRequest);
+  const method = request.method ?? 'GET';
+  const found = (await find)(method, paths.matched);
+  if (found === undefined) return refuse(request, response, ingress.notFound);
   const body = await readBody(request, ingress.maximumBodyBytes);
   if (body === undefined) return refuse(request, response, ingress.tooLarge);
   const requestId = randomUUID();
   const event = proxyEvent(
     {
-      method: request.method ?? 'GET',
+      method,
       target,
       rawHeaders: request.rawHeaders,
       body,
@@ -55,6 +83,7 @@ async function answer(
       port: request.socket.localPort ?? 0,
     },
     paths,
+    found.route,
     {
       accountId: options.accountId ?? '000000000000',
       apiId: options.apiId ?? 'local',
@@ -63,7 +92,7 @@ async function answer(
       keepsCookieHeader: ingress.keepsCookieHeader,
     },
   );
-  const result = await run(options, ingress, JSON.stringify(event));
+  const result = await run(options, ingress, found.functionName, JSON.stringify(event));
   if ('contentType' in result) return refuse(request, response, result);
   response.setHeader(ingress.requestIdHeader, requestId);
   response.writeHead(result.statusCode, withLength(result)).end(result.body);
@@ -72,10 +101,11 @@ async function answer(
 async function run(
   { invoke, log }: HttpGatewayOptions,
   ingress: Ingress,
+  functionName: string,
   event: string,
 ): Promise<OutgoingResponse | Refusal> {
   try {
-    const { payload, functionError } = await invoke(event);
+    const { payload, functionError } = await invoke(functionName, event);
     const result =
       functionError === undefined ? proxyResult(payload, ingress.defaultContentType) : undefined;
     if (result === undefined) log?.(`the function returned no response: ${payload}`);

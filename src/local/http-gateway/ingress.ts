@@ -5,9 +5,12 @@ export interface Refusal {
   body: string;
 }
 
-/** An event's `rawPath` and `requestContext.http.path`. */
+/** The path of a request: as routes are matched on it, and as the event has it. */
 export interface EventPaths {
+  /** Decoded once. */
+  matched: string;
   rawPath: string;
+  /** `requestContext.http.path` */
   path: string;
 }
 
@@ -22,16 +25,17 @@ export interface Ingress {
   /** For a result with a status code and without a content type. */
   defaultContentType: string;
   badRequest: Refusal;
+  /** Where no route takes the request. */
+  notFound: Refusal;
   tooLarge: Refusal;
   functionError: Refusal;
   throttled: Refusal;
 }
 
 /**
- * An API Gateway HTTP API with one `$default` route. It decodes the path twice
- * and cuts it at a decoded `?` in between, so that `a%2Fb` and `a/b` are the
- * same, `a%252Fb` too, and a lone decoded `%` is refused. This is not
- * documented; it was seen on AWS in July 2026, and the captures are in
+ * An API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
+ * path again for the event, so that `a%2Fb`, `a%252Fb` and `a/b` arrive the same, and a lone decoded `%` is
+ * refused. This is not documented; it was seen on AWS in July 2026, and the captures are in
  * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
@@ -39,14 +43,17 @@ export interface Ingress {
  */
 export const httpApi: Ingress = {
   paths: (onWire) => {
-    const path = decode(decode(onWire)?.replace(/\?.*$/s, ''));
-    return path === undefined ? undefined : { rawPath: path, path };
+    const matched = decode(onWire)?.replace(/\?.*$/s, '');
+    const path = decode(matched);
+    if (matched === undefined || path === undefined) return undefined;
+    return { matched, rawPath: path, path };
   },
   requestIdHeader: 'apigw-requestid',
   maximumBodyBytes: 10 * 1_048_576,
   keepsCookieHeader: false,
   defaultContentType: 'text/plain;charset=UTF-8',
   badRequest: message(400, 'Bad Request'),
+  notFound: message(404, 'Not Found'),
   tooLarge: message(413, 'Request Entity Too Large'),
   functionError: message(500, 'Internal Server Error'),
   throttled: message(503, 'Service Unavailable'),
@@ -60,13 +67,14 @@ export const httpApi: Ingress = {
 export const functionUrl: Ingress = {
   paths: (rawPath) => {
     const path = decode(rawPath);
-    return path === undefined ? undefined : { rawPath, path };
+    return path === undefined ? undefined : { matched: path, rawPath, path };
   },
   requestIdHeader: 'x-amzn-requestid',
   maximumBodyBytes: 6 * 1_048_576,
   keepsCookieHeader: true,
   defaultContentType: 'application/json',
   badRequest: message(400, 'Bad Request'),
+  notFound: message(404, 'Not Found'),
   tooLarge: message(413, 'Request Entity Too Large'),
   functionError: { statusCode: 502, contentType: 'text/plain', body: 'Internal Server Error' },
   throttled: {

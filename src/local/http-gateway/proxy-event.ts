@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { MatchedRoute } from '../../routes/match-route.ts';
 import type { EventPaths } from './ingress.ts';
 
 /** An HTTP request as it came in. */
@@ -34,7 +35,8 @@ const textual = /^(?:text\/|application\/(?:json|javascript|xml)\b|[^;]+\+(?:jso
  */
 export function proxyEvent(
   request: IncomingRequest,
-  { rawPath, path }: EventPaths,
+  { rawPath, path }: Omit<EventPaths, 'matched'>,
+  { routeKey, pathParameters }: MatchedRoute,
   origin: RequestOrigin,
 ): APIGatewayProxyEventV2 {
   const [, rawQueryString = ''] = /\?(.*)$/s.exec(request.target) ?? [];
@@ -45,7 +47,7 @@ export function proxyEvent(
   const domainName = headers.host ?? 'localhost';
   return {
     version: '2.0',
-    routeKey: '$default',
+    routeKey,
     rawPath,
     rawQueryString,
     ...(cookies.length > 0 ? { cookies } : {}),
@@ -64,11 +66,12 @@ export function proxyEvent(
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: origin.requestId,
-      routeKey: '$default',
+      routeKey,
       stage: '$default',
       time: clfTime(origin.timeEpoch),
       timeEpoch: origin.timeEpoch,
     },
+    ...(Object.keys(pathParameters).length > 0 ? { pathParameters } : {}),
     ...(request.body.length > 0
       ? { body: request.body.toString(isBase64Encoded ? 'base64' : 'utf8') }
       : {}),

@@ -1,4 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { HttpRoute } from '../http-gateway/http-gateway.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import {
   arnOf,
@@ -19,8 +20,8 @@ export interface ServiceDefinition {
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
-  /** The name of the function that answers HTTP. */
-  readonly httpFunction: string;
+  /** What answers HTTP, by route. */
+  readonly routes: readonly HttpRoute[];
   /** What it has that is in AWS alone, a line for people each. */
   readonly notHere: readonly string[];
 }
@@ -76,7 +77,7 @@ export function readService(
   assetFolder: (s3Key: string) => string,
 ): ServiceDefinition {
   const reader = new Reader(template, place);
-  const functions = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
+  const defined = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
     const { S3Key } = properties.Code as { S3Key: string };
     const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
     return {
@@ -91,12 +92,18 @@ export function readService(
       reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
     };
   });
-  const nameByArn = new Map(functions.map(({ arn, name }) => [arn, name]));
+  const nameByArn = new Map(defined.map(({ arn, name }) => [arn, name]));
   const functionName = (arn: unknown) => {
     const name = nameByArn.get(String(arn));
     if (name === undefined) throw new TemplateError(`the template has no function ${String(arn)}`);
     return name;
   };
+  const routes = routesOf(reader, functionName);
+  const answering = new Set(routes.map((route) => route.functionName));
+  // Nothing here competes for the executions of an account: requests wait instead of being refused.
+  const functions = defined.map((each) =>
+    answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
+  );
   const streams = reader.all('AWS::Kinesis::Stream').map(({ id }) => ({
     name: physicalName(id, template, place),
     arn: arnOf(id, template, place),
@@ -140,9 +147,23 @@ export function readService(
       functionName: functionName(properties.ServiceToken),
       properties,
     })),
-    httpFunction: functionName(reader.one('AWS::ApiGatewayV2::Integration').IntegrationUri),
+    routes,
     notHere: notHereOf(template),
   };
+}
+
+/** The routes of the one HTTP API. */
+function routesOf(reader: Reader, functionName: (arn: unknown) => string): HttpRoute[] {
+  reader.one('AWS::ApiGatewayV2::Api');
+  const integrations = new Map(
+    reader
+      .all('AWS::ApiGatewayV2::Integration')
+      .map(({ name, properties }) => [`integrations/${name}`, properties.IntegrationUri]),
+  );
+  return reader.all('AWS::ApiGatewayV2::Route').map(({ properties: { RouteKey, Target } }) => ({
+    routeKey: String(RouteKey),
+    functionName: functionName(integrations.get(String(Target))),
+  }));
 }
 
 /** Whether it feeds a function from the changes of a table, which is how the archive is fed. */
@@ -199,6 +220,7 @@ class Reader {
       .filter(([, resource]) => wanted(resource))
       .map(([id, { Type, Properties }]) => ({
         id,
+        name: physicalName(id, this.#template, this.#place),
         type: Type,
         properties: resolveKnown(Properties ?? {}, this.#template, this.#place),
       }));

@@ -11,7 +11,7 @@ const assemblies = join(root, 'dist', 'assemblies');
 
 /** What the Lambdas and the template are made from. */
 const sources = [
-  '{lambdas,lib,models,src/api,src/aws,src/core,src/pages,src/service}/**/*.ts',
+  '{lambdas,lib,models,src/api,src/aws,src/core,src/pages,src/routes,src/service}/**/*.ts',
   '{bin/app,scripts/build,src/index,src/package-folder}.ts',
   '{cdk,package-lock}.json',
 ];

@@ -52,7 +52,7 @@ const service = (version: number): ServiceDefinition => ({
   customResources: [
     { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },
   ],
-  httpFunction: 'f',
+  routes: [],
   notHere: [],
 });
 

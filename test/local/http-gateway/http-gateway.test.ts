@@ -7,16 +7,29 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   createHttpGateway,
   type HttpGatewayOptions,
+  type HttpRoute,
 } from '../../../src/local/http-gateway/http-gateway.ts';
 import { functionUrl, httpApi, type Ingress } from '../../../src/local/http-gateway/ingress.ts';
+
+const everything = [{ routeKey: '$default', functionName: 'f' }];
 
 const servers: ReturnType<typeof createHttpGateway>[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function listen(options: HttpGatewayOptions): Promise<number> {
-  const server = createHttpGateway(options).listen(0, '127.0.0.1');
+/** The options of a gateway with one function behind every route, unless routes are given. */
+interface Listening extends Pick<HttpGatewayOptions, 'ingress' | 'log'> {
+  invoke: (event: string, functionName: string) => ReturnType<HttpGatewayOptions['invoke']>;
+  routes?: readonly HttpRoute[];
+}
+
+async function listen({ invoke, routes = everything, ...options }: Listening): Promise<number> {
+  const server = createHttpGateway({
+    ...options,
+    routes: Promise.resolve(routes),
+    invoke: (functionName, event) => invoke(event, functionName),
+  }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -180,6 +193,50 @@ describe('the path', () => {
     const port = await listen({ invoke: async (event) => ({ payload: event }) });
     expect(await send(port, '/capture/percent%25done')).toMatchObject({ status: 400 });
     expect(await send(port, '/capture/%zz')).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['/track/T', 'GET /track/{token}', 'public', { token: 'T' }],
+    [
+      '/track/..%252Fapi%252Fthings',
+      'GET /track/{token}',
+      'public',
+      { token: '..%2Fapi%2Fthings' },
+    ],
+    ['/track/..%2Fapi%2Fthings', '$default', 'private', undefined],
+    ['/api/things/a%2Fb', 'GET /api/things/{id+}', 'private', { id: 'a/b' }],
+    ['/api/things', '$default', 'private', undefined],
+  ])(
+    'is matched with the routes when it is decoded once: %s',
+    async (path, routeKey, name, parameters) => {
+      const routes = [
+        { routeKey: 'GET /track/{token}', functionName: 'public' },
+        { routeKey: 'GET /api/things/{id+}', functionName: 'private' },
+        { routeKey: '$default', functionName: 'private' },
+      ];
+      for (const ingress of [httpApi, functionUrl]) {
+        const invoked: string[] = [];
+        const invoke = async (event: string, functionName: string) => {
+          invoked.push(functionName);
+          return { payload: event };
+        };
+        const event = JSON.parse(
+          (await send(await listen({ routes, ingress, invoke }), path)).text,
+        );
+        expect(invoked).toEqual([name]);
+        expect([event.routeKey, event.requestContext.routeKey]).toEqual([routeKey, routeKey]);
+        expect(event.pathParameters).toEqual(parameters);
+      }
+    },
+  );
+
+  it('that no route takes is answered with 404, and invokes nothing', async () => {
+    const routes = [{ routeKey: 'GET /track/{token}', functionName: 'public' }];
+    const invoke = () => Promise.reject(new Error('invoked'));
+    const port = await listen({ routes, invoke });
+    const answers = [await send(port, '/track/T', { method: 'POST' }), await send(port, '/api')];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
   });
 
   it('of a function URL stays as it is', async () => {

@@ -8,6 +8,7 @@ import {
   type ServiceDefinition,
 } from '../../../src/local/template/service-definition.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import { apiRoutes, trackRoute } from '../../../src/routes/api-routes.ts';
 import { entry, newTracker } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
@@ -16,7 +17,11 @@ let service: ServiceDefinition;
 let assembly: string;
 
 beforeAll(() => {
-  const { app, stack, tracker } = newTracker({ streamName: 'orders-events', personalData: true });
+  const { app, stack, tracker } = newTracker({
+    streamName: 'orders-events',
+    personalData: true,
+    customerPages: true,
+  });
   tracker.addModel('orders', { entry, memorySize: 333 });
   tracker.addModel('claims', { entry });
   template = Template.fromStack(stack).toJSON() as Synthesised;
@@ -142,7 +147,7 @@ describe('readService', () => {
     expect(readService(changed, place, String).schedules).toHaveLength(1);
   });
 
-  it('finds the registration of every model, and the function that answers HTTP', () => {
+  it('finds the registration of every model', () => {
     expect(
       service.customResources.map(({ type, functionName, properties }) => ({
         type,
@@ -158,7 +163,24 @@ describe('readService', () => {
         arn: functionLike(id).arn,
       })),
     );
-    expect(service.httpFunction).toBe(functionLike('Api').name);
+  });
+
+  it('finds the routes, each with the function that answers it', () => {
+    const routesOf = (name: string) =>
+      service.routes.flatMap(({ routeKey, functionName }) =>
+        functionName === name ? routeKey : [],
+      );
+    expect(routesOf(functionLike('Api').name).toSorted()).toEqual(apiRoutes.toSorted());
+    expect(routesOf(functionLike('CustomerPages').name)).toEqual([trackRoute]);
+  });
+
+  it('lets requests wait for the functions that answer them, which AWS would refuse', () => {
+    const reserved = all('AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties?.ReservedConcurrentExecutions !== undefined,
+    );
+    expect(reserved).toHaveLength(2);
+    for (const name of ['Api', 'CustomerPages'])
+      expect(functionLike(name).reservedConcurrency).toBeUndefined();
   });
 
   it.each<[what: string, change: (resources: Resources) => void, named: string]>([
@@ -194,17 +216,24 @@ describe('readService', () => {
       'no HTTP API',
       (resources) => {
         for (const [id, { Type }] of Object.entries(resources))
-          if (Type === 'AWS::ApiGatewayV2::Integration') delete resources[id];
+          if (Type === 'AWS::ApiGatewayV2::Api') delete resources[id];
       },
-      '0 AWS::ApiGatewayV2::Integration',
+      '0 AWS::ApiGatewayV2::Api',
     ],
     [
       'two HTTP APIs',
       (resources) => {
-        const integration = Object.values(resources).find((r) => r.Type.endsWith('Integration'))!;
-        resources['Second'] = integration;
+        const api = Object.values(resources).find((r) => r.Type.endsWith('::Api'))!;
+        resources['Second'] = api;
       },
-      '2 AWS::ApiGatewayV2::Integration',
+      '2 AWS::ApiGatewayV2::Api',
+    ],
+    [
+      'a route without its function',
+      (resources) => {
+        first(resources, 'AWS::ApiGatewayV2::Route').Target = 'integrations/other';
+      },
+      'no function',
     ],
     [
       'a function of intrinsics that are not known',
@@ -234,7 +263,7 @@ describe('readCloudAssembly', () => {
   it('finds the code of our own functions where it was synthesised', async () => {
     const read = await readCloudAssembly(assembly, place);
     expect(read.tables).toEqual(service.tables);
-    const api = read.functions.find(({ name }) => name === read.httpFunction)!;
+    const api = read.functions.find(({ name }) => name === read.routes[0]?.functionName)!;
     expect(existsSync(join(api.codePath, 'index.mjs'))).toBe(true);
   });
 

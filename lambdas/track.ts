@@ -1,0 +1,29 @@
+import { createTrackApp } from '../src/api/track-app.ts';
+import { DynamoDbCustomerLinks } from '../src/aws/dynamodb-customer-links.ts';
+import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbObservationStore } from '../src/aws/dynamodb-observation-store.ts';
+import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { trackRoute } from '../src/routes/api-routes.ts';
+import { clients } from './support/clients.ts';
+import { setting } from './support/environment.ts';
+import { loggedError } from './support/error-log.ts';
+import { httpFunction } from './support/http-function.ts';
+import { linkKeyIn } from './support/link-key.ts';
+
+const database = clients.dynamoDb();
+const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+
+const app = createTrackApp({
+  // Sensitive fields stay sealed: the page shows nothing of the state.
+  instances: new DynamoDbInstanceStore(database, instancesTable),
+  models: new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
+  links: new DynamoDbCustomerLinks(database, setting('MILEPOST_LINKS_TABLE'), systemClock),
+  observations: new DynamoDbObservationStore(database, instancesTable),
+  linkKey: linkKeyIn(setting('MILEPOST_LINK_SECRET')),
+  clock: systemClock,
+  logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
+});
+
+/** Answers the one route of the HTTP API that is open to the world, and has nothing else in it. */
+export const handler = httpFunction(app, [trackRoute]);

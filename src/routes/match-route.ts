@@ -1,0 +1,99 @@
+/** The route that takes a request. */
+export interface MatchedRoute {
+  /** Such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
+  readonly routeKey: string;
+  /** The values of the path's variables. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the route that takes a request; undefined where none does.
+ *
+ * @param segments of the decoded path, the empty one before the first slash included.
+ */
+export type RouteMatcher = (
+  method: string,
+  segments: readonly string[],
+) => MatchedRoute | undefined;
+
+const catchAll = '$default';
+
+/**
+ * Matches requests to routes as an HTTP API of API Gateway does: a route without a greedy variable before one
+ * with, more literal segments before fewer, a named method before `ANY`, and `$default` last.
+ *
+ * A variable takes one segment of at least one character; a greedy one takes all that is left, at least one
+ * character.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html#http-api-develop-routes.evaluation
+ */
+export function routeMatcher(routeKeys: readonly string[]): RouteMatcher {
+  const routes = routeKeys.filter((key) => key !== catchAll).map(parseRoute);
+  routes.sort(bySpecificity);
+  const hasCatchAll = routeKeys.includes(catchAll);
+  return (method, segments) => {
+    for (const route of routes) {
+      if (route.method !== method && route.method !== 'ANY') continue;
+      const pathParameters = parametersOf(route, segments);
+      if (pathParameters) return { routeKey: route.routeKey, pathParameters };
+    }
+    return hasCatchAll ? { routeKey: catchAll, pathParameters: {} } : undefined;
+  };
+}
+
+interface Route {
+  readonly routeKey: string;
+  readonly method: string;
+  readonly segments: readonly Segment[];
+}
+
+interface Segment {
+  readonly kind: 'literal' | 'variable' | 'greedy';
+  /** The literal itself, or the variable's name. */
+  readonly text: string;
+}
+
+function parseRoute(routeKey: string): Route {
+  const [method = '', path = ''] = routeKey.split(' ');
+  return { routeKey, method, segments: path.split('/').map(parseSegment) };
+}
+
+function parseSegment(text: string): Segment {
+  const [, name, plus] = /^\{([^+}]+)(\+?)\}$/.exec(text) ?? [];
+  if (name === undefined) return { kind: 'literal', text };
+  return { kind: plus ? 'greedy' : 'variable', text: name };
+}
+
+function bySpecificity(a: Route, b: Route): number {
+  const count = ({ segments }: Route, kind: Segment['kind']) =>
+    segments.filter((segment) => segment.kind === kind).length;
+  return (
+    count(a, 'greedy') - count(b, 'greedy') ||
+    count(b, 'literal') - count(a, 'literal') ||
+    b.segments.length - a.segments.length ||
+    Number(a.method === 'ANY') - Number(b.method === 'ANY')
+  );
+}
+
+function parametersOf(
+  { segments }: Route,
+  path: readonly string[],
+): Record<string, string> | undefined {
+  const parameters: Record<string, string> = {};
+  for (const [at, { kind, text }] of segments.entries()) {
+    if (kind === 'greedy') {
+      const rest = path.slice(at).join('/');
+      return rest === '' ? undefined : { ...parameters, [text]: rest };
+    }
+    const segment = path[at];
+    if (segment === undefined || segment === '') {
+      // The empty segment before the first slash is a literal too.
+      if (kind !== 'literal' || segment !== text) return undefined;
+    } else if (kind === 'literal') {
+      if (segment !== text) return undefined;
+    } else {
+      parameters[text] = segment;
+    }
+  }
+  return path.length === segments.length ? parameters : undefined;
+}

@@ -1,0 +1,92 @@
+import { request } from 'node:http';
+import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { httpApi } from '../../src/local/http-gateway/ingress.ts';
+import { trackRoute } from '../../src/routes/api-routes.ts';
+import { eventOf } from '../support/http-api.ts';
+import { reached } from '../support/milestone-event.ts';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+const service = sharedService();
+const transaction = 'PUBLIC-ROUTE-1';
+
+beforeAll(async () => {
+  await service.post(reached(transaction, 'received', Date.now()));
+  await service.eventually(instancePath('service-request', transaction), () => true);
+});
+
+/** What a request is answered, with its path exactly as given, which fetch would tidy up. */
+const get = (path: string) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(service.ready.api);
+    request({ hostname, port, path }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** What the bundle of one of our functions answers to a request, as an HTTP API of AWS hands it on. */
+async function invoke(name: string, path: string) {
+  const { Functions = [] } = await service.lambda.send(new ListFunctionsCommand({}));
+  const { FunctionName } = Functions.find((each) => each.FunctionName!.includes(name))!;
+  const route = { routeKey: trackRoute, pathParameters: {} };
+  const Payload = JSON.stringify(eventOf(httpApi, 'GET', path, route));
+  const answer = await service.lambda.send(new InvokeCommand({ FunctionName, Payload }));
+  const { statusCode, body } = JSON.parse(Buffer.from(answer.Payload!).toString());
+  return { status: statusCode as number, text: body as string };
+}
+
+const hostile = [
+  '/track/..%252Fapi%252Finstances',
+  `/track/..%252Fapi%252Finstances%252Fservice-request%252F${transaction}`,
+  '/track/..%2Fapi%2Finstances',
+  '/track/%2e%2e/api/instances',
+  '/track/../api/instances',
+  '/track/..%5Capi%5Cinstances',
+  '/track/..\\api\\instances',
+  '/track/%252e%252e%252fapi%252finstances',
+];
+
+describe('the route that is open to the world', () => {
+  it.each(hostile)('is none to the API, on one machine: %s', async (path) => {
+    const { status, text } = await get(path);
+    expect([400, 404]).toContain(status);
+    expect(text).not.toContain(transaction);
+  });
+
+  it.each(hostile)('is none to the API, in AWS: %s', async (path) => {
+    for (const name of ['CustomerPages', 'ApiFunction']) {
+      const { status, text } = await invoke(name, path);
+      expect([400, 404]).toContain(status);
+      expect(text).not.toContain(transaction);
+    }
+  });
+});
+
+describe('the API', () => {
+  it('answers 404 and 405 as problem documents', async () => {
+    const nothing = await service.ask('/api/nothing');
+    expect([nothing.status, nothing.body]).toMatchObject([
+      404,
+      { status: 404, title: 'Not found' },
+    ]);
+    const wrong = await service.ask('/api/events', { method: 'PUT' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it.each(['100%', 'a/b', 'a?b', '%2e%2e', 'é 😀', '50%25'])(
+    'reads the instance %j by its id, URL-encoded',
+    async (odd) => {
+      await service.post(reached(odd, 'received', Date.now()));
+      const path = instancePath('service-request', odd);
+      const found = await service.eventually<{ transaction: string }>(path, () => true);
+      expect(found.transaction).toBe(odd);
+    },
+  );
+});

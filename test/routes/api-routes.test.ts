@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { apiRoutes, trackRoute } from '../../src/routes/api-routes.ts';
+import { MemoryApi } from '../support/memory-api.ts';
+
+const api = new MemoryApi();
+
+/** A route of Hono as one of an HTTP API, where nothing can stand behind a variable that takes slashes. */
+const asRouteKey = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:(\w+)\{\[\^\]\+\}.*/, '{$1+}').replaceAll(/:(\w+)/g, '{$1}')}`;
+
+const routesOf = (routes: readonly { method: string; path: string }[]) => [
+  ...new Set(routes.filter(({ path }) => !path.endsWith('*')).map(asRouteKey)),
+];
+
+describe('the routes', () => {
+  it('are those of the app, with HEAD and what is answered with 404 and 405', () => {
+    expect(apiRoutes.toSorted()).toEqual(
+      [...routesOf(api.app.routes), 'ANY /api/{proxy+}', 'HEAD /api/{proxy+}'].toSorted(),
+    );
+  });
+
+  it('of customers’ pages are one, and the API does not have it', async () => {
+    expect(routesOf(api.trackApp.routes)).toEqual([trackRoute]);
+    expect((await api.app.request('/track/token')).status).toBe(404);
+    expect((await api.trackApp.request('/api/instances')).status).toBe(404);
+  });
+});

@@ -1,0 +1,30 @@
+/** An IAM policy, as far as it is evaluated here: no conditions, variables or exceptions (`NotResource`). */
+export interface IamPolicy {
+  readonly Statement: readonly {
+    readonly Effect: 'Allow' | 'Deny';
+    readonly Action: string | readonly string[];
+    readonly Resource: string | readonly string[];
+  }[];
+}
+
+/**
+ * Whether a policy allows an action on a resource: some statement allows it, and none denies it.
+ *
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+export function allows({ Statement }: IamPolicy, action: string, resource: string): boolean {
+  const matching = Statement.filter(
+    ({ Action, Resource }) =>
+      [Action].flat().some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
+      [Resource].flat().some((pattern) => matches(pattern, resource)),
+  );
+  return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
+}
+
+/** `*` is any characters, slashes too; `?` is one. */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
+    character === '*' ? '.*' : character === '?' ? '.' : `\\${character}`,
+  );
+  return new RegExp(`^${source}$`, 's').test(text);
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { refusalText } from '../../web/pure/refusal.ts';
+
+it.each([
+  [
+    '{"title":"Conflict","status":409,"detail":"the model has no sensitive fields"}',
+    409,
+    'the model',
+  ],
+  ['{"message":"Too Many Requests"}', 429, 'Try again in a few seconds.'],
+  ['{"message":"Service Unavailable"}', 503, 'Try again in a few seconds.'],
+  ['{"message":"Forbidden"}', 403, 'You may not do this.'],
+  ['<html>Bad Gateway</html>', 502, 'status 502'],
+])('says what a refusal means: %s', (text, status, said) => {
+  expect(refusalText(text, status)).toContain(said);
+});
