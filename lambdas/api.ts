@@ -19,6 +19,7 @@ import { dataKeys } from './support/data-keys.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { loggedError } from './support/error-log.ts';
+import { withMethodOfFetch } from './support/method-of-fetch.ts';
 import { traceparent } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
@@ -75,4 +76,4 @@ const answer = handle(
 
 /** Answers the HTTP API. */
 export const handler = (event: Extract<LambdaEvent, { rawPath: string }>, context: LambdaContext) =>
-  answer(withEncodedPath(withoutBodyOfGet(event)), context);
+  answer(withMethodOfFetch(withEncodedPath(withoutBodyOfGet(event))), context);

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import { deadLetterIdPattern } from '../core/dead-letter.ts';
+import { instanceKey } from '../core/event.ts';
+
+const { model, transaction } = instanceKey.entries;
+
+/** The parts of paths that vary, as the description has them: where one cannot be, the answer is 404. */
+export const modelPath = { model: v.pipe(model, v.description('the id of a model')) };
+export const instancePath = {
+  ...modelPath,
+  transaction: v.pipe(transaction, v.description('a transaction id, URL-encoded')),
+};
+export const letterPath = { id: v.pipe(v.string(), v.regex(deadLetterIdPattern)) };
