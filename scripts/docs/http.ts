@@ -112,7 +112,8 @@ function membersOf(parameter: Parameter): Parameter[] {
   });
 }
 
-function limitsOf({ type, minimum, maximum, default: usual }: Schema): string {
+function limitsOf({ type, const: only, minimum, maximum, default: usual }: Schema): string {
+  if (only !== undefined) return JSON.stringify(only);
   const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`;
   return `${String(type ?? '')}${range}${usual === undefined ? '' : `, ${JSON.stringify(usual)} where left out`}`;
 }
