@@ -18,6 +18,8 @@ const inBrowser = ['test/web/*browser.test.ts'];
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** Tests of models in Python: `npm run test:python`. */
 const inPython = ['test/python/**/*.test.ts'];
+/** What compares the API with its description, with a fuzzer in Python: `npm run test:api`. */
+const ofDescription = ['test/openapi/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
 /** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
@@ -33,7 +35,15 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [onService, inBrowser, ofDocs, inPython, intoAccount, ofPackage].flat(),
+          exclude: [
+            onService,
+            inBrowser,
+            ofDocs,
+            inPython,
+            ofDescription,
+            intoAccount,
+            ofPackage,
+          ].flat(),
         },
       },
       {
@@ -56,6 +66,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'python', include: inPython } },
+      { test: { ...shared, name: 'api', include: ofDescription } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
       { test: { ...shared, name: 'package', testTimeout: 300_000, include: ofPackage } },
     ],

@@ -2,10 +2,8 @@ import { MilepostError } from '../core/errors.ts';
 import { checkEvent, maximumEventBytes, partitionKeyOf } from '../core/event.ts';
 import { firstFlaw, isJsonObject, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
 import type { OutgoingRecord } from '../service/ports.ts';
+import { maximumEvents } from './event-body.ts';
 import { Problem } from './problem.ts';
-
-/** The most events in one request. */
-const maximumEvents = 500;
 
 /** What is wrong with one event of a request. */
 interface BadEvent {

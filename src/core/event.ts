@@ -42,10 +42,13 @@ const text = (name: string) =>
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
+/** What `\p{Cc}` does not match, for readers of JSON Schema that know no Unicode properties. */
+const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const transaction = (name: string) =>
   v.pipe(
     text(name),
     v.check((s) => !/\p{Cc}/u.test(s), `${name} must not have control characters`),
+    v.metadata({ pattern: `^${noControl}+$` }),
   );
 const modelId = (name: string) =>
   v.pipe(
@@ -68,6 +71,7 @@ export const eventType = text('type');
 
 const replyTo = v.pipe(
   v.string('replyto must be a string, model/transaction'),
+  v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const slash = dataset.value.indexOf('/');
     const parts = {
@@ -100,6 +104,7 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
 
 const time = v.pipe(
   v.string('time must be an RFC 3339 string'),
+  v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
@@ -108,8 +113,11 @@ const time = v.pipe(
   }),
 );
 
-// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
-const envelope = v.object(
+/**
+ * The attributes of an event. A null attribute means the same as one that is not there (CloudEvents JSON
+ * format, section 2.3).
+ */
+export const eventAttributes = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
     id: text('id'),
@@ -144,7 +152,7 @@ export interface EventHints {
  */
 export function checkEvent(value: Json, arrivedAt: number): Checked {
   if (!isJsonObject(value)) return refused('not a JSON object', value);
-  const result = v.safeParse(envelope, value);
+  const result = v.safeParse(eventAttributes, value);
   if (!result.success)
     return refused(result.issues.map((issue) => issue.message).join('; '), value);
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;
