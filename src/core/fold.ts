@@ -5,9 +5,10 @@ import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
-import { findNonJson, type Json } from './json.ts';
+import type { Json } from './json.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
+import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
