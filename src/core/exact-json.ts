@@ -19,13 +19,22 @@ export type ExactJson =
 /**
  * Reads JSON without changing anything: a number that a JavaScript number
  * cannot hold exactly is refused instead of rounded.
+ *
+ * `JSON.parse` builds the value, and a scan of the text finds what it would change. `lossless-json` takes
+ * nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and refuses an object
+ * with a name twice.
  */
 export function readExact(text: string): ExactJson {
   let value: Json;
+  const { stackTraceLimit } = Error;
   try {
+    // A stack that nobody reads takes half the time of a text that is not JSON, and a record may hold thousands.
+    Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
   } catch (error) {
     return { ok: false, code: 'not-json', reason: `not JSON: ${messageOf(error)}` };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
   const { depth, flaw } = scanJson(text);
   if (depth > maximumDepth)
