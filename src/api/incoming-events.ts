@@ -1,6 +1,7 @@
 import { MilepostError } from '../core/errors.ts';
 import { checkEvent, maximumEventBytes, partitionKeyOf } from '../core/event.ts';
-import { firstFlaw, isJsonObject, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
+import { firstFlaw, parseExact, parseWithFlaws } from '../core/exact-json.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
 import type { OutgoingRecord } from '../service/ports.ts';
 import { maximumEvents } from './event-body.ts';
 import { Problem } from './problem.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../core/clock.ts';
 import type { TrackedEvent } from '../core/event.ts';
-import { parseExact } from '../core/json.ts';
+import { parseExact } from '../core/exact-json.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import type { FunctionPort } from '../service/model-function/function-port.ts';

@@ -3,8 +3,10 @@ import { hasAtMost } from './characters.ts';
 import type { Effect } from './effect.ts';
 import { messageOf } from './errors.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from './event.ts';
+import { parseExact } from './exact-json.ts';
 import { emittedEvent } from './follow-up.ts';
-import { findNonJson, type Json, parseExact } from './json.ts';
+import type { Json } from './json.ts';
+import { findNonJson } from './non-json.ts';
 import { toIso, toUtc } from './time.ts';
 
 /** The most effects of one event. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMost } from './characters.ts';
-import { MilepostError } from './errors.ts';
-import { isJsonObject, type Json, parseExact } from './json.ts';
+import { readExact } from './exact-json.ts';
+import { isJsonObject, type Json } from './json.ts';
 import { toIso, toUtc } from './time.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
@@ -32,6 +32,8 @@ export interface TrackedEvent extends InstanceKey {
 
 /** The largest event, in bytes of its JSON. */
 export const maximumEventBytes = 256 * 1024;
+/** The fewest bytes of JSON that any event has. */
+export const smallestEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
 /** What a model id looks like. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
@@ -179,16 +181,22 @@ export function decodeEvent(bytes: Uint8Array, arrivedAt: number): Checked {
       `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
       null,
     );
-  try {
-    return checkEvent(parseExact(utf8.decode(bytes)), arrivedAt);
-  } catch (error) {
-    if (error instanceof MilepostError) return refused(error.message, null);
-    if (error instanceof TypeError) return refused('not UTF-8', null);
-    throw error;
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('not UTF-8', null);
+  const read = readExact(text);
+  return read.ok ? checkEvent(read.value, arrivedAt) : refused(read.reason, null);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
 function refused(reason: string, value: Json): Checked {
   const attribute = (name: string) => {

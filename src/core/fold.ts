@@ -5,9 +5,10 @@ import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
-import { findNonJson, type Json } from './json.ts';
+import type { Json } from './json.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
+import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
@@ -135,10 +136,7 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
-  if (checked.issues) {
-    const text = model.sensitive ? sparingText : issueText;
-    return reject(`data: ${checked.issues.map(text).join('; ')}`);
-  }
+  if (checked.issues) return reject(issuesText(checked.issues, model));
   const decision: unknown = atOnce(
     'transition',
     model.transition({ ...event, data: checked.value }, start.state, { first }),
@@ -161,6 +159,16 @@ export function atOnce<Value>(what: string, value: Value | Promise<Value>): Valu
   // Nobody waits for it, and a rejection that nobody handles would end the process.
   value.catch(() => undefined);
   throw new TypeError(`${what} must not be asynchronous`);
+}
+
+/** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
+const mostIssues = 10;
+
+function issuesText(issues: readonly StandardSchemaV1.Issue[], { sensitive }: Model): string {
+  const text = sensitive ? sparingText : issueText;
+  const named = issues.slice(0, mostIssues).map(text).join('; ');
+  const more = issues.length - mostIssues;
+  return more > 0 ? `data: ${named}; and ${more} more issues` : `data: ${named}`;
 }
 
 function issueText(issue: StandardSchemaV1.Issue): string {

@@ -60,8 +60,8 @@ export async function dispatch(
   const bad: BadRecord[] = [];
   const events: Arrived[] = [];
   const apart = records.map((record) => userRecords(record));
-  for (const read of apart) if (!read.ok) bad.push({ ...read, hints: noHints });
-  for (const record of apart.flatMap((read) => (read.ok ? read.records : []))) {
+  for (const { refused } of apart) if (refused) bad.push({ ...refused, hints: noHints });
+  for (const record of apart.flatMap(({ records: read }) => read)) {
     const checked = decodeEvent(record.data, record.arrivedAt);
     if (checked.ok) events.push({ record, event: checked.event, trace: checked.trace });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });

@@ -6,6 +6,7 @@ import {
   tailOf,
 } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { storedReason } from '../core/reason.ts';
 import { changesRow } from '../core/status-row.ts';
 import { type StepTime, stepTimes } from '../core/step-times.ts';
 import { isFromClock } from '../core/timer.ts';
@@ -92,7 +93,9 @@ export class InstanceWork {
   }
 
   /** What is still open cannot be done now; it waits, in order, behind what failed. */
-  failed(fault: 'model' | 'service', reason: string): void {
+  failed(fault: 'model' | 'service', whole: string): void {
+    // Each event's outcome repeats it, and an answer has room for 6 MB.
+    const reason = storedReason(whole);
     for (const event of this.open) this.outcomes.set(event, { outcome: 'failed', fault, reason });
     this.open = [];
   }

@@ -60,6 +60,19 @@ describe('step', () => {
     expect(rejected.after).toEqual(after);
   });
 
+  it('names the first ten things that are wrong with the data, and how many more there are', () => {
+    const model = broken({ events: { added: v.array(v.number()) } });
+    const rejected = step(model, undefined, event({ data: Array(12).fill(null) }));
+    expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
+  });
+
+  it('rejects data that is wrong in many places below a long key', () => {
+    // In words, with their paths, all that is wrong has 5 GB.
+    const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
+    const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
+    expect(step(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
+  });
+
   it('rejects a first event too; the state is then the first one', () => {
     expect(step(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
       outcome: 'rejected',

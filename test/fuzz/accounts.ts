@@ -30,8 +30,8 @@ export function accountFor(world: World): void {
   const expected = new Map<string, Map<string, StreamRecord>>();
   // What comes apart of a record is tested by itself: see `user-records.test.ts`.
   const apart = world.delivered.flatMap((record) => {
-    const read = userRecords(record);
-    return read.ok ? read.records : [record];
+    const { records, refused } = userRecords(record);
+    return refused ? [refused.record, ...records] : records;
   });
   for (const record of apart) {
     const id = deadLetterId(record.eventId, record.arrivedAt);

@@ -354,6 +354,19 @@ describe('dispatch: events that came in one record', () => {
     ]);
   });
 
+  it('have one dead letter for all that are too short for events, where these are many', async () => {
+    const short = Array.from({ length: 500 }, () => 'x');
+    const whole = together(attributes('a'), ...short, attributes('b'));
+    expect(await run(whole)).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b']]);
+    expect(letters()).toMatchObject([
+      {
+        reason: 'aggregated, but 500 of its 502 records are too short for an event',
+        raw: whole.data,
+      },
+    ]);
+  });
+
   it('are one dead letter, with all bytes, where the record is damaged', async () => {
     const whole = together(attributes('a'), attributes('b'));
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
