@@ -21,10 +21,7 @@ export async function batchGet(
   keys: readonly Item[],
   attributes?: readonly string[],
 ): Promise<Item[]> {
-  const projection = attributes && {
-    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
-  };
+  const projection = attributes && projectionOf(attributes);
   const all = async (Keys: Item[]): Promise<Item[]> => {
     const { Responses, UnprocessedKeys } = await client.batchGetItem({
       RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
@@ -36,3 +33,9 @@ export async function batchGet(
   };
   return (await pMap(inChunks(keys, maximumKeys), all, { concurrency })).flat();
 }
+
+/** The parameters of a request that make it return these attributes alone. */
+export const projectionOf = (attributes: readonly string[]) => ({
+  ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+});

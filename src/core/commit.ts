@@ -81,6 +81,21 @@ export function tailOf(commit: Commit): CommitTail {
   return { ...rest, entries: kept };
 }
 
+/** The part of a commit that identifies its events: no data, no states, no effects. */
+export interface CommitSummary extends Pick<Commit, 'version' | 'marks' | 'seen'> {
+  /** The names of the events in the commit, in order. */
+  readonly events: readonly EventName[];
+}
+
+/** The attributes that identify an event for ever. */
+export type EventName = Pick<TrackedEvent, 'source' | 'id'>;
+
+/** Reduces a commit to its summary. */
+export function summaryOf({ version, marks, seen, entries }: Commit): CommitSummary {
+  const events = entries.map(({ event: { source, id } }) => ({ source, id }));
+  return { version, marks, seen, events };
+}
+
 /** Per shard, a sequence number. */
 export type Marks = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { Commit, Head, StreamPosition } from '../core/commit.ts';
+import type { Commit, CommitSummary, Head, StreamPosition } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { MinuteCount } from '../core/event-rate.ts';
@@ -58,6 +58,11 @@ export interface InstanceStore {
   asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** The commits of an instance before a version, newest first. */
   before(key: InstanceKey, version: number): AsyncIterable<Commit>;
+  /**
+   * The summaries of an instance's commits before a version, newest first. Reads many commits with each
+   * request and none of the data that is stored apart from them.
+   */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */
   from(
     key: InstanceKey,
