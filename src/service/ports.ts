@@ -274,17 +274,23 @@ export interface DeadLetterStore {
 export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** Records of one partition key, one behind the other, that share it may change places. */
+  /**
+   * The instance that the record comes from. Records of one partition key keep their order only among
+   * those of the same sender. Default: they keep it among all that name no sender.
+   */
+  readonly sender?: string;
+  /** Consecutive records of one sender and partition key that share it may change places. Default: none may. */
   readonly moment?: string;
 }
 
 /** The stream that everything comes in by. */
 export interface EventStream {
   /**
-   * Puts records so that those with the same partition key stand in the order given, but for those
+   * Puts records so that those of one sender and partition key stand in the order given, except for those
    * of one moment.
    *
-   * @throws Error when one could not be put, even when tried again; some may have been.
+   * @throws RecordsRefused when the stream refused some of them, even when they were put again.
+   * @throws Error when it is not known which of them were put.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { partitionKeyOf } from '../core/event.ts';
 import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/follow-up.ts';
 import { noticesOf } from '../core/notice.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
+import { RecordsRefused } from './records-refused.ts';
 import type { InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */
@@ -29,8 +30,17 @@ export async function doTail(
 }
 
 async function send(stream: EventStream, works: readonly InstanceWork[]): Promise<void> {
-  const { concerned, things } = ofThose(works, followUpsOf);
-  await orFail(concerned, () => stream.put(things.map(toRecord)));
+  const each = works.map((work) => ({ work, records: followUpsOf(work).map(toRecord) }));
+  const records = each.flatMap((one) => one.records);
+  if (records.length === 0) return;
+  try {
+    await stream.put(records);
+  } catch (error) {
+    // Instances whose records are on the stream are not held up by those of others.
+    const refused = error instanceof RecordsRefused ? error.refused : new Set(records);
+    for (const { work, records } of each)
+      if (records.some((record) => refused.has(record))) work.tailFailed(messageOf(error));
+  }
 }
 
 async function publish(notifier: Notifier, works: readonly InstanceWork[]): Promise<void> {
@@ -77,7 +87,11 @@ const statusOf = ({ newest }: InstanceWork) =>
   newest && newest !== 'unknown' ? newest.description.status : undefined;
 
 function toRecord({ to, event }: FollowUp): OutgoingRecord {
-  return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };
+  return {
+    partitionKey: partitionKeyOf(to),
+    sender: event.source as string,
+    data: Buffer.from(JSON.stringify(event)),
+  };
 }
 
 async function writeStatus(store: InstanceStore, works: readonly InstanceWork[]): Promise<void> {
