@@ -75,7 +75,13 @@ export interface ProcessTrackerProps {
   readonly logRetention?: RetentionDays;
   /** Most records in one invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
-  /** How often records are tried again before they go to the failure bucket. @default 1000 */
+  /**
+   * How often records are tried again before they go to the failure bucket. -1 sets no limit: they are
+   * tried until their age is half a day less than `streamRetention`, or 7 days. A number may be used up
+   * within minutes of an outage, because attempts can fail quickly.
+   *
+   * @default -1
+   */
   readonly retryAttempts?: number;
   /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
@@ -278,7 +284,7 @@ export class ProcessTracker extends Construct {
       streamRetention,
       encryptionKey,
       batchSize: props.batchSize ?? 500,
-      retryAttempts: props.retryAttempts ?? 1_000,
+      retryAttempts: props.retryAttempts ?? -1,
       memorySize: props.dispatcherMemorySize ?? 1_024,
       modelAttempts: props.modelAttempts ?? 3,
       modelBackoff: props.modelBackoff ?? Duration.millis(200),
