@@ -57,9 +57,9 @@ const everything: Walk = { index: statusIndexes.byChange, partitions: shardsOf('
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #client: DynamoDb;
   readonly #table: string;
-  readonly #models: ModelRegistry;
+  readonly #models: Pick<ModelRegistry, 'list'>;
 
-  constructor(client: DynamoDb, table: string, models: ModelRegistry) {
+  constructor(client: DynamoDb, table: string, models: Pick<ModelRegistry, 'list'>) {
     this.#client = client;
     this.#table = table;
     this.#models = models;

@@ -42,8 +42,10 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
   it('gives back what was put, and nothing for what was not', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
     await writer.put({ ...orders, diagram });
-    expect(await registry.get('orders')).toEqual({ ...orders, diagram });
-    expect(await registry.get('returns')).toBeUndefined();
+    for (const read of ['get', 'getConsistent'] as const) {
+      expect(await registry[read]('orders')).toEqual({ ...orders, diagram });
+      expect(await registry[read]('returns')).toBeUndefined();
+    }
   });
 
   it('takes an entry without a diagram or a published version, and replaces one', async () => {

@@ -22,7 +22,15 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
     for (const entry of entries) this.entries.set(entry.id, entry);
   }
 
+  /** Models that were registered so recently that `get` does not see them. */
+  readonly lagging = new Set<string>();
+
   async get(id: string): Promise<RegistryEntry | undefined> {
+    const entry = await this.getConsistent(id);
+    return this.lagging.has(id) ? undefined : entry;
+  }
+
+  async getConsistent(id: string): Promise<RegistryEntry | undefined> {
     this.reads.set(id, (this.reads.get(id) ?? 0) + 1);
     await Promise.resolve();
     this.interfere(id);
