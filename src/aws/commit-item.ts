@@ -53,6 +53,7 @@ export function toItems(commit: Commit): CommitItems {
         : {}),
       heard: { B: encodeSeen(commit.seen, commit.version) },
       marks: { S: JSON.stringify(commit.marks) },
+      ...(commit.markDays && { markDays: { S: JSON.stringify(commit.markDays) } }),
     },
   };
 }
@@ -97,6 +98,7 @@ export function headFrom({ item, state }: StoredCommit): Head {
     timers: timersOf(item),
     seen: seenIn(item),
     marks: marksOf(item),
+    ...(item.markDays?.S && { markDays: JSON.parse(item.markDays.S) as Commit['markDays'] }),
   };
 }
 

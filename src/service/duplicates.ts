@@ -5,10 +5,10 @@ import {
   type CommitTail,
   type EventName,
   type Head,
-  isPast,
   summaryOf,
   tailOf,
 } from '../core/commit.ts';
+import { isPast } from '../core/high-water-marks.ts';
 import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/seen.ts';
 import type { InstanceStore } from './ports.ts';
 import type { PositionedEvent } from './protocol.ts';

@@ -151,6 +151,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
           'shardId-000000000001': '9'.repeat(128),
           '': '0',
         },
+        markDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
       // The last entry's state is the commit's.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
