@@ -20,8 +20,8 @@ import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { writeKeyIndex } from './key-index.ts';
 import { KnownHeads } from './known-heads.ts';
-import { writeNamesakes } from './namesake-items.ts';
 import { recentHeads } from './recent-heads.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
 import { settleEach, settleRest } from './settle.ts';
@@ -96,8 +96,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
-    const lost = await writeNamesakes(this.#client, this.#tableName, heads);
-    if (lost) return heads.map(() => lost);
+    const found = await writeKeyIndex(this.#client, this.#tableName, heads);
+    const isFound = (_: Head, n: number) => 'value' in found[n]!;
+    const written = (await this.#writeRows(heads.filter(isFound))).values();
+    return found.map((each) => ('error' in each ? each : written.next().value!));
+  }
+
+  async #writeRows(heads: readonly Head[]): Promise<Settled<void>[]> {
     const statements = heads.map((head) => statusStatement(this.#tableName, head));
     const batched = await executeStatements(this.#client, statements);
     const isDone = (answer: Settled<Executed>) => 'value' in answer && answer.value === 'done';

@@ -213,6 +213,16 @@ describe('what business calls by a key', () => {
     expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
   });
 
+  it('comes in order when many share the key', async () => {
+    const many = Array.from({ length: 40 }, (_, i) =>
+      keyed('orders', `M${i}`, 100 + ((i * 7) % 40), 'customer:many'),
+    );
+    await write(...many);
+    const listed = (await pages(lists, { key: 'customer:many' }, () => 15)).flat();
+    const expected = many.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    expect(names(listed)).toEqual(expected.map((each) => `orders/${each.transaction}`));
+  });
+
   it('is not found by what it is not called any more', async () => {
     await write(keyed('orders', 'T2', 9, 'customer:3'));
     expect(await found({ key: 'customer:2' })).toEqual([]);
