@@ -446,6 +446,7 @@ export class ProcessTracker extends Construct {
     this.#alarms.addModel(id, model.function);
     this.#dashboard?.addFunction(id, model.function);
     grantInvoke(this.#registrar, model.function);
+    if (model instanceof Model) grantRetireVersions(this.#registrar, model.function);
     for (const invoker of this.#invokers)
       if (model instanceof Model) grantInvokeVersions(invoker, model.function);
       // What was published of it asks the function of today.
@@ -486,6 +487,27 @@ function grantInvoke(invoker: ServiceFunction, model: Function): void {
   invoker.function.addToRolePolicy(
     new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
   );
+}
+
+/** Lets the registrar delete versions of a model's function. The pattern does not match the function itself. */
+function grantRetireVersions(registrar: Registrar, model: Function): void {
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:ListVersionsByFunction'],
+      resources: [model.functionArn],
+    }),
+  );
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:DeleteFunction'],
+      resources: [`${model.functionArn}:*`],
+    }),
+  );
+  Validations.of(registrar.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason:
+      'Any version may become too old. The pattern covers versions, and not the function itself.',
+  });
 }
 
 /** Also the versions of its code that were published: after a rollback it is one of them. */

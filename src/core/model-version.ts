@@ -11,7 +11,7 @@ export interface ModelVersion {
 }
 
 /** How many versions of a model's code the registry keeps. */
-const mostKept = 20;
+export const mostKept = 20;
 
 const number = /^[1-9]\d{0,8}$/;
 

@@ -62,6 +62,13 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
     expect((await registry.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('tells which entry was replaced, and which versions are kept', async () => {
+    expect(await writer.put(orders)).toBeUndefined();
+    expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
+    expect(await writer.keep('orders', published(1))).toEqual([published(1)]);
+    expect(await writer.keep('orders', published(2))).toEqual([published(2), published(1)]);
+  });
+
   it('removes an entry only of the function that is named', async () => {
     await writer.put(orders);
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');

@@ -55,13 +55,17 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
     return 'replaced';
   }
 
-  async put(entry: RegistryEntry): Promise<void> {
+  async put(entry: RegistryEntry): Promise<RegistryEntry | undefined> {
     await Promise.resolve();
+    const replaced = this.entries.get(entry.id);
     this.entries.set(entry.id, entry);
+    return replaced;
   }
 
-  async keep(id: string, version: ModelVersion): Promise<void> {
-    this.#versions.set(id, withDeployed(await this.versions(id), version));
+  async keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
+    const kept = withDeployed(await this.versions(id), version);
+    this.#versions.set(id, kept);
+    return kept;
   }
 
   async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {
