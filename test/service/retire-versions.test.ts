@@ -99,7 +99,10 @@ describe('after a deployment', () => {
     await published.deploy(21);
     await published.deploy(22);
     expect(published.left).toEqual([1, ...range(3, 22)]);
-    expect(published.failures).toEqual(Array(2).fill(new Error('an alias names it')));
+    expect(published.failures).toMatchObject([
+      { message: 'an alias names it' },
+      { message: 'an alias names it' },
+    ]);
     published.interfere = () => {};
     await published.deploy(23);
     expect(published.left).toEqual(range(4, 23));
@@ -116,9 +119,11 @@ describe('after a deployment', () => {
   it('nothing is deleted of a model without published versions', async () => {
     const published = new Published();
     const entry = registryEntry('orders', { functionArn });
-    published.list = () => Promise.reject(new Error('not to be asked'));
-    await retireVersions(published, { entry, replaced: undefined, kept: [] }, (error) => {
-      throw error;
-    });
+    for (const number of ['1', '2']) published.numbers.add(number);
+    await retireVersions(published, { entry, replaced: undefined, kept: [] }, (error) =>
+      published.failures.push(error),
+    );
+    expect(published.failures).toEqual([]);
+    expect(published.left).toEqual([1, 2]);
   });
 });
