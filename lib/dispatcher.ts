@@ -52,12 +52,19 @@ const failurePrefix = 'aws/lambda/';
  * - What is handed back is named record by record (ReportBatchItemFailures), and a batch on which
  *   the function fails as a whole is halved (which uses up no attempt), so that one record that
  *   ends the process is soon alone.
- * - Attempts are many, since giving a record up for an outage of AWS takes it out of order, but
- *   finite, since an endless retry blocks a tenth of the shard until the stream itself deletes the
- *   record, silently. Throttling counts as no attempt; the record's age bounds that.
- * - The age is half a day less than the stream's retention: Lambda gives a record up, and keeps it,
- *   before Kinesis deletes it. It is no shorter, because a record that is past its age after a long
- *   outage would be given up untried.
+ * - The number of attempts has no limit (-1): time alone decides when a record is given up. A number
+ *   says nothing about time, because an attempt that fails at once, for example on a table that is
+ *   gone, takes milliseconds: 1,000 of them may last minutes, and a record that is given up during an
+ *   outage of AWS loses its place in the order. (Throttled invocations never count as attempts.)
+ * - The age is half a day less than the stream's retention, at most the 7 days that Lambda allows: it
+ *   gives a record up, and keeps it in the bucket, before Kinesis deletes it silently. By default that
+ *   is 6.5 days, so an outage of a day loses nothing. It is no shorter, because a record that is past
+ *   its age after a long outage would be given up untried.
+ * - While a record is retried, it blocks its lane: a tenth of its shard, or more if others fail too.
+ *   That is right for an outage, in which all records of the lane would fail, and for order. Only a
+ *   fault of AWS or of the dispatcher itself is retried here; an event that its model fails on is
+ *   parked with its instance, and a record that is no event becomes a dead letter. The alarms
+ *   IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
  * - What is given up goes to the bucket, with its bytes and its sequence numbers (other
  *   destinations are told the sequence numbers alone), and raises an alarm.
  *

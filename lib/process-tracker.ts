@@ -86,7 +86,13 @@ export interface ProcessTrackerProps {
   readonly logRetention?: RetentionDays;
   /** Most records in one invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
-  /** How often records are tried again before they go to the failure bucket. @default 1000 */
+  /**
+   * How often records are tried again before they go to the failure bucket. -1 sets no limit: they are
+   * tried until their age is half a day less than `streamRetention`, or 7 days. A number may be used up
+   * within minutes of an outage, because attempts can fail quickly.
+   *
+   * @default -1
+   */
   readonly retryAttempts?: number;
   /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
@@ -322,7 +328,7 @@ export class ProcessTracker extends Construct {
       streamRetention,
       encryptionKey,
       batchSize: props.batchSize ?? 500,
-      retryAttempts: props.retryAttempts ?? 1_000,
+      retryAttempts: props.retryAttempts ?? -1,
       memorySize: props.dispatcherMemorySize ?? 1_024,
       ...this.#retries,
     });
@@ -502,6 +508,7 @@ export class ProcessTracker extends Construct {
     this.#alarms.addModel(id, model.function);
     this.#dashboard?.addFunction(id, model.function);
     grantInvoke(this.#registrar, model.function);
+    if (model instanceof Model) grantRetireVersions(this.#registrar, model.function);
     for (const invoker of this.#invokers)
       if (model instanceof Model) grantInvokeVersions(invoker, model.function);
       // What was published of it asks the function of today.
@@ -547,6 +554,27 @@ function grantInvoke(invoker: ServiceFunction, model: Function): void {
   invoker.function.addToRolePolicy(
     new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
   );
+}
+
+/** Lets the registrar delete versions of a model's function. The pattern does not match the function itself. */
+function grantRetireVersions(registrar: Registrar, model: Function): void {
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:ListVersionsByFunction'],
+      resources: [model.functionArn],
+    }),
+  );
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:DeleteFunction'],
+      resources: [`${model.functionArn}:*`],
+    }),
+  );
+  Validations.of(registrar.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason:
+      'Any version may become too old. The pattern covers versions, and not the function itself.',
+  });
 }
 
 /** Also the versions of its code that were published: after a rollback it is one of them. */

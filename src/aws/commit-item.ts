@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Commit, Entry, Head } from '../core/commit.ts';
+import type { Commit, CommitSummary, Entry, Head } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import type { Seen } from '../core/seen.ts';
 import { decodeSeen, encodeSeen } from '../core/seen-codec.ts';
@@ -53,6 +53,7 @@ export function toItems(commit: Commit): CommitItems {
         : {}),
       heard: { B: encodeSeen(commit.seen, commit.version) },
       marks: { S: JSON.stringify(commit.marks) },
+      ...(commit.markDays && { markDays: { S: JSON.stringify(commit.markDays) } }),
     },
   };
 }
@@ -96,7 +97,21 @@ export function headFrom({ item, state }: StoredCommit): Head {
     state,
     timers: timersOf(item),
     seen: seenIn(item),
-    marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
+    marks: marksOf(item),
+    ...(item.markDays?.S && { markDays: JSON.parse(item.markDays.S) as Commit['markDays'] }),
+  };
+}
+
+/** The attributes that `summaryFrom` needs. */
+export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
+
+/** Reads the summary of a commit. */
+export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
+  return {
+    version: versionOf(item),
+    events: parts.entries.map(({ source, id }) => ({ source, id })),
+    seen: seenIn(item),
+    marks: marksOf(item),
   };
 }
 
@@ -177,6 +192,8 @@ export const progressSince = (item: Item) => ({
   updatedAt: text(item, 'at'),
   modelVersion: Number(item.modelVersion?.N),
 });
+
+const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['marks'];
 
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
 export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];

@@ -3,6 +3,7 @@ import { packed } from '../core/chunks.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
+import { answerForEach } from './answer-for-each.ts';
 import type { EventBridge } from './client/eventbridge.ts';
 
 /** How often notices that the bus did not take are put again. */
@@ -36,12 +37,13 @@ export class EventBridgeNotifier implements Notifier {
   async #putAll(round: readonly Notice[]): Promise<void> {
     let open = round;
     for (let attempt = 1; ; attempt++) {
-      const { Entries = [] } = await this.#client.putEvents({
+      const { Entries } = await this.#client.putEvents({
         Entries: open.map((notice) => this.#entry(notice)),
       });
-      const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode);
+      const answers = answerForEach('PutEvents', Entries, open.length);
+      const refused = answers.findIndex(({ ErrorCode }) => ErrorCode);
       if (refused === -1) return;
-      const { ErrorCode, ErrorMessage = '' } = Entries[refused]!;
+      const { ErrorCode, ErrorMessage = '' } = answers[refused]!;
       if (attempt === attempts)
         throw new Error(`the bus did not take ${open[refused]!.id}: ${ErrorCode} ${ErrorMessage}`);
       // What stands behind it is put again with it: the order of an instance's notices stays.

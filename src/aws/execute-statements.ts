@@ -1,6 +1,7 @@
 import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../core/chunks.ts';
 import type { Settled } from '../service/ports.ts';
+import { answerForEach } from './answer-for-each.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import { settleEach } from './settle.ts';
 
@@ -27,7 +28,8 @@ export async function executeStatements(
   const batches = inChunks(statements, maximumStatements);
   const answers = await settleEach(batches, async (Statements) => {
     const { Responses } = await client.batchExecuteStatement({ Statements });
-    return Responses!.map(({ Error: failure }): Settled<Executed> => {
+    const each = answerForEach('BatchExecuteStatement', Responses, Statements.length);
+    return each.map(({ Error: failure }): Settled<Executed> => {
       if (!failure) return { value: 'done' };
       if (refusals.has(failure.Code)) return { value: 'refused' };
       return { error: new Error(`${failure.Code}: ${failure.Message}`) };

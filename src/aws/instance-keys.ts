@@ -32,11 +32,18 @@ export const parkedPrefix = 'PARKED#';
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortable(sequence)}`;
 
+/** A business key as a partition key starts with it. No model's id is empty, so no instance has such a one. */
+const keyIndex = (key: string) => `#key#${key}`;
+
 /**
- * The partition of those that business calls by the same key; their partition keys are its sort
- * keys. No model's id is empty, so that no instance is in its way.
+ * The partitions of the instances that share a business key. Their sort keys are the partition keys of the
+ * instances. They are several, so that a key of many busy instances is no hot partition.
  */
-export const namesakes = (key: string) => `#key#${key}`;
+export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
+
+/** The one of them that an instance belongs to. */
+export const keyIndexPartition = (key: string, instance: InstanceKey) =>
+  shardFor(keyIndex(key), instance);
 
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';

@@ -11,7 +11,7 @@ export interface ModelVersion {
 }
 
 /** How many versions of a model's code the registry keeps. */
-const mostKept = 20;
+export const mostKept = 20;
 
 /** The form of the number of a published version; `$LATEST` is none. */
 export const functionVersionPattern = /^[1-9][0-9]{0,8}$/;

@@ -1,4 +1,4 @@
-import type { Commit, Head, StreamPosition } from '../core/commit.ts';
+import type { Commit, CommitSummary, Head, StreamPosition } from '../core/commit.ts';
 import type { CustomerLink } from '../core/customer-link.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
@@ -59,6 +59,11 @@ export interface InstanceStore {
   asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** The commits of an instance before a version, newest first. */
   before(key: InstanceKey, version: number): AsyncIterable<Commit>;
+  /**
+   * The summaries of an instance's commits before a version, newest first. Reads many commits with each
+   * request and none of the data that is stored apart from them.
+   */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */
   from(
     key: InstanceKey,
@@ -246,7 +251,10 @@ export interface ObservationStore {
 
 /** Which Lambda runs which model. */
 export interface ModelRegistry {
+  /** The entry of a model as of about a second ago, or a newer one. */
   get(id: string): Promise<RegistryEntry | undefined>;
+  /** The entry of a model as it is now, at twice the cost of `get`. */
+  getConsistent(id: string): Promise<RegistryEntry | undefined>;
   /** Every model, by id. */
   list(): Promise<RegistryEntry[]>;
 }
@@ -290,17 +298,23 @@ export interface DeadLetterStore {
 export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** Records of one partition key, one behind the other, that share it may change places. */
+  /**
+   * The instance that the record comes from. Records of one partition key keep their order only among
+   * those of the same sender. Default: they keep it among all that name no sender.
+   */
+  readonly sender?: string;
+  /** Consecutive records of one sender and partition key that share it may change places. Default: none may. */
   readonly moment?: string;
 }
 
 /** The stream that everything comes in by. */
 export interface EventStream {
   /**
-   * Puts records so that those with the same partition key stand in the order given, but for those
+   * Puts records so that those of one sender and partition key stand in the order given, except for those
    * of one moment.
    *
-   * @throws Error when one could not be put, even when tried again; some may have been.
+   * @throws RecordsRefused when the stream refused some of them, even when they were put again.
+   * @throws Error when it is not known which of them were put.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../c
 import { type Notice, noticesOf } from '../core/notice.ts';
 import type { CompletedTails } from './completed-tails.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
+import { RecordsRefused } from './records-refused.ts';
 import type { InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */
@@ -30,10 +31,10 @@ export async function doTail(
   const { completedTails: completed } = environment;
   const tails = works.map((work): Tail => {
     const commits = [...work.commits].filter((commit) => !completed?.has(commit));
-    const events = [...commits.flatMap(followUps), ...duplicateReplies(work)];
-    return { work, commits, events, notices: commits.flatMap(noticesOf) };
+    const records = [...commits.flatMap(followUps), ...duplicateReplies(work)].map(toRecord);
+    return { work, commits, records, notices: commits.flatMap(noticesOf) };
   });
-  const isQuiet = ({ events, notices }: Tail) => events.length === 0 && notices.length === 0;
+  const isQuiet = ({ records, notices }: Tail) => records.length === 0 && notices.length === 0;
   // An instance with nothing to send does not wait for services that it does not need.
   await Promise.all([
     complete(environment, tails.filter(isQuiet)),
@@ -48,7 +49,7 @@ export async function doTail(
 interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
-  readonly events: readonly FollowUp[];
+  readonly records: readonly OutgoingRecord[];
   readonly notices: readonly Notice[];
 }
 
@@ -57,22 +58,26 @@ async function complete(
   tails: readonly Tail[],
 ): Promise<void> {
   const failed = new Set<Tail>();
-  const attempt = async (some: readonly Tail[], act: () => Promise<void>) => {
-    if (some.length === 0) return;
-    try {
-      await act();
-    } catch (error) {
-      for (const tail of some) fail(tail, messageOf(error));
-    }
-  };
   const fail = (tail: Tail, reason: string) => {
     failed.add(tail);
     tail.work.handBack(reason);
   };
-  const sending = tails.filter(({ events }) => events.length > 0);
-  await attempt(sending, () => stream.put(sending.flatMap(({ events }) => events.map(toRecord))));
+  const sending = tails.filter(({ records }) => records.length > 0);
+  try {
+    const records = sending.flatMap((tail) => tail.records);
+    if (records.length > 0) await stream.put(records);
+  } catch (error) {
+    // Instances whose records are on the stream are not held up by those of others.
+    const refused = error instanceof RecordsRefused ? error.refused : undefined;
+    for (const tail of sending)
+      if (tail.records.some((record) => refused?.has(record) ?? true)) fail(tail, messageOf(error));
+  }
   const telling = tails.filter(({ notices }) => notices.length > 0);
-  await attempt(telling, () => notifier.publish(telling.flatMap(({ notices }) => notices)));
+  try {
+    if (telling.length > 0) await notifier.publish(telling.flatMap(({ notices }) => notices));
+  } catch (error) {
+    for (const tail of telling) fail(tail, messageOf(error));
+  }
   await writeStatus(store, tails, fail);
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);
@@ -99,7 +104,11 @@ const statusOf = ({ newest }: InstanceWork) =>
   newest && newest !== 'unknown' ? newest.description.status : undefined;
 
 function toRecord({ to, event }: FollowUp): OutgoingRecord {
-  return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };
+  return {
+    partitionKey: partitionKeyOf(to),
+    sender: event.source as string,
+    data: Buffer.from(JSON.stringify(event)),
+  };
 }
 
 async function writeStatus(

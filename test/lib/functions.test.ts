@@ -68,12 +68,24 @@ describe('the functions of a tracker', () => {
       ParallelizationFactor: 10,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 1000,
       MetricsConfig: { Metrics: ['EventCount'] },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('Stream'), 'Arn'] },
       DestinationConfig: {
         OnFailure: { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('Failures'), 'Arn'] } },
       },
+    });
+  });
+
+  it('keep trying records through an outage of days, however quickly each attempt fails', () => {
+    const [source] = Object.values(template.findResources(eventSource));
+    const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = source!['Properties'] as Record<
+      string,
+      number
+    >;
+    expect(MaximumRetryAttempts).toBe(-1);
+    expect(MaximumRecordAgeInSeconds).toBeGreaterThan(2 * 24 * 3600);
+    templateOf({ retryAttempts: 5 }).hasResourceProperties(eventSource, {
+      MaximumRetryAttempts: 5,
     });
   });
 

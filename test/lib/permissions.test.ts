@@ -32,6 +32,7 @@ describe('the permissions of a tracker', () => {
       expect.stringMatching(/^\["s3:PutObject",.*"\/aws\/lambda\/\*"/),
       versions,
       versions,
+      expect.stringMatching(/^\["lambda:DeleteFunction",.*ordersFunction.*":\*"\]/),
     ]);
   });
 

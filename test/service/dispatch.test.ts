@@ -390,6 +390,21 @@ describe('dispatch: the registry', () => {
     expect(letters()).toMatchObject([{ eventId: 'early' }]);
   });
 
+  it('finds a model that an eventually consistent read does not see yet', async () => {
+    registry.lagging.add('counter');
+    await run(good('early'));
+    expect(models.ids).toEqual([['early']]);
+    expect(letters()).toEqual([]);
+  });
+
+  it('hands the events back where it cannot be confirmed that a model is missing', async () => {
+    registry.lagging.add('counter');
+    registry.getConsistent = () => Promise.reject(new Error('no registry'));
+    registry.get = () => Promise.resolve(undefined);
+    expect(await run(good('early'))).toHaveLength(1);
+    expect(letters()).toEqual([]);
+  });
+
   it('is read once for many batches, and again after five seconds', async () => {
     await run(again(), again());
     await run(again());

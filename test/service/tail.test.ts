@@ -8,6 +8,7 @@ import { accept, defineModel, type Model, reject } from '../../src/core/model.ts
 import { timerEvent, timerFired } from '../../src/core/timer.ts';
 import type { InstanceStore, OutgoingRecord } from '../../src/service/ports.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { RecordsRefused } from '../../src/service/records-refused.ts';
 import { transition } from '../../src/service/transition.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -114,6 +115,15 @@ describe('the tail of a commit', () => {
     expect(sent()[0]).toMatchObject({ modelid: 'other', transactionid: 'T2', type: 'told' });
   });
 
+  it('names the instance that sends, which is what events of one receiver are in order by', async () => {
+    await apply(
+      having(1, [telling('T2'), telling('T2')]),
+      having(2, [telling('T2')], { transaction: 'T9' }),
+    );
+    const senders = stream.records.map(({ sender }) => sender);
+    expect(senders).toEqual(['counter/T1', 'counter/T1', 'counter/T9']);
+  });
+
   it('sends nothing where nothing is asked for, or where an event is refused or fails', async () => {
     const result = await outcomes(
       having(1, []),
@@ -163,6 +173,19 @@ describe('the tail of a commit: failures', () => {
     expect(store.of(key)).toHaveLength(1);
     expect(ids()).toEqual(['1.0.0', '1.0.1', 'reply/1.1']);
     expect(stream.records[0]).toEqual(partly[0]);
+  });
+
+  it('has only those instances come again whose records the stream refused', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = async (records) => {
+      const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
+      await put(records.filter((record) => !refused.includes(record)));
+      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+    };
+    const to = (place: number, receiver: string) =>
+      having(place, [telling(receiver)], { transaction: `T${place}` });
+    expect(await outcomes(to(1, 'hot'), to(2, 'cold'))).toEqual(['failed', 'applied']);
+    expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
   });
 
   it('leaves alone what sends nothing', async () => {

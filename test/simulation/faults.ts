@@ -23,7 +23,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    197,
+    40,
   ],
   'a lost condition counts as won': [
     storing((store) => ({

@@ -92,6 +92,11 @@ export class Lambdas {
               () => 'registry',
               () => registry.get(id),
             ),
+          getConsistent: (id) =>
+            environment.call(
+              () => 'registry',
+              () => registry.getConsistent(id),
+            ),
           list: () =>
             environment.call(
               () => 'registry',

@@ -1,4 +1,11 @@
-import { type Commit, type Head, headOf, type StreamPosition } from '../../src/core/commit.ts';
+import {
+  type Commit,
+  type CommitSummary,
+  type Head,
+  headOf,
+  type StreamPosition,
+  summaryOf,
+} from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type {
@@ -128,6 +135,10 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
       this.historyReads++;
       yield await Promise.resolve(commit);
     }
+  }
+
+  async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
+    for await (const commit of this.before(key, version)) yield summaryOf(commit);
   }
 
   from(key: InstanceKey, version: number, limit: number) {

@@ -1,4 +1,4 @@
-import type { Commit, Head } from '../../core/commit.ts';
+import type { Commit, CommitSummary, Head } from '../../core/commit.ts';
 import type { InstanceKey } from '../../core/event.ts';
 import { maybeSealed } from '../../core/sealed.ts';
 import type { Sensitive } from '../../core/sensitive.ts';
@@ -64,6 +64,11 @@ export class SealedStore implements InstanceStore {
 
   async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
     for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
+  }
+
+  /** Event names are never sealed. */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
+    return this.#store.summariesBefore(key, version);
   }
 
   async from(key: InstanceKey, version: number, limit: number) {

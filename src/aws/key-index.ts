@@ -1,0 +1,32 @@
+import type { Head } from '../core/commit.ts';
+import type { InstanceKey } from '../core/event.ts';
+import type { Settled } from '../service/ports.ts';
+import type { DynamoDb } from './client/dynamodb.ts';
+import type { Item } from './commit-item.ts';
+import { executeStatements, insertStatement } from './execute-statements.ts';
+import { keyIndexPartition, partitionOf } from './instance-keys.ts';
+
+/** The items by which an instance is found by its keys. */
+export const keyIndexItems = (instance: InstanceKey, keys: readonly string[]): Item[] =>
+  keys.map((key) => ({
+    pk: { S: keyIndexPartition(key, instance) },
+    sk: { S: partitionOf(instance) },
+  }));
+
+/**
+ * Has instances found by their keys, before their rows say so. An instance that is found by a key that it
+ * no longer has is left out of lists by its row.
+ */
+export async function writeKeyIndex(
+  client: DynamoDb,
+  table: string,
+  heads: readonly Head[],
+): Promise<Settled<void>[]> {
+  const items = heads.map((head) => keyIndexItems(head, head.description.keys ?? []));
+  const inserts = items.flat().map((item) => insertStatement(table, item));
+  const written = (await executeStatements(client, inserts)).values();
+  return items.map((own): Settled<void> => {
+    const failed = own.map(() => written.next().value!).find((each) => 'error' in each);
+    return failed ?? { value: undefined };
+  });
+}
