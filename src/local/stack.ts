@@ -84,7 +84,7 @@ export async function startStack(
     log(`There are no pages: ${messageOf(error)}`);
   });
   const server = createPagesServer(gateway, pages);
-  const api = started.use(await listen(server, settings.ports.api));
+  const api = started.use(await listen(server, settings.ports.api, { answersOrigins: true }));
 
   const place = { dataFolder: folder.endpoints };
   const [dynamodb, kinesis, service] = await together(
