@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.ts';
 import { emit } from '../../src/core/effect.ts';
-import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
 import { toIso } from '../../src/core/time.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
@@ -85,8 +85,8 @@ class Place {
   });
 
   /** Hands events to the dispatcher, and returns how many it hands back. */
-  async put(...events: { type: string; data: object }[]): Promise<number> {
-    const records = events.map(({ type, data }) => this.#record(type, data));
+  async put(...events: { type: string; data: object; replyto?: string }[]): Promise<number> {
+    const records = events.map((event) => this.#record(event));
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
     const handedBack = await dispatch(
       {
@@ -120,16 +120,15 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  #record(type: string, data: object): StreamRecord {
+  #record(given: { type: string; data: object }): StreamRecord {
     const n = this.#records++;
     const position = { shard: 's', sequence: String(n) };
     const event = {
       id: `e${n}`,
       source: 't',
-      type,
       modelid: 'resident',
       transactionid: 'R1',
-      data,
+      ...given,
     };
     return {
       eventId: `s:${n}`,
@@ -286,6 +285,40 @@ describe('sensitive fields', () => {
       { name: null, city: 'Bonn' },
     ]);
     expect(place.stored).not.toContain('Betty');
+  });
+
+  describe('of rejected events', () => {
+    /** Why an event is rejected, and one that has personal data where no path of the model looks for it. */
+    const rejected: [why: string, event: { type: string; data: object }][] = [
+      ['its data is not as the schema wants it', moved('Wilma', 5 as never)],
+      ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
+      ['an undeclared type', { type: 'renamed', data: { to: ['Betty'] } }],
+      ['data that is no object', { type: 'moved', data: ['Wilma'] }],
+      ['the model refuses it', moved('Fred', 'Nowhere')],
+    ];
+
+    it.each(rejected)('are nowhere in what is stored: %s', async (_, { type, data }) => {
+      place.model = {
+        ...resident,
+        transition: (event, state, context) =>
+          (event.data as { city: string }).city === 'Nowhere'
+            ? reject('there is no such city')
+            : resident.transition(event, state, context),
+      };
+      await place.put({ type, data });
+      for (const name of names) expect(place.stored).not.toContain(name);
+      const { entries } = await place.get<History>(`${path}/history`);
+      expect(entries).toMatchObject([{ outcome: 'rejected', event: { data } }]);
+      await forget();
+      const { entries: after } = await place.get<History>(`${path}/history`);
+      expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
+    });
+
+    it('are not in the reply to who asked for the outcome', async () => {
+      await place.put({ type: 'renamed', data: { to: 'Betty' }, replyto: 'desk/D1' });
+      expect(place.stream.events).toMatchObject([{ type: 'outcome.recorded' }]);
+      expect(JSON.stringify(place.stream.events)).not.toContain('Betty');
+    });
   });
 
   it('that a schema refuses are not in the reason', async () => {
