@@ -53,6 +53,7 @@ const answer = handle(
     lists: new DynamoDbInstanceLists(database, instancesTable, models),
     walk: new DynamoDbInstanceWalk(database, instancesTable),
     auditor: functions,
+    forgetter: functions,
     models,
     versions: models,
     describer: functions,

@@ -4,12 +4,19 @@ import { messageOf } from '../core/errors.ts';
 import type {
   AuditInvocation,
   Described,
+  ForgetInvocation,
+  HistoryForgetter,
   Invocation,
   ModelAuditor,
   ModelDescriber,
   ModelInvoker,
 } from '../service/ports.ts';
-import type { AuditRequest, RebuildRequest, TransitionRequest } from '../service/protocol.ts';
+import type {
+  AuditRequest,
+  ForgetRequest,
+  RebuildRequest,
+  TransitionRequest,
+} from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
@@ -29,10 +36,15 @@ const answer = v.object({
   ),
 });
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
+
 const auditAnswer = v.object({ audits: v.array(audit) });
 
 /** Runs model Lambdas through the Invoke API. */
-export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDescriber {
+export class LambdaModelInvoker
+  implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
+{
   readonly #client: Lambda;
 
   constructor(client: Lambda) {
@@ -48,6 +60,10 @@ export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDesc
 
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
     return this.#invoke(functionArn, request, auditAnswer, 'audits');
+  }
+
+  forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
+    return this.#invoke(functionArn, request, forgetAnswer, 'count of commits');
   }
 
   describe(functionArn: string): Promise<Described> {

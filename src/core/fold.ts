@@ -17,6 +17,9 @@ import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from
  */
 export const maximumStateBytes = 300 * 1024;
 
+/** The start of a reason that a data schema gave. */
+export const ofSchema = 'data: ';
+
 /** An instance's state between two events, with its JSON so that it is written only once. */
 export interface Snapshot {
   readonly state: unknown;
@@ -137,7 +140,7 @@ function decide(
   const checked = validate(schema, event.data);
   if (checked.issues) {
     const text = model.sensitive ? sparingText : issueText;
-    return reject(`data: ${checked.issues.map(text).join('; ')}`);
+    return reject(ofSchema + checked.issues.map(text).join('; '));
   }
   const decision: unknown = atOnce(
     'transition',

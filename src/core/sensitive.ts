@@ -19,31 +19,42 @@ export function wrongPaths({ state = [], events = {} }: Sensitive): string | und
   return bad === undefined ? undefined : `${JSON.stringify(bad)} is no path of a sensitive field`;
 }
 
-/** The value with what is at some paths changed. What is not there is not there after it either. */
+/**
+ * The value with everything at some paths changed. Paths that match nothing add nothing.
+ *
+ * @param isClosed whether to leave a value alone that paths lead into; default: none is left alone.
+ */
 export function changeAt(
   value: Json,
   paths: readonly string[],
   change: (value: Json) => Json,
+  isClosed: (value: Json) => boolean = () => false,
 ): Json {
-  return paths.reduce((changed, path) => changeOne(changed, path.split('.'), change), value);
+  // Deeper paths first: `contact.*` must not find the members of a value that replaced `contact`.
+  return paths
+    .map((path) => path.split('.'))
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((changed, path) => changeOne(changed, path, change, isClosed), value);
 }
 
 function changeOne(
   value: Json,
   [name, ...rest]: readonly string[],
   change: (value: Json) => Json,
+  isClosed: (value: Json) => boolean,
 ): Json {
   if (name === undefined) return change(value);
+  if (isClosed(value)) return value;
   const isHere = (key: string) => name === '*' || name === key;
   if (Array.isArray(value))
     return value.map((each: Json, index) =>
-      isHere(String(index)) ? changeOne(each, rest, change) : each,
+      isHere(String(index)) ? changeOne(each, rest, change, isClosed) : each,
     );
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      isHere(key) ? changeOne(each, rest, change) : each,
+      isHere(key) ? changeOne(each, rest, change, isClosed) : each,
     ]),
   );
 }

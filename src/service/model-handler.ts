@@ -3,9 +3,10 @@ import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
 import { audit } from './audit.ts';
 import { isAsked } from './model-function/asked-model.ts';
-import type { DataKeys, StatusRows } from './ports.ts';
-import type { AuditAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
+import type { DataKeys, HistoryRewriter, StatusRows } from './ports.ts';
+import type { AuditAnswer, ForgetAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
 import { rebuild } from './rebuild.ts';
+import { forgetHistory } from './sealing/forget-history.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import { type TransitionEnvironment, transition } from './transition.ts';
 
@@ -13,6 +14,8 @@ import { type TransitionEnvironment, transition } from './transition.ts';
 export interface ModelEnvironment extends TransitionEnvironment {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
+  /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */
+  readonly history?: HistoryRewriter;
   /** Where the status rows are that are held against the commits. */
   readonly rows: StatusRows;
 }
@@ -28,7 +31,7 @@ export async function answerModelRequest(
   environment: ModelEnvironment,
   request: ModelRequest,
   until?: number,
-): Promise<ModelAnswer | AuditAnswer | ModelDescription> {
+): Promise<ModelAnswer | AuditAnswer | ForgetAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
@@ -44,12 +47,18 @@ export async function answerModelRequest(
       return { outcomes: await rebuild(environment, request.events, until) };
     case 'audit':
       return { audits: await audit(environment, request, until) };
+    case 'forget': {
+      const { dataKeys, history } = environment;
+      if (!dataKeys || !history)
+        throw new MilepostError('bad-request', `model ${model.id} has no sensitive fields`);
+      return forgetHistory({ ...environment, dataKeys, history }, request, until);
+    }
     case 'describe':
       return describeModel(isAsked(model) ? await model.describe() : model);
     default:
       throw new MilepostError(
         'bad-request',
-        'a model takes an "op": transition, describe, rebuild or audit',
+        'a model takes an "op": transition, describe, rebuild, audit or forget',
       );
   }
 }

@@ -6,8 +6,13 @@ import { accept, defineModel, type Model, reject } from '../../src/core/model.ts
 import { toIso } from '../../src/core/time.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { Invocation } from '../../src/service/ports.ts';
-import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
+import type { ForgetInvocation, Invocation } from '../../src/service/ports.ts';
+import type {
+  ForgetAnswer,
+  ForgetRequest,
+  ModelAnswer,
+  ModelRequest,
+} from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
@@ -62,6 +67,10 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
   model = resident;
+  /** Until when the model's Lambda has time. */
+  until = Number.POSITIVE_INFINITY;
+  /** The answer of the model's Lambda that is asked to forget, where it has no other. */
+  forgetFails: ForgetInvocation | undefined;
   #records = 0;
 
   readonly api = createApi({
@@ -71,6 +80,7 @@ class Place {
     lists: new MemoryInstanceLists(this.store),
     walk: new MemoryInstanceWalk(this.store),
     auditor: { audit: () => Promise.reject(new Error('not here')) },
+    forgetter: { forget: (_, request) => this.#forget(request) },
     models: this.models,
     versions: this.models,
     describer: new MemoryDescriber(),
@@ -140,17 +150,28 @@ class Place {
   }
 
   async #invoke(request: ModelRequest): Promise<Invocation> {
+    const answer = (await this.#answer(request)) as ModelAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  async #forget(request: ForgetRequest): Promise<ForgetInvocation> {
+    if (this.forgetFails) return this.forgetFails;
+    const answer = (await this.#answer(request)) as ForgetAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  #answer(request: ModelRequest) {
     const environment = {
       model: this.model,
       store: new SealedStore(this.store, this.keys, this.model),
       dataKeys: this.keys,
+      history: this.store,
       rows: new MemoryStatusRows(this.store),
       stream: this.stream,
       notifier: new MemoryNotifier(),
       clock: this.clock,
     };
-    const answer = (await answerModelRequest(environment, request)) as ModelAnswer;
-    return { kind: 'answered', answer };
+    return answerModelRequest(environment, request, this.until);
   }
 }
 
@@ -171,7 +192,16 @@ interface History {
     readonly state: unknown;
   }[];
 }
-const forget = async () => (await place.api.request(`${path}/forget`, { method: 'POST' })).status;
+interface Forgotten {
+  readonly forgotten: boolean;
+  readonly rewritten: number | null;
+  readonly parked: number;
+  readonly cursor?: string;
+}
+const requestForget = (query = '') =>
+  place.api.request(`${path}/forget${query}`, { method: 'POST' });
+const forget = async () => (await requestForget()).status;
+const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
 
 describe('sensitive fields', () => {
   it('are nowhere in what is stored, and are there for the model and for who may read', async () => {
@@ -335,6 +365,134 @@ describe('sensitive fields', () => {
     expect(place.stored).not.toContain('Wilma');
     place.keys.failure = undefined;
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(0);
+  });
+});
+
+describe('a history from before its fields were sensitive', () => {
+  const { sensitive: _, ...unmarked } = resident;
+  /** Applies events while the model marks no field. */
+  const putUnmarked = async (...events: Parameters<typeof place.put>) => {
+    place.model = unmarked;
+    place.models.entries.set('resident', registryEntry('resident'));
+    await place.put(...events);
+    place.model = resident;
+    place.models.entries.set('resident', registryEntry('resident', { sensitive: true }));
+  };
+
+  it('loses these fields once they are forgotten, and keeps everything else', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
+    await place.put(moved('Betty', 'Bonn'));
+    expect(place.stored).toContain('Wilma');
+    const [before] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(await forgetting()).toEqual({ forgotten: true, rewritten: 1, parked: 0 });
+    for (const name of names) expect(place.stored).not.toContain(name);
+
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries).toMatchObject([
+      { outcome: 'applied', event: { id: 'e0', data: { name: null, city: 'Rome' } } },
+      { outcome: 'rejected', event: { id: 'e1', data: null } },
+      { outcome: 'applied', event: { id: 'e2', data: { name: null, city: 'Bonn' } } },
+    ]);
+    expect((await place.get<Shown>(path)).state).toMatchObject({
+      city: 'Bonn',
+      before: [{ name: null }, { name: null, city: 'Rome' }],
+    });
+    const [after] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(after).toEqual(before);
+    expect(await forgetting()).toMatchObject({ rewritten: 0 });
+  });
+
+  it('reads like one that was always sealed, once both are forgotten', async () => {
+    const events = [
+      moved('Wilma', 'Rome'),
+      { type: 'renamed', data: { to: 'Fred' } },
+      moved(null, 'Oslo'),
+      { type: 'moved', data: { name: 'Betty' } },
+    ];
+    const read = async () => {
+      await forget();
+      const { entries } = await place.get<{ entries: object[] }>(`${path}/history`);
+      const unworded = entries.map((entry) => ({ ...entry, reason: undefined }));
+      return [unworded, (await place.get<Shown>(path)).state];
+    };
+    await putUnmarked(...events);
+    const unsealed = await read();
+    place = new Place();
+    await place.put(...events);
+    expect(unsealed).toEqual(await read());
+  });
+
+  it('loses reasons in which a schema quoted what it refused', async () => {
+    await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
+    await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
+    expect(await forgetting()).toMatchObject({ rewritten: 2 });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: it is not as the model takes it',
+      'data: it is not as the model takes it',
+    ]);
+  });
+
+  it('is not folded on with what was forgotten, though a process has it in memory', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'));
+    const newest = place.store.of({ model: 'resident', transaction: 'R1' }).at(-1)!;
+    await forget();
+    place.store.known = () => newest;
+    const seen: unknown[] = [];
+    place.model = {
+      ...resident,
+      transition(_, state) {
+        seen.push((state as { name: unknown }).name);
+        return accept(state);
+      },
+    };
+    await place.put(moved('Fred', 'Oslo'));
+    expect(seen).toEqual([null]);
+  });
+
+  it('is gone through in parts where it is long', async () => {
+    for (let index = 0; index < 5; index++) await putUnmarked(moved('Wilma', `${index}`));
+    place.store.rewrittenAtOnce = 2;
+    place.until = 0;
+    const first = await forgetting();
+    expect(first).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const second = await forgetting(`?cursor=${first.cursor}`);
+    expect(second).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const third = await forgetting(`?cursor=${second.cursor}`);
+    expect(third).toEqual({ forgotten: true, rewritten: 1, parked: 0 });
+    expect(place.stored).not.toContain('Wilma');
+    expect((await requestForget('?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('is said to hold parked events in plain text', async () => {
+    await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
+    await place.put(moved('Betty', 'Bonn'));
+    expect(await forgetting()).toEqual({ forgotten: true, rewritten: 0, parked: 2 });
+    // Applied now, they are sealed like any other event, with a key that nobody has.
+    place.model = { ...resident, transition: (_, state) => accept(state) };
+    await place.put({ type: 'milepost.redrive', data: {} });
+    expect(await forgetting()).toMatchObject({ parked: 0 });
+    for (const name of names) expect(place.stored).not.toContain(name);
+  });
+
+  it.each([
+    [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
+    [{ kind: 'failed', reason: 'it crashed' } as const, 409],
+  ])('is not said to be forgotten where nobody could look: %o', async (failure, status) => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.forgetFails = failure;
+    const response = await requestForget();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
+    });
+    expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
+  });
+
+  it('is not looked at where its model is not registered', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.models.entries.delete('resident');
+    expect(await forgetting()).toEqual({ forgotten: true, rewritten: null, parked: 0 });
   });
 });
 

@@ -9,27 +9,32 @@ import { changeAt, type Sensitive } from '../../core/sensitive.ts';
  * the events that the instance sends.
  */
 export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): Commit =>
-  changePersonal(
-    commit,
-    sensitive,
-    (value) => seal(value, key, commit),
-    ({ outcome }) => outcome === 'rejected',
-  );
+  changePersonal(commit, sensitive, (value) => seal(value, key, commit), {
+    isOpaque: ({ outcome }) => outcome === 'rejected',
+  });
 
-/**
- * The commit with each personal value changed.
- *
- * @param isOpaque whether personal data may be anywhere in the data of an entry's event: a rejected one
- *   need not be what its schema describes.
- */
+/** How to find the personal values of a commit, besides by their paths. */
+export interface PersonalValues {
+  /**
+   * Whether personal data may be anywhere in the data of an entry's event: a rejected one need not be
+   * what its schema describes.
+   */
+  readonly isOpaque: (entry: Entry) => boolean;
+  /** Whether paths end at a value, whatever they say about its members. @default no value */
+  readonly isClosed?: (value: Json) => boolean;
+}
+
+/** The commit with each personal value changed. */
 export function changePersonal(
   commit: Commit,
   sensitive: Sensitive,
   change: (value: Json) => Json,
-  isOpaque: (entry: Entry) => boolean,
+  { isOpaque, isClosed }: PersonalValues,
 ): Commit {
   const changeText = (json: string, paths: readonly string[] = []) =>
-    paths.length === 0 ? json : changeJson(json, (value) => changeAt(value, paths, change));
+    paths.length === 0
+      ? json
+      : changeJson(json, (value) => changeAt(value, paths, change, isClosed));
   const changeEntry = (entry: Entry): Entry => ({
     ...entry,
     event: withoutData(entry.event),
