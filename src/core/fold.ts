@@ -6,9 +6,11 @@ import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import { findNonJson, type Json } from './json.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
 import { storedReason } from './reason.ts';
+import { declaredStart } from './schema-fields.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
 /**
@@ -139,8 +141,9 @@ function decide(
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
   if (checked.issues) {
-    const text = model.sensitive ? sparingText : issueText;
-    return reject(ofSchema + checked.issues.map(text).join('; '));
+    const text = model.sensitive ? sparingText(schema) : issueText;
+    const said = new Set(checked.issues.map(text));
+    return reject(ofSchema + [...said].join('; '));
   }
   const decision: unknown = atOnce(
     'transition',
@@ -171,12 +174,16 @@ function issueText(issue: StandardSchemaV1.Issue): string {
   return path ? `${path}: ${issue.message}` : issue.message;
 }
 
-/** The same without the value, which a schema may quote. */
-const sparingText = (issue: StandardSchemaV1.Issue) =>
-  `${pathText(issue) || 'it'} is not as the model takes it`;
+/** The same without values, which a schema may quote, and without names that are not the schema's own. */
+const sparingText = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
+  const path = declaredStart(jsonSchemaOf(schema), partsOf(issue));
+  return `${path.join('.') || 'it'} is not as the model takes it`;
+};
 
-const pathText = ({ path = [] }: StandardSchemaV1.Issue) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+const pathText = (issue: StandardSchemaV1.Issue) => partsOf(issue).join('.');
+
+const partsOf = ({ path = [] }: StandardSchemaV1.Issue) =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

@@ -1,3 +1,4 @@
+import type { IsFieldPath } from './field-path.ts';
 import { isJsonObject, type Json } from './json.ts';
 
 /**
@@ -10,6 +11,22 @@ export interface Sensitive {
   /** Of the data of events, by event type. */
   readonly events?: Readonly<Record<string, readonly string[]>>;
 }
+
+/**
+ * What a model with such a state may mark: the compiler finds a path that is written out and that the
+ * state's type does not have.
+ */
+export type SensitiveIn<State, Marked extends Sensitive> = Marked extends {
+  readonly state: infer Paths extends readonly string[];
+}
+  ? { readonly state: { readonly [Place in keyof Paths]: CheckedPath<State, Paths[Place]> } }
+  : unknown;
+
+type CheckedPath<State, Path extends string> = string extends Path
+  ? Path
+  : IsFieldPath<State, Path> extends true
+    ? Path
+    : `${Path}: the state has no such field`;
 
 const pathPattern = /^[^.]+(?:\.[^.]+)*$/;
 
