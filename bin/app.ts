@@ -14,7 +14,11 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-const tracker = new ProcessTracker(stack, 'Tracker', { customerPages: true });
+const tracker = new ProcessTracker(stack, 'Tracker', {
+  customerPages: true,
+  // None of these models marks sensitive fields: `cdk deploy -c personalData=true` makes keys for those that do.
+  personalData: String(app.node.tryGetContext('personalData')) === 'true',
+});
 
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');

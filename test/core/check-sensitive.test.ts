@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { wrongSensitive } from '../../src/core/check-sensitive.ts';
 import { closest } from '../../src/core/closest.ts';
 import { accept, defineModel } from '../../src/core/model.ts';
 import { given } from '../../src/testing/given.ts';
+import { root } from '../support/markdown.ts';
 
 const events = {
   'name.given': v.object({ name: v.string(), contact: v.object({ email: v.string() }) }),
@@ -52,6 +55,13 @@ describe('sensitive fields', () => {
     ['no path', { noted: ['a..b'] }, '"a..b" is no path of a sensitive field'],
   ])('cannot be %s', (_, marked, message) => {
     expect(wrong(marked)).toContain(message);
+  });
+
+  it('are explained as the page on personal data shows it', async () => {
+    const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
+    const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
+    const message = wrongSensitive({ events: { 'name.given': ['nmae'] } }, one);
+    expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
   it('are listed as far as a message has room for them', () => {
