@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject } from './json.ts';
 import type { JsonSchema } from './json-schema-of.ts';
 
 /** The point at which a path leads nowhere. */
@@ -143,7 +143,7 @@ function allows({ type }: SchemaObject, wanted: 'object' | 'array'): boolean {
   return type === undefined || (Array.isArray(type) ? type.includes(wanted) : type === wanted);
 }
 
-const isObject = (value: unknown): value is SchemaObject => isJsonObject(value as Json);
+const isObject = (value: unknown): value is SchemaObject => isJsonObject(value);
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'boolean' || isObject(value);
 const schemasIn = (value: unknown): JsonSchema[] =>

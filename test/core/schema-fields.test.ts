@@ -171,7 +171,7 @@ describe('every path that leads into data', () => {
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([name, each]) => [
           [name],
-          ...pathsIn(each!).map((rest) => [name, ...rest]),
+          ...pathsIn(each).map((rest) => [name, ...rest]),
         ])
       : [];
 

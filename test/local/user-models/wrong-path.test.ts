@@ -54,7 +54,7 @@ beforeAll(async () => {
     memoryMb: 512,
     timeoutSeconds: 30,
     environment: {},
-  } as unknown as FunctionDefinition;
+  };
   host = new LambdaHost({ functions: [definition], runtimeEnvironment: {} });
 });
 afterAll(async () => {
