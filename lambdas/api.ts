@@ -40,6 +40,7 @@ const app = createApi({
   lists: new DynamoDbInstanceLists(database, instancesTable, models),
   walk: new DynamoDbInstanceWalk(database, instancesTable),
   auditor: functions,
+  forgetter: functions,
   models,
   versions: models,
   describer: functions,

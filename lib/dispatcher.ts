@@ -7,6 +7,7 @@ import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { MilepostError } from '../src/core/errors.ts';
 import { dispatcherTimeout } from './dispatcher-time.ts';
 import { logicalId } from './logical-id.ts';
 import { privateBucket } from './private-bucket.ts';
@@ -18,6 +19,7 @@ export interface DispatcherProps extends FunctionProps {
   readonly bundles: string;
   readonly stream: Stream;
   readonly streamRetention: Duration;
+  readonly failureRetention: Duration;
   readonly tables: Tables;
   readonly batchSize: number;
   readonly retryAttempts: number;
@@ -137,16 +139,34 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > longestRecordAge.toSeconds() ? longestRecordAge : age;
 }
 
+/** How long a record can be brought back that expired or was deleted. */
+const undeletable = Duration.days(1);
+
+/**
+ * In a versioned bucket an object that expires stays as a noncurrent version until that expires too, so
+ * the two periods together are the time for which a record is kept.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
 function failureBucket(
   scope: Construct,
-  { encryptionKey, removalPolicy }: DispatcherProps,
+  { encryptionKey, removalPolicy, failureRetention }: DispatcherProps,
 ): Bucket {
+  const days = failureRetention.toDays({ integral: false });
+  if (!Number.isInteger(days) || days < 2)
+    throw new MilepostError(
+      'bad-request',
+      `failureRetention must be a whole number of days, at least 2; got ${days}`,
+    );
   return privateBucket(scope, 'Failures', {
     encryptionKey,
     versioned: true,
     lifecycleRules: [
       { abortIncompleteMultipartUploadAfter: Duration.days(7) },
-      { expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(30) },
+      {
+        expiration: failureRetention.minus(undeletable),
+        noncurrentVersionExpiration: undeletable,
+      },
     ],
     removalPolicy,
     unlogged:

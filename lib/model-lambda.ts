@@ -49,6 +49,8 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
     'UpdateItem',
     'PartiQLInsert',
     'PartiQLUpdate',
+    // Of large texts that held personal data.
+    ...(personalData ? ['DeleteItem'] : []),
   );
 
   personalData?.grantSeal(fn);

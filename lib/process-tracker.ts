@@ -94,6 +94,13 @@ export interface ProcessTrackerProps {
    * @default -1
    */
   readonly retryAttempts?: number;
+  /**
+   * How long the failure bucket keeps a record, in whole days, at least 2. The last day is for records
+   * that were deleted by mistake.
+   *
+   * @default 30 days
+   */
+  readonly failureRetention?: Duration;
   /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
   /** The pause before a model is tried again; four times as long each further time. @default 200 ms */
@@ -212,7 +219,8 @@ export interface ProcessTrackerProps {
   /**
    * Whether models may have sensitive fields. It makes a KMS key, unless there is an `encryptionKey`, and a
    * table for a key of each instance that has such fields; KMS is called for each, once when it begins
-   * and then for each function that reads it, at most once a minute.
+   * and then for each function that reads it, at most once a minute. Point-in-time recovery of the
+   * dead letters reaches back one day instead of 35, because they hold events in plain text.
    *
    * @default false
    */
@@ -292,6 +300,7 @@ export class ProcessTracker extends Construct {
       encryptionKey,
       removalPolicy,
       isStreamed: props.archive,
+      hasPersonalData: props.personalData,
     });
     this.#tables = tables;
     this.instancesTable = tables.instances;
@@ -326,6 +335,7 @@ export class ProcessTracker extends Construct {
       eventDataInLogs: props.eventDataInLogs ?? false,
       reservedConcurrency: props.dispatcherReservedConcurrency,
       streamRetention,
+      failureRetention: props.failureRetention ?? Duration.days(30),
       encryptionKey,
       batchSize: props.batchSize ?? 500,
       retryAttempts: props.retryAttempts ?? -1,

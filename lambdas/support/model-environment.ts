@@ -1,3 +1,4 @@
+import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
@@ -33,6 +34,7 @@ export function modelEnvironment(
     model,
     store: keys ? new SealedStore(store, keys, model) : store,
     dataKeys: keys,
+    history: new DynamoDbHistoryRewriter(database, instancesTable),
     rows: new DynamoDbStatusRows(database, instancesTable),
     stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,

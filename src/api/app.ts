@@ -11,6 +11,7 @@ import type {
   DataKeys,
   DeadLetterStore,
   EventStream,
+  HistoryForgetter,
   InstanceLists,
   InstanceStore,
   InstanceWalk,
@@ -52,6 +53,8 @@ export interface ApiEnvironment {
   readonly observations: ObservationStore;
   /** What personal data is sealed with; none where models may have none. */
   readonly dataKeys?: DataKeys;
+  /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
+  readonly forgetter?: HistoryForgetter;
   readonly stream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */

@@ -8,10 +8,10 @@ import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
+import { forget, operation as forgetting } from './forget.ts';
 import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
 import { instancePath } from './path-parameters.ts';
-import { Problem } from './problem.ts';
 import { filter, flag } from './query.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { redriveRecord } from './redrive-record.ts';
@@ -31,7 +31,7 @@ const firstStride = 8;
 export function instanceRoutes(
   environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
 ): Hono {
-  const { instances, parking, lists, models, paces, dataKeys, links, stream, clock } = environment;
+  const { instances, parking, lists, models, paces, stream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -67,15 +67,11 @@ export function instanceRoutes(
       await newest(instances, key);
       return context.json(await rebuildOne(environment, key, query), statusOf(query));
     })
-    .post('/:model/:transaction{[^]+}/forget', describe(operations.forget), async (context) => {
-      const key = instanceKey(context.req.param());
-      const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
-      if (!dataKeys || (entry && !entry.sensitive))
-        throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
-      await dataKeys.forget(key);
-      const revokedLinks = (await links?.revokeAll(key)) ?? 0;
-      return context.json({ forgotten: true, revokedLinks });
-    })
+    .post('/:model/:transaction{[^]+}/forget', describe(forgetting), async (context) =>
+      context.json(
+        await forget(environment, instanceKey(context.req.param()), context.req.query()),
+      ),
+    )
     .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
       const key = instanceKey(context.req.param());
       const moment = momentIn(context.req.query(), clock.now());
@@ -241,14 +237,6 @@ const operations = {
     answers: { 200: v.union([instance, pastInstance]) },
     problems: [404],
     query: momentQuery,
-  },
-  forget: {
-    summary:
-      "Destroys the key of an instance's sensitive fields, and revokes its links: its history stays",
-    tag,
-    path: instancePath,
-    answers: { 200: done.forgotten },
-    problems: [404, 409],
   },
   redrive: {
     summary: 'Applies the parked events of an instance again, in order',

@@ -4,12 +4,19 @@ import { messageOf } from '../core/errors.ts';
 import type {
   AuditInvocation,
   Described,
+  ForgetInvocation,
+  HistoryForgetter,
   Invocation,
   ModelAuditor,
   ModelDescriber,
   ModelInvoker,
 } from '../service/ports.ts';
-import type { AuditRequest, RebuildRequest, TransitionRequest } from '../service/protocol.ts';
+import type {
+  AuditRequest,
+  ForgetRequest,
+  RebuildRequest,
+  TransitionRequest,
+} from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
@@ -36,10 +43,15 @@ const answer = v.object({
  */
 const largestPayload = 5 * 1024 * 1024;
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
+
 const auditAnswer = v.object({ audits: v.array(audit) });
 
 /** Runs model Lambdas through the Invoke API. */
-export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDescriber {
+export class LambdaModelInvoker
+  implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
+{
   readonly #client: Lambda;
 
   constructor(client: Lambda) {
@@ -61,6 +73,11 @@ export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDesc
     return onlyFailing(
       await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
     );
+  }
+
+  async forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
+    const payload = JSON.stringify(request);
+    return onlyFailing(await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'));
   }
 
   async describe(functionArn: string): Promise<Described> {

@@ -6,10 +6,12 @@ import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import type { Json } from './json.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
 import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
+import { declaredStart } from './schema-fields.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
 /**
@@ -17,6 +19,9 @@ import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from
  * DynamoDB item with its events.
  */
 export const maximumStateBytes = 300 * 1024;
+
+/** The start of a reason that a data schema gave. */
+export const ofSchema = 'data: ';
 
 /** An instance's state between two events, with its JSON so that it is written only once. */
 export interface Snapshot {
@@ -136,7 +141,7 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
-  if (checked.issues) return reject(issuesText(checked.issues, model));
+  if (checked.issues) return reject(issuesText(checked.issues, schema, model));
   const decision: unknown = atOnce(
     'transition',
     model.transition({ ...event, data: checked.value }, start.state, { first }),
@@ -164,11 +169,16 @@ export function atOnce<Value>(what: string, value: Value | Promise<Value>): Valu
 /** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
 const mostIssues = 10;
 
-function issuesText(issues: readonly StandardSchemaV1.Issue[], { sensitive }: Model): string {
-  const text = sensitive ? sparingText : issueText;
-  const named = issues.slice(0, mostIssues).map(text).join('; ');
+function issuesText(
+  issues: readonly StandardSchemaV1.Issue[],
+  schema: StandardSchemaV1,
+  { sensitive }: Model,
+): string {
+  const text = sensitive ? sparingText(schema) : issueText;
+  const named = new Set(issues.slice(0, mostIssues).map(text));
   const more = issues.length - mostIssues;
-  return more > 0 ? `data: ${named}; and ${more} more issues` : `data: ${named}`;
+  const all = more > 0 ? [...named, `and ${more} more issues`] : [...named];
+  return ofSchema + all.join('; ');
 }
 
 function issueText(issue: StandardSchemaV1.Issue): string {
@@ -176,12 +186,16 @@ function issueText(issue: StandardSchemaV1.Issue): string {
   return path ? `${path}: ${issue.message}` : issue.message;
 }
 
-/** The same without the value, which a schema may quote. */
-const sparingText = (issue: StandardSchemaV1.Issue) =>
-  `${pathText(issue) || 'it'} is not as the model takes it`;
+/** The same without values, which a schema may quote, and without names that are not the schema's own. */
+const sparingText = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
+  const path = declaredStart(jsonSchemaOf(schema), partsOf(issue));
+  return `${path.join('.') || 'it'} is not as the model takes it`;
+};
 
-const pathText = ({ path = [] }: StandardSchemaV1.Issue) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+const pathText = (issue: StandardSchemaV1.Issue) => partsOf(issue).join('.');
+
+const partsOf = ({ path = [] }: StandardSchemaV1.Issue) =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { decrypt, encrypt, nonceBytes } from './authenticated-cipher.ts';
+import { decrypt, encrypt, isEncrypted, nonceBytes } from './authenticated-cipher.ts';
 import type { InstanceKey } from './event.ts';
 import { isJsonObject, type Json } from './json.ts';
 
@@ -21,6 +21,17 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   const text = JSON.stringify(value);
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
   return { [mark]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
+}
+
+/** Whether a value has the form of a sealed one. */
+export function isSealedValue(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { [mark]: sealed, ...rest } = value;
+  return (
+    typeof sealed === 'string' &&
+    Object.keys(rest).length === 0 &&
+    isEncrypted(Buffer.from(sealed, 'base64'))
+  );
 }
 
 /** Whether anything may be sealed in a JSON text. */
@@ -46,7 +57,8 @@ export function open(value: Json, key: DataKey | undefined, instance: InstanceKe
 
 function opened(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  return text && (JSON.parse(text.toString()) as Json);
+  // Where paths overlap, a sealed value has sealed ones in it.
+  return text && open(JSON.parse(text.toString()) as Json, key, instance);
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

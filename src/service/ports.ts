@@ -13,6 +13,8 @@ import type { Timer } from '../core/timer.ts';
 import type {
   AuditAnswer,
   AuditRequest,
+  ForgetAnswer,
+  ForgetRequest,
   ModelAnswer,
   PositionedEvent,
   RebuildRequest,
@@ -70,6 +72,30 @@ export interface InstanceStore {
     version: number,
     limit: number,
   ): Promise<{ readonly commits: readonly Commit[]; readonly more: boolean }>;
+}
+
+/** Part of a history that was rewritten. */
+export interface RewrittenPage {
+  /** How many of its commits were written again. */
+  readonly rewritten: number;
+  /** The version to continue at; undefined at the end of the history. */
+  readonly next?: number;
+}
+
+/** Takes personal data out of commits that are stored already. */
+export interface HistoryRewriter {
+  /**
+   * Replaces the data, states and effects of some commits, oldest first. Everything else about a commit
+   * stays: its version, its events' ids and order, and what recognizes duplicates. What the commits held
+   * before is deleted. Doing it again, or at the same time, changes nothing.
+   *
+   * @param change is given a commit as it is stored; undefined: it stays as it is.
+   */
+  rewrite(
+    instance: InstanceKey,
+    from: number,
+    change: (stored: Commit) => Commit | undefined,
+  ): Promise<RewrittenPage>;
 }
 
 /** An instance of which timers run, as its status row has it; that may lag behind the commits. */
@@ -384,4 +410,14 @@ export type AuditInvocation =
 /** Has a model's Lambda hold instances against their histories. */
 export interface ModelAuditor {
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
+}
+
+/** The result of asking a model's Lambda to forget; see `Invocation`. */
+export type ForgetInvocation =
+  | { readonly kind: 'answered'; readonly answer: ForgetAnswer }
+  | Exclude<Invocation, { kind: 'answered' }>;
+
+/** Has a model's Lambda take forgotten personal data out of a history. */
+export interface HistoryForgetter {
+  forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation>;
 }

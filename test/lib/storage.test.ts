@@ -115,9 +115,6 @@ describe('what a tracker keeps', () => {
             { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
           ],
         },
-        LifecycleConfiguration: {
-          Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: 365 })]),
-        },
       },
     });
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
