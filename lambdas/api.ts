@@ -12,6 +12,7 @@ import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
+import { SignedStream } from '../src/service/signing/signed-stream.ts';
 import { withoutBodyOfGet } from './support/body-of-get.ts';
 import { claimsIn } from './support/claims.ts';
 import { clients } from './support/clients.ts';
@@ -19,6 +20,7 @@ import { dataKeys } from './support/data-keys.ts';
 import { withEncodedPath } from './support/encoded-path.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { loggedError } from './support/error-log.ts';
+import { eventMacs } from './support/event-macs.ts';
 import { traceparent } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
@@ -33,7 +35,8 @@ let linkKey: Promise<string> | undefined;
 function readLinkKey(secret: string): Promise<string> {
   linkKey ??= clients
     .secretsManager()
-    .secret(secret)
+    .current(secret)
+    .then(({ value }) => value)
     .catch((error: unknown) => {
       linkKey = undefined;
       throw error;
@@ -44,6 +47,7 @@ function readLinkKey(secret: string): Promise<string> {
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
 const functions = new LambdaModelInvoker(clients.lambda());
+const stream = new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM'));
 
 const answer = handle(
   createApi({
@@ -62,7 +66,8 @@ const answer = handle(
       setting('MILEPOST_DEAD_LETTERS_TABLE'),
       systemClock,
     ),
-    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    stream,
+    ownStream: new SignedStream(stream, eventMacs()),
     clock: systemClock,
     rolesOf:
       rolesClaim === undefined ? () => undefined : (env) => rolesIn(claimsIn(env)[rolesClaim]),

@@ -33,6 +33,7 @@ import {
 import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
 import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
+import { SigningKeys } from './signing-keys.ts';
 import { Tables } from './tables.ts';
 import { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -171,6 +172,13 @@ export interface ProcessTrackerProps {
    * @default false
    */
   readonly personalData?: boolean;
+  /**
+   * How often the keys are rotated that Milepost signs its own events with, 1 to 1,000 days. The secret
+   * costs $0.40 a month, whatever it is set to. `aws secretsmanager rotate-secret` rotates them at once.
+   *
+   * @default 90 days
+   */
+  readonly signingKeyRotation?: Duration;
   /** The folder with the built Lambdas of Milepost. @default those that come with this package */
   readonly bundles?: string;
 }
@@ -214,6 +222,7 @@ export class ProcessTracker extends Construct {
   readonly #invokers: readonly ServiceFunction[];
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
+  readonly #signingKeys: SigningKeys;
   readonly #logs: LogProps;
   readonly #bundles: string;
   readonly #encryptionKey?: IKey;
@@ -308,6 +317,15 @@ export class ProcessTracker extends Construct {
       ...shared,
       reservedConcurrency: props.clockReservedConcurrency,
     });
+
+    this.#signingKeys = new SigningKeys(this, 'SigningKeys', {
+      ...this.#logs,
+      bundles,
+      encryptionKey,
+      rotation: props.signingKeyRotation ?? Duration.days(90),
+    });
+    for (const { function: reader } of [dispatcher, api, clock])
+      this.#signingKeys.grantRead(reader);
 
     if (props.personalData) {
       this.#personalData = new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy });
@@ -431,6 +449,7 @@ export class ProcessTracker extends Construct {
       stream: this.stream,
       eventBus: this.#eventBus,
       personalData: this.#personalData,
+      signingKeys: this.#signingKeys,
       registrar: this.#registrar.function,
     };
   }

@@ -10,9 +10,11 @@ import type { ModelEnvironment } from '../../src/service/model-handler.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { DataKeys, Notifier } from '../../src/service/ports.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { clients } from './clients.ts';
 import { optionalSetting, setting } from './environment.ts';
 import { loggedError } from './error-log.ts';
+import { eventMacs } from './event-macs.ts';
 import { conflictMeasure } from './observed.ts';
 
 /**
@@ -33,7 +35,10 @@ export function modelEnvironment(
     store: keys ? new SealedStore(store, keys, model) : store,
     dataKeys: keys,
     rows: new DynamoDbStatusRows(database, instancesTable),
-    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    stream: new SignedStream(
+      new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+      eventMacs(),
+    ),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     clock: systemClock,
     observer: new Observer(model.id, {

@@ -52,7 +52,10 @@ export interface ApiEnvironment {
   readonly observations: ObservationStore;
   /** What personal data is sealed with; none where models may have none. */
   readonly dataKeys?: DataKeys;
+  /** The stream, for records as they are: producers' events, and dead letters that are put again. */
   readonly stream: EventStream;
+  /** The stream, for Milepost's own events, which get a MAC. */
+  readonly ownStream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];

@@ -24,7 +24,14 @@ const event = {
   properties: {
     specversion: { const: '1.0' },
     id: { type: 'string', minLength: 1 },
-    source: { type: 'string', minLength: 1 },
+    source: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'the system that reports it; it must not start with `milepost:`, which is reserved for ' +
+        "Milepost's own events",
+      not: { pattern: '^[Mm][Ii][Ll][Ee][Pp][Oo][Ss][Tt]:' },
+    },
     type: { type: 'string', minLength: 1 },
     modelid: { type: 'string', description: 'the model that takes it' },
     transactionid: { type: 'string', description: 'the instance that it happened to' },

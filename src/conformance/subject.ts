@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../core/clock.ts';
 import type { TrackedEvent } from '../core/event.ts';
+import { sourceInTest } from '../core/follow-up.ts';
 import { parseExact } from '../core/json.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
@@ -75,7 +76,7 @@ export class Subject {
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
-      source: 'conformance',
+      source: sourceInTest(more.type ?? '', more.data, 'conformance'),
       type: 'conformance.tested',
       model: this.described.id,
       transaction: 'conformance',

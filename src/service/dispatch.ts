@@ -14,12 +14,16 @@ import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
 import { resume } from './resume.ts';
+import { authenticate, claimsToBeOwn } from './signing/authenticate.ts';
+import type { EventMacs } from './signing/event-macs.ts';
 import type { StreamRecord } from './stream-record.ts';
 import { userRecords } from './user-records.ts';
 
 /** What the dispatcher needs around it. */
 export interface DispatchEnvironment extends Omit<ApplyEnvironment, 'onParked' | 'report'> {
   readonly registry: RegistryCache;
+  /** Tells Milepost's own events from forgeries. */
+  readonly macs: Pick<EventMacs, 'flawOf'>;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
   /** Where nobody wants to know what batches come to, there are none. */
@@ -38,7 +42,7 @@ export interface DispatchLog {
 /**
  * Takes a batch of stream records to their models. One that a producer's library aggregated
  * counts as the events in it. A record that is no event,
- * or whose model is not registered, becomes a dead letter.
+ * whose model is not registered, or that claims to be Milepost's own and is not, becomes a dead letter.
  *
  * @returns the records that have to be delivered again; it never throws for a
  *   record's sake.
@@ -56,9 +60,18 @@ export async function dispatch(
     if (checked.ok) events.push({ record, event: checked.event, trace: checked.trace });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
   }
+  // Most batches have no key to wait for.
+  const {
+    genuine,
+    forged,
+    failures: unverified,
+  } = claimsToBeOwn(events)
+    ? await authenticate(environment.macs, events)
+    : { genuine: events, forged: [], failures: [] };
+  bad.push(...forged.map(({ arrived, reason }) => asBad(arrived, reason)));
   const report = new BatchReport(environment.clock);
-  const failures: Failure[] = [];
-  const groups = Map.groupBy(events, ({ event }) => event.model);
+  const failures: Failure[] = [...unverified];
+  const groups = Map.groupBy(genuine, ({ event }) => event.model);
   const running = [...groups].map(async ([model, group]) => {
     const result = await toModel({ ...environment, report }, model, group);
     if (result === 'unknown') bad.push(...group.map((arrived) => unknownModel(arrived)));

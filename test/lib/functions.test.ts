@@ -14,7 +14,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
-    template.resourceCountIs(fn, 4);
+    template.resourceCountIs(fn, 5);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -34,10 +34,15 @@ describe('the functions of a tracker', () => {
         'REGISTRY_TABLE',
         'DEAD_LETTERS_TABLE',
         'METRICS',
+        'SIGNING_KEYS',
       ],
     ],
-    ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
-    ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM']],
+    [
+      'API',
+      /HTTP API/,
+      ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM', 'SIGNING_KEYS'],
+    ],
+    ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM', 'SIGNING_KEYS']],
     ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
   ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {
     const found = Object.values(template.findResources(fn)).filter(({ Properties }) =>
@@ -131,11 +136,14 @@ describe('the functions of a tracker', () => {
       $default: 'AWS_IAM',
       'GET /track/{token}': 'NONE',
     });
-    open.resourceCountIs('AWS::SecretsManager::Secret', 1);
+    const linkKey = { Description: Match.stringLikeRegexp('links to customers') };
+    const count = (of: Template, count: number) =>
+      of.resourcePropertiesCountIs('AWS::SecretsManager::Secret', linkKey, count);
+    count(open, 1);
     open.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { MILEPOST_LINK_SECRET: Match.anyValue() } },
     });
-    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
+    count(template, 0);
   });
 
   it('answer who has a token with a role, where its issuer is named', () => {

@@ -11,6 +11,7 @@ import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDataKeys } from '../support/memory-data-keys.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
@@ -77,6 +78,7 @@ class Place {
     deadLetters: this.deadLetters,
     observations: new MemoryObservationStore(),
     stream: this.stream,
+    ownStream: this.stream,
     clock: this.clock,
     corsOrigins: [],
     rolesOf: () => undefined,
@@ -85,8 +87,8 @@ class Place {
   });
 
   /** Hands events to the dispatcher, and returns how many it hands back. */
-  async put(...events: { type: string; data: object }[]): Promise<number> {
-    const records = events.map(({ type, data }) => this.#record(type, data));
+  async put(...events: { type: string; data: object; source?: string }[]): Promise<number> {
+    const records = events.map(({ type, data, source }) => this.#record(type, data, source));
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
     const handedBack = await dispatch(
       {
@@ -97,6 +99,7 @@ class Place {
         retry: { attempts: 1, backoff: 1 },
         clock: this.clock,
         dataKeys: this.keys,
+        macs: macsOf(),
         log: {
           deadLetters: (letters) => say(letters.map(({ reason }) => reason)),
           parked: (parked) => say(parked.map(({ reason }) => reason)),
@@ -120,12 +123,12 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  #record(type: string, data: object): StreamRecord {
+  #record(type: string, data: object, source = 't'): StreamRecord {
     const n = this.#records++;
     const position = { shard: 's', sequence: String(n) };
     const event = {
       id: `e${n}`,
-      source: 't',
+      source,
       type,
       modelid: 'resident',
       transactionid: 'R1',
@@ -136,7 +139,7 @@ class Place {
       position,
       partitionKey: 'R1',
       arrivedAt: this.clock.now(),
-      data: Buffer.from(JSON.stringify(event)),
+      data: signed(event),
     };
   }
 
@@ -260,7 +263,7 @@ describe('sensitive fields', () => {
 
     // Mended, it goes on with what was parked, as it came.
     place.model = { ...resident, transition: (_, state) => accept(state) };
-    await place.put({ type: 'milepost.redrive', data: {} });
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });

@@ -3,8 +3,10 @@ import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
+import { macsOf } from './event-macs.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
@@ -57,6 +59,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,
+    ownStream: new SignedStream(this.stream, macsOf()),
     clock: this.clock,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     linkKey: () => Promise.resolve('the key of the tests'),
