@@ -3,6 +3,7 @@ import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
+import type { EventMacs } from '../../src/service/signing/event-macs.ts';
 import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
@@ -35,6 +36,8 @@ export class MemoryApi {
   readonly observations = new MemoryObservationStore();
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
+  /** Signs what the API puts for operators. */
+  macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
   readonly errors: unknown[] = [];
   readonly observer = new Observer('counter', {
@@ -59,7 +62,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,
-    ownStream: new SignedStream(this.stream, macsOf()),
+    ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
     clock: this.clock,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     linkKey: () => Promise.resolve('the key of the tests'),
