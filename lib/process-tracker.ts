@@ -66,7 +66,7 @@ export interface ProcessTrackerProps {
    */
   readonly encryptionKey?: IKey;
   /**
-   * What becomes of tables, stream, bucket and logs when they leave the stack. Anything but RETAIN
+   * What becomes of tables, stream, bucket, signing keys and logs when they leave the stack. Anything but RETAIN
    * also turns the tables' deletion protection off; a bucket must be emptied before it can go.
    *
    * @default RemovalPolicy.RETAIN

@@ -18,8 +18,9 @@ export const isFalseOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'so
  */
 export function sourceInTest(type: string, data: Json | undefined, usual: string): string {
   if (type !== outcomeRecordedType) return usual;
-  const { modelid = usual, transactionid = usual } = data && isJsonObject(data) ? data : {};
-  return instanceSource({ model: String(modelid), transaction: String(transactionid) });
+  const told = data !== undefined && isJsonObject(data) ? data : {};
+  const text = (name: string) => (typeof told[name] === 'string' ? told[name] : usual);
+  return instanceSource({ model: text('modelid'), transaction: text('transactionid') });
 }
 
 /**

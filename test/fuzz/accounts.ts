@@ -90,7 +90,7 @@ function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): bo
 
 /** Whether it says that Milepost itself sent it, which nothing here did. */
 const claimsToBeOwn = ({ source }: JsonObject) =>
-  String(source).toLowerCase().startsWith('milepost:');
+  typeof source === 'string' && source.toLowerCase().startsWith('milepost:');
 
 function hasForbiddenKey(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return false;

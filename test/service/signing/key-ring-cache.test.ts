@@ -7,14 +7,17 @@ import { oneKey } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let clock: ManualClock;
-/** The value of the secret; undefined: it cannot be read now, `never`: there is no answer. */
-let secret: string | undefined | 'never';
+/** The value of the secret; undefined: it cannot be read now. */
+let secret: string | undefined;
+/** Secrets Manager does not answer at all. */
+let isSilent: boolean;
 let reads: number;
 let stale: unknown[];
 
 beforeEach(() => {
   clock = new ManualClock();
   secret = oneKey;
+  isSilent = false;
   reads = 0;
   stale = [];
 });
@@ -23,7 +26,7 @@ const newCache = () =>
   new KeyRingCache({
     read: () => {
       reads++;
-      if (secret === 'never') return new Promise<never>(() => undefined);
+      if (isSilent) return new Promise<never>(() => undefined);
       return secret === undefined
         ? Promise.reject(new Error('throttled'))
         : Promise.resolve(secret);
@@ -68,12 +71,11 @@ describe('a cache of the key ring', () => {
 
   it('waits two seconds for an answer, and no longer', async () => {
     const cache = newCache();
-    secret = 'never';
-    const asked = cache.toSign();
-    const refused = expect(asked).rejects.toThrow(/no answer within 2000 ms/);
+    isSilent = true;
+    const asked = cache.toSign().catch((error: Error) => error.message);
     await clock.advance(2_000);
-    await refused;
-    secret = oneKey;
+    expect(await asked).toMatch(/no answer within 2000 ms/);
+    isSilent = false;
     expect((await cache.toSign()).id).toBe('0');
   });
 
@@ -162,9 +164,10 @@ describe('rotations', () => {
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
             // In an outage it may have to come again; it is never a forgery.
-            const verdict = await functions[who]!.flawOf(record).catch((error: Error) => error);
-            if (verdict instanceof Error) expect([isOut, verdict]).toEqual([true, busy]);
-            else expect(verdict).toBeUndefined();
+            const verdict = await functions[who]!.flawOf(record).catch(
+              (error: { code: string }) => error.code,
+            );
+            expect(isOut ? [undefined, 'busy'] : [undefined]).toContain(verdict);
             verified++;
           }
         }
