@@ -55,7 +55,10 @@ export interface ApiEnvironment {
   readonly dataKeys?: DataKeys;
   /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
+  /** The stream, for records as they are: producers' events, and dead letters that are put again. */
   readonly stream: EventStream;
+  /** The stream, for Milepost's own events, which get a MAC. */
+  readonly ownStream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];

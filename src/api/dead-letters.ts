@@ -22,12 +22,16 @@ export function deadLetterRoutes({
   deadLetters,
   parking,
   stream,
+  ownStream,
   dataKeys,
   clock,
-}: Pick<ApiEnvironment, 'deadLetters' | 'parking' | 'stream' | 'dataKeys' | 'clock'>): Hono {
+}: Pick<
+  ApiEnvironment,
+  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'dataKeys' | 'clock'
+>): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
   const redrive = async (letter: DeadLetter) => {
-    if (letter.parked) return stream.put([redriveRecord(instanceOf(letter))]);
+    if (letter.parked) return ownStream.put([redriveRecord(instanceOf(letter))]);
     // In this order: when it fails in between, the record is there twice and not lost.
     await stream.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
@@ -69,7 +73,7 @@ export function deadLetterRoutes({
         await parking.remove(instance, letter.parked);
         await deadLetters.remove(letter.id);
         // What waited behind it may have nothing to wait for any more.
-        await stream.put([redriveRecord(instance)]);
+        await ownStream.put([redriveRecord(instance)]);
       } else await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });

@@ -31,7 +31,7 @@ const firstStride = 8;
 export function instanceRoutes(
   environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
 ): Hono {
-  const { instances, parking, lists, models, paces, stream, clock } = environment;
+  const { instances, parking, lists, models, paces, ownStream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -58,7 +58,7 @@ export function instanceRoutes(
       const key = instanceKey(context.req.param());
       const { hasParked } = await newest(instances, key);
       const redriven = hasParked ? await parking.count(key) : 0;
-      if (redriven > 0) await stream.put([redriveRecord(key)]);
+      if (redriven > 0) await ownStream.put([redriveRecord(key)]);
       return context.json({ redriven }, 202);
     })
     .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {

@@ -16,7 +16,7 @@ import { done } from './schemas.ts';
 /** What a place in the table is: two keys, of which one may be long. */
 const maximumCursor = 6_144;
 
-type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'stream' | 'models'>;
+type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'ownStream' | 'models'>;
 type Query = Readonly<Record<string, string>>;
 
 /** What was found, and what is going to be done about it. */
@@ -91,7 +91,7 @@ async function audited(
 
 /** Asks for what has to be rebuilt, and says how many instances that are. */
 async function rebuild(
-  { stream }: Environment,
+  { ownStream }: Environment,
   model: string,
   audits: readonly Audit[],
   { rowsOnly = false }: Options,
@@ -103,7 +103,7 @@ async function rebuild(
     const event = rebuildEvent(instance, { rowsOnly: rowsOnly || wanted === 'row' });
     return [{ partitionKey: partitionKeyOf(instance), data: Buffer.from(JSON.stringify(event)) }];
   });
-  if (records.length > 0) await stream.put(records);
+  if (records.length > 0) await ownStream.put(records);
   return records.length;
 }
 

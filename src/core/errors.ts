@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'bad-request'
   /** A service that Milepost stands on takes no more for now. */
   | 'busy'
+  /** A secret in Secrets Manager does not hold what Milepost keeps there. */
+  | 'bad-secret'
   /** Another writer kept winning the same instance's next version. */
   | 'contention';
 

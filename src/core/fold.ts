@@ -5,6 +5,7 @@ import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
+import { isFalseOutcome } from './follow-up.ts';
 import type { Json } from './json.ts';
 import { jsonSchemaOf } from './json-schema-of.ts';
 import { keysOf } from './keys.ts';
@@ -138,6 +139,8 @@ function decide(
 ): Decision<unknown> {
   if (isTimerEvent(event) && !isFromClock(event))
     return reject(`${event.type} is for Milepost's own clock to say`);
+  if (isFalseOutcome(event))
+    return reject(`only Milepost sends ${event.type}, and the source is "${event.source}"`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);

@@ -96,7 +96,9 @@ export async function startStack(
       return defineService(models?.folder, { bundles: folder.models, env, signal });
     },
   );
-  const secrets = started.use(await listen(createSecretsServer(folder.linkKey), 0));
+  const secrets = started.use(
+    await listen(createSecretsServer(folder.secrets, service.secrets), 0),
+  );
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);

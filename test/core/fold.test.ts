@@ -309,7 +309,11 @@ describe('step: effects', () => {
     run(having(...names.map((name) => startTimer(name, due)))).after;
   /** The event of the first timer that runs. */
   const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
-    ...event({ source: 'milepost', type: 'timer.fired', data: { name: timer!.name, dueAt: due } }),
+    ...event({
+      source: 'milepost:clock',
+      type: 'timer.fired',
+      data: { name: timer!.name, dueAt: due },
+    }),
     id: `timer/${timer!.name}@${timer!.run}`,
   });
   const names = ({ after }: Step) => after.timers.map(({ name }) => name);
@@ -365,7 +369,7 @@ describe('step: effects', () => {
     [
       'an event that is too large',
       [emit({ ...told, data: 'x'.repeat(262_144) })],
-      'told would have 262306 bytes, and may have 262144',
+      'told would have 262388 bytes, and may have 262144',
     ],
     [
       'a notification that is too large',
@@ -375,7 +379,7 @@ describe('step: effects', () => {
     [
       'too much altogether',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
-      'it would send 1200972 bytes, and may send 1048576',
+      'it would send 1201464 bytes, and may send 1048576',
     ],
   ])('rejects what asks for %s, and says so', (_, effects, reason) => {
     const before = started('t');

@@ -96,6 +96,7 @@ describe('the permissions of a tracker', () => {
       [['logs:CreateLogStream', 'logs:PutLogEvents'], expect.stringContaining('ClockLogs')],
       ['dynamodb:Query', expect.stringMatching(/Instances.*\/index\/by-due"/)],
       ['kinesis:PutRecords', expect.stringContaining('Stream')],
+      ['secretsmanager:GetSecretValue', expect.stringContaining('SigningKeysSecret')],
     ]);
   });
 });

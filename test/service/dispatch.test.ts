@@ -8,6 +8,7 @@ import type { Stopped } from '../../src/service/parking.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -34,6 +35,7 @@ beforeEach(() => {
     models,
     retry: { attempts: 1, backoff: 0 },
     clock,
+    macs: macsOf(),
     log: {
       deadLetters: (letters: readonly DeadLetter[]) => logged.letters.push(...letters),
       parked: (parked: readonly Stopped[]) => logged.parked.push(...parked),

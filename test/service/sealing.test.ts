@@ -16,6 +16,7 @@ import type {
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
 import { MemoryDataKeys } from '../support/memory-data-keys.ts';
@@ -89,6 +90,7 @@ class Place {
     deadLetters: this.deadLetters,
     observations: new MemoryObservationStore(),
     stream: this.stream,
+    ownStream: this.stream,
     clock: this.clock,
     corsOrigins: [],
     rolesOf: () => undefined,
@@ -98,7 +100,9 @@ class Place {
   });
 
   /** Hands events to the dispatcher, and returns how many it hands back. */
-  async put(...events: { type: string; data: object; replyto?: string }[]): Promise<number> {
+  async put(
+    ...events: { type: string; data: object; replyto?: string; source?: string }[]
+  ): Promise<number> {
     const records = events.map((event) => this.#record(event));
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
     const handedBack = await dispatch(
@@ -110,6 +114,7 @@ class Place {
         retry: { attempts: 1, backoff: 1 },
         clock: this.clock,
         dataKeys: this.keys,
+        macs: macsOf(),
         log: {
           deadLetters: (letters) => say(letters.map(({ reason }) => reason)),
           parked: (parked) => say(parked.map(({ reason }) => reason)),
@@ -133,7 +138,7 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  #record(given: { type: string; data: object }): StreamRecord {
+  #record(given: { type: string; data: object; source?: string }): StreamRecord {
     const n = this.#records++;
     const position = { shard: 's', sequence: String(n) };
     const event = {
@@ -148,7 +153,7 @@ class Place {
       position,
       partitionKey: 'R1',
       arrivedAt: this.clock.now(),
-      data: Buffer.from(JSON.stringify(event)),
+      data: signed(event),
     };
   }
 
@@ -292,7 +297,7 @@ describe('sensitive fields', () => {
 
     // Mended, it goes on with what was parked, as it came.
     place.model = { ...resident, transition: (_, state) => accept(state) };
-    await place.put({ type: 'milepost.redrive', data: {} });
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });
@@ -498,7 +503,7 @@ describe('a history from before its fields were sensitive', () => {
     });
     // Applied now, they are sealed like any other event, with a key that nobody has.
     place.model = { ...resident, transition: (_, state) => accept(state) };
-    await place.put({ type: 'milepost.redrive', data: {} });
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });
     for (const name of names) expect(place.stored).not.toContain(name);
   });

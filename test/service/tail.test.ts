@@ -121,7 +121,7 @@ describe('the tail of a commit', () => {
       having(2, [telling('T2')], { transaction: 'T9' }),
     );
     const senders = stream.records.map(({ sender }) => sender);
-    expect(senders).toEqual(['counter/T1', 'counter/T1', 'counter/T9']);
+    expect(senders).toEqual(['milepost:counter/T1', 'milepost:counter/T1', 'milepost:counter/T9']);
   });
 
   it('sends nothing where nothing is asked for, or where an event is refused or fails', async () => {
@@ -322,7 +322,7 @@ describe('replies', () => {
 
   it('are not sent for an emitted event that is put again: its outcome was told', async () => {
     const emitting = { model: 'sender', transaction: 'S1' };
-    const emitted = asking(1, { source: 'sender/S1', replyTo: emitting });
+    const emitted = asking(1, { source: 'milepost:sender/S1', replyTo: emitting });
     await apply(emitted);
     expect(replies()).toMatchObject([{ modelid: 'sender', data: { outcome: 'applied' } }]);
     newIds();
@@ -394,7 +394,7 @@ describe('timers that are over', () => {
   });
 
   it('start no instance', async () => {
-    const never = { ...having(1, []).event, source: 'milepost', type: 'timer.fired' };
+    const never = { ...having(1, []).event, source: 'milepost:clock', type: 'timer.fired' };
     expect(await outcomes(placed(1, { ...never, id: 'timer/t@0' }))).toEqual(['duplicate']);
     expect(store.commits.size).toBe(0);
     expect(store.rows.size).toBe(0);
@@ -458,7 +458,7 @@ describe('whatever the batches', () => {
           ]);
           const found = [...put.values()].map(([one]) => {
             const { source, type, transactionid, data } = one!;
-            const from = source.slice('counter/'.length);
+            const from = source.slice('milepost:counter/'.length);
             return type === 'told'
               ? `${from} tells ${transactionid}`
               : `${from} replies to ${(data as { id?: string }).id}`;

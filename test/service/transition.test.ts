@@ -423,7 +423,7 @@ describe('transition: another version of the model', () => {
 
   it('has a timer end that runs no more, whatever migrate thinks', async () => {
     await apply(placed(1));
-    const over = placed(2, { id: 'timer/gone@x', source: 'milepost', type: 'timer.fired' });
+    const over = placed(2, { id: 'timer/gone@x', source: 'milepost:clock', type: 'timer.fired' });
     const failing = { ...next, migrate: () => undefined };
     expect(await transition({ model: failing, store, stream, notifier, clock }, [over])).toEqual([
       { outcome: 'duplicate' },

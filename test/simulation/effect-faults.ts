@@ -79,7 +79,7 @@ export const effectFaults: Faults = {
       },
     })),
     /was never sent/,
-    123,
+    131,
   ],
   'events are sent in no order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),

@@ -15,6 +15,7 @@ import {
 export interface ServiceDefinition {
   readonly tables: readonly CreateTableCommandInput[];
   readonly streams: readonly StreamDefinition[];
+  readonly secrets: readonly SecretDefinition[];
   readonly functions: readonly FunctionDefinition[];
   readonly versions: readonly VersionDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
@@ -24,6 +25,15 @@ export interface ServiceDefinition {
   readonly routes: readonly HttpRoute[];
   /** What it has that is in AWS alone, a line for people each. */
   readonly notHere: readonly string[];
+}
+
+/** A secret that is generated when it is first needed. */
+export interface SecretDefinition {
+  readonly name: string;
+  /** Of the password. */
+  readonly length: number;
+  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
+  readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
 }
 
 export interface StreamDefinition {
@@ -113,6 +123,9 @@ export function readService(
       .all('AWS::DynamoDB::Table')
       .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
     streams,
+    secrets: reader
+      .all('AWS::SecretsManager::Secret')
+      .map(({ id, properties }) => toSecret(physicalName(id, template, place), properties)),
     functions,
     versions: reader.all('AWS::Lambda::Version').map(({ id, properties }) => ({
       id,
@@ -246,6 +259,24 @@ function resolveKnown(
       .filter(([name]) => !onlyInAccount.has(name))
       .map(([name, value]) => [name, resolve(value, template, place)]),
   );
+}
+
+function toSecret(
+  name: string,
+  { GenerateSecretString }: Record<string, unknown>,
+): SecretDefinition {
+  const {
+    PasswordLength: length = 32,
+    SecretStringTemplate,
+    GenerateStringKey: key,
+  } = GenerateSecretString as {
+    PasswordLength?: number;
+    SecretStringTemplate?: string;
+    GenerateStringKey?: string;
+  };
+  if (key === undefined) return { name, length };
+  const template = JSON.parse(SecretStringTemplate ?? '{}') as Record<string, unknown>;
+  return { name, length, object: { template, key } };
 }
 
 /** What a table needs to come to be; what the account does for it (backups, protection) is left out. */

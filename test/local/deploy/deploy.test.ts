@@ -45,6 +45,7 @@ const service = (version: number): ServiceDefinition => ({
     },
   ],
   streams: [],
+  secrets: [],
   functions: [],
   versions: [],
   eventSources: [],

@@ -36,7 +36,8 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
       const outcome = rejected ? 'rejected' : 'applied';
       const names = { id, source, type, modelid: model, transactionid: transaction };
       const to = `${replyTo.model}/${replyTo.transaction}`;
-      const key = reply(to, `${model}/${transaction}`, time, { ...names, outcome, reason, status });
+      const by = `milepost:${model}/${transaction}`;
+      const key = reply(to, by, time, { ...names, outcome, reason, status });
       const undone = mayBeUndone(commit, instance, log);
       const before = wanted.get(key) ?? { times: 0, mayBeUndone: false };
       wanted.set(key, { times: before.times + 1, mayBeUndone: before.mayBeUndone || undone });

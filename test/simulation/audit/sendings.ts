@@ -44,7 +44,7 @@ function eventsOf({ model, transaction }: Instance, { entry, commit, place, afte
     const event = {
       specversion: '1.0',
       id: `${commit.version}.${place}.${index}`,
-      source: sender,
+      source: `milepost:${sender}`,
       type: sending.type,
       model: sending.to[0],
       transaction: sending.to[1],
