@@ -4,8 +4,10 @@ import { openDataFolder } from './data-folder.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
 import { startEventBus } from './event-bus/event-bus.ts';
+import type { EventSource } from './event-source/event-source.ts';
 import type { Log } from './event-source/ports.ts';
 import { eventSource } from './event-sources.ts';
+import { createHealthServer } from './health-server.ts';
 import { createHttpGateway } from './http-gateway/http-gateway.ts';
 import { functionUrl } from './http-gateway/ingress.ts';
 import { createKmsServer } from './kms-server.ts';
@@ -81,7 +83,13 @@ export async function startStack(
   const pages = localPages().catch((error: unknown): undefined => {
     log(`There are no pages: ${messageOf(error)}`);
   });
-  const server = createPagesServer(gateway, pages);
+  const sources: { readonly stream: string; readonly source: EventSource }[] = [];
+  const health = createHealthServer(gateway, () =>
+    sources.flatMap(({ stream, source }) =>
+      source.stalledShards().map((shard) => ({ stream, ...shard })),
+    ),
+  );
+  const server = createPagesServer(health, pages);
   const api = started.use(await listen(server, settings.ports.api));
 
   const place = { dataFolder: folder.endpoints };
@@ -111,6 +119,7 @@ export async function startStack(
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();
+    sources.push({ stream: definition.streamName, source });
     kinesis.onPut(() => source.readNow());
     started.defer(() => source.stop());
   }

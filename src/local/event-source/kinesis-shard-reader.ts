@@ -1,4 +1,5 @@
 import {
+  type _Record,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
@@ -138,7 +139,7 @@ class KinesisShardCursor implements ShardCursor {
     const records: StreamRecord[] = (output.Records ?? []).map((record) => ({
       sequenceNumber: record.SequenceNumber ?? '',
       partitionKey: record.PartitionKey ?? '',
-      data: record.Data ?? new Uint8Array(),
+      data: bytesOf(record),
       arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
     }));
     const last = records.at(-1);
@@ -199,6 +200,13 @@ class KinesisShardCursor implements ShardCursor {
     const shards = await this.#reader.listShards(signal);
     return !shards.some((shard) => shard.id === this.#shardId);
   }
+}
+
+/** Throws where an endpoint answers something else: a record without a size would stop its shard. */
+function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
+  if (Data instanceof Uint8Array) return Data;
+  const found = JSON.stringify(Data)?.slice(0, 100);
+  throw new TypeError(`the data of the record ${SequenceNumber} must be bytes; got ${found}`);
 }
 
 function isNamed(error: unknown, ...names: readonly string[]): boolean {
