@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
+import { acceptHttp2 } from '../accept-http2.ts';
 import type { BusEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, tooLarge } from './put-events.ts';
@@ -20,11 +21,12 @@ export function createEventBusServer(
   take: (events: readonly BusEvent[]) => void,
   clock: Clock = systemClock,
 ): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     answer(request, response, take, clock).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
+  return acceptHttp2(server);
 }
 
 async function answer(

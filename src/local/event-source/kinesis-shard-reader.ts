@@ -22,7 +22,6 @@ import type {
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface KinesisShardReaderOptions {
-  /** For a local endpoint, with a `NodeHttpHandler`: those endpoints speak no HTTP/2. */
   readonly client: KinesisClient;
   readonly streamName: string;
   readonly clock: Clock;

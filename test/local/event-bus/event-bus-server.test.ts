@@ -5,6 +5,7 @@ import {
   PutEventsCommand,
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
+import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BusEvent } from '../../../src/local/event-bus/bus-event.ts';
 import { createEventBusServer } from '../../../src/local/event-bus/event-bus-server.ts';
@@ -50,6 +51,18 @@ const refusal = async (work: Promise<unknown>) =>
 const good = { Source: 'test', DetailType: 'Said', Detail: '{"word":"ü"}' };
 
 describe('PutEvents', () => {
+  it('is answered over HTTP/2 on the same port', async () => {
+    const http2 = new EventBridgeClient({
+      endpoint: listening.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      requestHandler: new NodeHttp2Handler(),
+    });
+    const answer = await http2.send(new PutEventsCommand({ Entries: [good] }));
+    expect(answer.FailedEntryCount).toBe(0);
+    http2.destroy();
+  });
+
   it('hands an event on in the shape that targets get', async () => {
     const { FailedEntryCount, Entries } = await put({
       ...good,
