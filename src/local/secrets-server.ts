@@ -8,7 +8,7 @@ import { secretInFile } from './secret-file.ts';
  */
 export function createSecretsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {
-    if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation;
+    if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation(operation);
     const { SecretId } = JSON.parse(input) as { SecretId?: string };
     return { status: 200, body: { ARN: SecretId, SecretString: await secretInFile(path) } };
   }, 'InternalServiceError');

@@ -92,7 +92,7 @@ describe('a server that accepts HTTP/2', () => {
       'POST',
       start.startsWith('PR') ? 'PROPFIND' : 'POST',
     );
-    for (const part of [...start, request.slice(start.length)]) {
+    for (const part of [...start.split(''), request.slice(start.length)]) {
       socket.write(part);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -177,5 +177,6 @@ describe('a server that accepts HTTP/2', () => {
     await listening[Symbol.asyncDispose]();
     await closed;
     await unanswered;
+    expect(session.destroyed).toBe(true);
   });
 });
