@@ -7,19 +7,21 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BusEvent } from '../../../src/local/event-bus/bus-event.ts';
+import type { BusEvent, ReceivedEvent } from '../../../src/local/event-bus/bus-event.ts';
 import { createEventBusServer } from '../../../src/local/event-bus/event-bus-server.ts';
 import { type Listening, listen } from '../../../src/local/listen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let taken: BusEvent[] = [];
+let buses: string[] = [];
 let failure: Error | undefined;
 let listening: Listening;
 let client: EventBridgeClient;
 beforeAll(async () => {
-  const take = (events: readonly BusEvent[]) => {
+  const take = async (events: readonly ReceivedEvent[]) => {
     if (failure) throw failure;
-    taken.push(...events);
+    taken.push(...events.map(({ event }) => event));
+    buses.push(...events.map(({ bus }) => bus));
   };
   listening = await listen(createEventBusServer(take, new ManualClock(Date.UTC(2026, 1, 3))), 0);
   client = new EventBridgeClient({
@@ -35,6 +37,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   taken = [];
+  buses = [];
   failure = undefined;
 });
 
@@ -85,6 +88,13 @@ describe('PutEvents', () => {
         detail: { word: 'ü' },
       },
     ]);
+  });
+
+  it('tells the bus by its name, however an entry names it', async () => {
+    const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/shop';
+    const names = [undefined, '', 'default', 'shop', arn];
+    await put(...names.map((EventBusName) => ({ ...good, EventBusName })));
+    expect(buses).toEqual(['default', 'default', 'default', 'shop', 'shop']);
   });
 
   it('gives an event without a time that of the request', async () => {
