@@ -22,7 +22,7 @@ export function createSecretsServer(folder: string, secrets: readonly SecretDefi
     return value;
   };
   return createJsonServer(async (operation, input) => {
-    if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation;
+    if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation(operation);
     const { SecretId } = JSON.parse(input) as { SecretId?: string };
     const secret = secrets.find(({ name }) => name === SecretId);
     if (!secret) return notFound;

@@ -1,6 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { InputTransformer } from '../event-bus/input-transformer.ts';
 import type { HttpRoute } from '../http-gateway/http-gateway.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import { readBusRules } from './bus-rules.ts';
 import {
   arnOf,
   type Place,
@@ -20,6 +22,7 @@ export interface ServiceDefinition {
   readonly versions: readonly VersionDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
+  readonly busRules: readonly BusRuleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
   /** What answers HTTP, by route. */
   readonly routes: readonly HttpRoute[];
@@ -58,6 +61,19 @@ export interface EventSourceDefinition {
   readonly streamArn: string;
   /** The properties of the AWS::Lambda::EventSourceMapping. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A rule that puts events of an EventBridge bus on a stream. */
+export interface BusRuleDefinition {
+  /** The logical id of the rule. */
+  readonly id: string;
+  readonly busName: string;
+  readonly eventPattern: Readonly<Record<string, unknown>>;
+  readonly streamName: string;
+  /** A path into the event, such as `$.detail.orderId`. */
+  readonly partitionKeyPath: string;
+  /** Makes the record of the event; without it the record is the event. */
+  readonly transformer?: InputTransformer;
 }
 
 /** A function that is run every minute. */
@@ -118,6 +134,7 @@ export function readService(
     name: physicalName(id, template, place),
     arn: arnOf(id, template, place),
   }));
+  const { rules: busRules, notHere } = readBusRules(template, place, streams);
   return {
     tables: reader
       .all('AWS::DynamoDB::Table')
@@ -154,6 +171,7 @@ export function readService(
         const targets = Targets as readonly { readonly Arn: string }[];
         return targets.map(({ Arn }) => ({ id, functionName: functionName(Arn) }));
       }),
+    busRules,
     customResources: reader.custom().map(({ id, type, properties }) => ({
       logicalId: id,
       type,
@@ -161,7 +179,7 @@ export function readService(
       properties,
     })),
     routes,
-    notHere: notHereOf(template),
+    notHere: [...notHereOf(template), ...notHere],
   };
 }
 
@@ -187,13 +205,10 @@ function isOfTable({ Type, Properties }: Resource): boolean {
 
 /** What an app may have that this machine does not do, and would else only seem to do. */
 function notHereOf({ Resources }: Template): string[] {
-  return Object.entries(Resources).flatMap(([id, resource]) => {
-    const { Type, Properties = {} } = resource;
-    if (isOfTable(resource))
-      return 'The archive is in AWS only; here, milepost export has what would be in it';
-    if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) return [];
-    return `The rule ${id} takes events of an EventBridge bus in AWS only; here, put them yourself: POST /api/events`;
-  });
+  const ofTable = Object.values(Resources).filter(isOfTable);
+  return ofTable.map(
+    () => 'The archive is in AWS only; here, milepost export has what would be in it',
+  );
 }
 
 /** The one schedule that has a meaning here. */

@@ -49,6 +49,7 @@ const service = (version: number): ServiceDefinition => ({
   functions: [],
   versions: [],
   eventSources: [],
+  busRules: [],
   schedules: [],
   customResources: [
     { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },
