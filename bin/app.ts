@@ -20,6 +20,8 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
   // None of these models marks sensitive fields: `cdk deploy -c personalData=true` makes keys for those that do.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
+  // Emulators do not know how to rotate secrets: see docs/deploy.md.
+  ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
     customerPagesReservedConcurrency: 'none',

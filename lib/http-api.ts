@@ -22,6 +22,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import type { TokenRoles } from './roles.ts';
+import { secretArn } from './secret-arn.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
 
@@ -204,11 +205,11 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
   fn.addToRolePolicy(
     new PolicyStatement({
       actions: ['secretsmanager:GetSecretValue'],
-      resources: [secret.secretArn],
+      resources: [secretArn(secret)],
     }),
   );
   secret.encryptionKey?.grantDecrypt(fn);
-  fn.addEnvironment('MILEPOST_LINK_SECRET', secret.secretArn);
+  fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
 }
 
 /** A link to a customer's page is in its path, and opens the page to who reads it. */

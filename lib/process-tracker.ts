@@ -229,10 +229,11 @@ export interface ProcessTrackerProps {
   /**
    * How often the keys are rotated that Milepost signs its own events with, 1 to 1,000 days. The secret
    * costs $0.40 a month, whatever it is set to. `aws secretsmanager rotate-secret` rotates them at once.
+   * `'none'` leaves the rotation out, for emulators of AWS that do not know it.
    *
    * @default 90 days
    */
-  readonly signingKeyRotation?: Duration;
+  readonly signingKeyRotation?: Duration | 'none';
   /** The folder with the built Lambdas of Milepost. @default those that come with this package */
   readonly bundles?: string;
 }

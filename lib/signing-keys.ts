@@ -1,16 +1,17 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
+import { secretArn } from './secret-arn.ts';
 import { type LogProps, ServiceFunction } from './service-function.ts';
 
 export interface SigningKeysProps extends LogProps {
   readonly bundles: string;
   readonly encryptionKey?: IKey;
-  readonly rotation: Duration;
+  readonly rotation: Duration | 'none';
 }
 
 /** The keys that Milepost's own events are signed with, in a secret, and the function that rotates them. */
@@ -23,12 +24,7 @@ export class SigningKeys extends Construct {
     super(scope, id);
     const { encryptionKey, removalPolicy } = props;
     this.#encryptionKey = encryptionKey;
-    const days = props.rotation.toDays({ integral: false });
-    if (!Number.isInteger(days) || days < 1 || days > 1_000)
-      throw new MilepostError(
-        'bad-request',
-        `signingKeyRotation must be 1 to 1,000 whole days; got ${days} days`,
-      );
+    const days = daysOf(props.rotation);
     this.secret = new Secret(this, 'Secret', {
       description: 'Milepost: the keys that its own events are signed with; see docs/operations.md',
       encryptionKey,
@@ -41,7 +37,12 @@ export class SigningKeys extends Construct {
         generateStringKey: '0',
       },
     });
-    this.#rotateEvery(days, props);
+    if (days !== undefined) this.#rotateEvery(days, props);
+    else
+      Validations.of(this.secret).acknowledge({
+        id: 'AwsSolutions-SMG4',
+        reason: "Its rotation was turned off, with signingKeyRotation: 'none'.",
+      });
   }
 
   /** Lets a function sign and verify. */
@@ -50,16 +51,16 @@ export class SigningKeys extends Construct {
     fn.addToRolePolicy(
       new PolicyStatement({
         actions: ['secretsmanager:GetSecretValue'],
-        resources: [this.secret.secretArn],
+        resources: [secretArn(this.secret)],
       }),
     );
     this.#encryptionKey?.grantDecrypt(fn);
-    fn.addEnvironment('MILEPOST_SIGNING_KEYS', this.secret.secretArn);
+    fn.addEnvironment('MILEPOST_SIGNING_KEYS', secretArn(this.secret));
   }
 
   /** Not Secret.addRotationSchedule, which lets the function make passwords for everybody. */
   #rotateEvery(days: number, props: SigningKeysProps): void {
-    const { secretArn } = this.secret;
+    const arn = secretArn(this.secret);
     const rotation = new ServiceFunction(this, 'Rotation', {
       ...props,
       bundle: 'key-rotation',
@@ -75,7 +76,7 @@ export class SigningKeys extends Construct {
           'secretsmanager:PutSecretValue',
           'secretsmanager:UpdateSecretVersionStage',
         ],
-        resources: [secretArn],
+        resources: [arn],
       }),
     );
     this.#encryptionKey?.grantEncryptDecrypt(rotation.function);
@@ -85,7 +86,7 @@ export class SigningKeys extends Construct {
       sourceAccount: Stack.of(this).account,
     });
     const schedule = new CfnRotationSchedule(this, 'Schedule', {
-      secretId: secretArn,
+      secretId: arn,
       rotationLambdaArn: rotation.function.functionArn,
       rotationRules: { automaticallyAfterDays: days },
       // The first key is as old as the stack.
@@ -94,4 +95,15 @@ export class SigningKeys extends Construct {
     // Secrets Manager tries the function out when the schedule is set.
     schedule.node.addDependency(rotation.role, rotation.function.node.findChild(permission));
   }
+}
+
+/** @throws MilepostError `bad-request` for a time between rotations that Secrets Manager does not take. */
+function daysOf(rotation: Duration | 'none'): number | undefined {
+  if (rotation === 'none') return undefined;
+  const days = rotation.toDays({ integral: false });
+  if (Number.isInteger(days) && days >= 1 && days <= 1_000) return days;
+  throw new MilepostError(
+    'bad-request',
+    `signingKeyRotation must be 1 to 1,000 whole days; got ${days} days`,
+  );
 }

@@ -33,6 +33,12 @@ describe('the signing keys of a tracker', () => {
     often.hasResourceProperties(schedule, rules(7));
   });
 
+  it('are not rotated where that is turned off', () => {
+    const never = templateOf({ signingKeyRotation: 'none' });
+    never.resourceCountIs(schedule, 0);
+    never.resourceCountIs('AWS::SecretsManager::Secret', 1);
+  });
+
   it.each([Duration.hours(12), Duration.days(1_001), Duration.days(0), Duration.hours(36)])(
     'are not rotated every %s',
     (signingKeyRotation) => {

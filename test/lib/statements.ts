@@ -77,7 +77,9 @@ function nameOf(value: unknown): string {
       return placeOf(String(of));
     case 'Fn::GetAtt': {
       const [id = '', attribute] = of as string[];
-      return attribute === 'Arn' ? placeOf(id) : `${placeOf(id)}.${attribute}`;
+      return attribute === 'Arn' || attribute === 'Id'
+        ? placeOf(id)
+        : `${placeOf(id)}.${attribute}`;
     }
     case 'Fn::Join': {
       const [separator, parts] = of as [string, unknown[]];

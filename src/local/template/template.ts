@@ -135,6 +135,9 @@ function attribute(
   place: Place,
 ): string {
   if (name === 'Arn') return arnOf(id, template, place);
+  // Here a secret is found by its name.
+  if (name === 'Id' && template.Resources[id]?.Type === 'AWS::SecretsManager::Secret')
+    return physicalName(id, template, place);
   // Which it is shows only when it is published.
   if (name === 'Version' && template.Resources[id]?.Type === 'AWS::Lambda::Version')
     return numberOf(id);
