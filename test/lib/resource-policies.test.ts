@@ -58,12 +58,14 @@ describe('the resource policies of a tracker', () => {
         resources: [stream.streamArn],
       }),
     );
-    dispatcher.addPermission('Anybody', { principal: new ServicePrincipal('events.amazonaws.com') });
+    dispatcher.addPermission('Anybody', {
+      principal: new ServicePrincipal('events.amazonaws.com'),
+    });
     failureBucket.grantRead(new AccountPrincipal('222222222222'));
-    expect(strangers(tracked).map(({ type }) => type).toSorted()).toEqual([
-      'AWS::Kinesis::ResourcePolicy',
-      'AWS::Lambda::Permission',
-      'AWS::S3::BucketPolicy',
-    ]);
+    expect(
+      strangers(tracked)
+        .map(({ type }) => type)
+        .toSorted(),
+    ).toEqual(['AWS::Kinesis::ResourcePolicy', 'AWS::Lambda::Permission', 'AWS::S3::BucketPolicy']);
   });
 });
