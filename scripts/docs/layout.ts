@@ -15,6 +15,8 @@ export const guidesInOrder = [
   'time-travel',
   'protocol',
   'guarantees',
+  'security',
+  'report-a-vulnerability',
   'personal-data',
   'archive',
   'cost',
@@ -29,6 +31,8 @@ export const placed = ['architecture'];
 export function pageOf(file: string): string | undefined {
   if (file === 'README.md') return 'readme.md';
   if (file === 'CONTRIBUTING.md') return 'contributing.md';
+  // Not `security.md`, which is the page in docs/.
+  if (file === 'SECURITY.md') return 'report-a-vulnerability.md';
   const [, inDocs] = /^docs\/(.+\.md)$/.exec(file) ?? [];
   if (inDocs !== undefined) return inDocs;
   const [, model] = /^models\/([^/]+)\/README\.md$/.exec(file) ?? [];

@@ -67,7 +67,8 @@ function grants(role: string, { Effect, Action, Resource, Condition }: Statement
 const placeOf = (id: string) =>
   id.replace(/^Tracker/, '').replace(/(?:RoleDefaultPolicy)?[0-9A-F]{8}$/, '');
 
-function nameOf(value: unknown): string {
+/** A value of a template as text: references by the places of their resources. */
+export function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[kind, of] = ['', '']] = Object.entries(value as Record<string, unknown>);
   switch (kind) {

@@ -193,6 +193,17 @@ describe('a model behind a function', () => {
   });
 });
 
+it('sends events as its own instance, whatever source and id a function answers', async () => {
+  const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
+  const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
+  place.function.change = ({ instances }) =>
+    Object.assign(instances[0]!.steps[0]!, { effects: [{ kind: 'emit', ...target, ...forged }] });
+  expect(await place.apply(added(1, 1))).toEqual([{ outcome: 'applied' }]);
+  expect(place.stream.events).toEqual([
+    expect.objectContaining({ source: 'milepost:counter/T1', id: '1.0.0', type: 'timer.fired' }),
+  ]);
+});
+
 describe('a function that answers wrongly', () => {
   const after = (of: Answer, more: object) =>
     Object.assign(of.instances[0]!.steps[0]!['after']!, more);

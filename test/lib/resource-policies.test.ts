@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AccountPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { describe, expect, it } from 'vitest';
+import { Notifications } from '../../lib/index.ts';
+import { admissionsOf } from './admissions.ts';
+import { entry, newFolder, newTracker, type Tracked } from './tracker.ts';
+
+const pages = newFolder('pages');
+writeFileSync(join(pages, 'index.html'), '<html><head></head></html>');
+
+const ownAccount = /^AWS arn:AWS::Partition:iam::AWS::AccountId:root$/;
+const service = /^Service \w+\.amazonaws\.com$/;
+
+/** A tracker with everything that can have a policy of its own. */
+function withEveryResource(): Tracked {
+  const tracked = newTracker({
+    apiCorsOrigins: ['https://example.org'],
+    apiTokens: { issuer: 'https://example.org', audience: ['client'] },
+    archive: true,
+    customerPages: true,
+    notifications: Notifications.toNewBus(),
+    operatorPages: { clientId: 'client', files: pages },
+    personalData: true,
+  });
+  tracked.tracker.addModel('orders', { entry });
+  tracked.tracker.addEventBridgeSource('Source', {
+    eventPattern: { source: ['shop'] },
+    event: { modelId: 'orders', transactionId: '$.detail.id' },
+  });
+  return tracked;
+}
+
+/** The callers that resource policies and permissions of functions admit, beyond what they should. */
+const strangers = ({ stack }: Tracked) =>
+  admissionsOf(Template.fromStack(stack)).filter(
+    ({ principal, type, sources }) =>
+      !ownAccount.test(principal) &&
+      // A service runs as a role only for those who may pass the role to it.
+      !(service.test(principal) && (type === 'AWS::IAM::Role' || sources.length > 0)),
+  );
+
+describe('the resource policies of a tracker', () => {
+  it('admit its own account, and services on behalf of the tracker’s own resources', () => {
+    const tracked = withEveryResource();
+    expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
+    expect(strangers(tracked)).toEqual([]);
+  });
+
+  it('would be found to admit another account, or a service on behalf of anybody', () => {
+    const tracked = withEveryResource();
+    const { stream, dispatcher, failureBucket } = tracked.tracker;
+    stream.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['kinesis:PutRecord'],
+        principals: [new AccountPrincipal('222222222222')],
+        resources: [stream.streamArn],
+      }),
+    );
+    dispatcher.addPermission('Anybody', {
+      principal: new ServicePrincipal('events.amazonaws.com'),
+    });
+    failureBucket.grantRead(new AccountPrincipal('222222222222'));
+    expect(
+      strangers(tracked)
+        .map(({ type }) => type)
+        .toSorted(),
+    ).toEqual(['AWS::Kinesis::ResourcePolicy', 'AWS::Lambda::Permission', 'AWS::S3::BucketPolicy']);
+  });
+});
