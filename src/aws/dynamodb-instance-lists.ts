@@ -24,6 +24,7 @@ import {
   statusKey,
 } from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
+import { namesakeOf } from './namesake-items.ts';
 import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from './status-item.ts';
 
 /** Queries under way at once for one list. */
@@ -175,7 +176,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
         ExpressionAttributeValues: { ':pk': { S: namesakes(key) } },
         ExclusiveStartKey: from,
       });
-      names.push(...(Items ?? []).map(({ sk }) => sk!.S!));
+      names.push(...(Items ?? []).map(namesakeOf));
       from = LastEvaluatedKey;
     }
     return this.#matching(

@@ -18,6 +18,7 @@ import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { itemBytes, tooLargeForItem } from './item-size.ts';
 import { KnownHeads } from './known-heads.ts';
 import { writeNamesakes } from './namesake-items.ts';
 import { recentHeads } from './recent-heads.ts';
@@ -91,8 +92,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
-    const lost = await writeNamesakes(this.#client, this.#tableName, heads);
-    if (lost) return heads.map(() => lost);
+    const found = await writeNamesakes(this.#client, this.#tableName, heads);
+    const isFound = (_: Head, n: number) => 'value' in found[n]!;
+    const written = (await this.#writeRows(heads.filter(isFound))).values();
+    return heads.map((head, n) => (isFound(head, n) ? written.next().value! : found[n]!));
+  }
+
+  async #writeRows(heads: readonly Head[]): Promise<Settled<void>[]> {
     const statements = heads.map((head) => statusStatement(this.#tableName, head));
     const batched = await executeStatements(this.#client, statements);
     const isDone = (answer: Settled<Executed>) => 'value' in answer && answer.value === 'done';
@@ -143,6 +149,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async #write({ commit, texts }: CommitItems): Promise<Executed> {
+    const tooLarge = tooLargeForItem(commit, `the commit ${commit.pk!.S} ${commit.sk!.S}`);
+    if (tooLarge) throw tooLarge;
     for (const item of texts)
       await this.#client.putItem({ TableName: this.#tableName, Item: item });
     const written = await unlessConditionFails(() =>
@@ -199,9 +207,5 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
 /** Whether a commit is one item, and one that leaves room for others in a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
-  const bytes = Object.values(commit).reduce(
-    (sum, { S, B }) => sum + (S?.length ?? 0) + (B?.byteLength ?? 0),
-    0,
-  );
-  return texts.length === 0 && bytes <= smallBytes;
+  return texts.length === 0 && itemBytes(commit) <= smallBytes;
 }

@@ -33,8 +33,8 @@ export class DynamoDbStatusRows implements StatusRows {
   }
 
   async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
-    const lost = await writeNamesakes(this.#client, this.#table, [newest]);
-    if (lost) throw lost.error;
+    const [found] = await writeNamesakes(this.#client, this.#table, [newest]);
+    if ('error' in found!) throw found.error;
     const update = statusRewrite(this.#table, newest, seen?.version);
     const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
     return isWritten ? 'written' : 'conflict';

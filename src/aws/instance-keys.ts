@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { sortable } from '../core/sequence.ts';
+import { maximumSortKeyBytes } from './item-size.ts';
 
 /** How many partitions each index is spread over, so that no key gets hot. */
 export const indexShards = 8;
@@ -37,6 +38,17 @@ export const parkedKey = ({ shard, sequence }: StreamPosition) =>
  * keys. No model's id is empty, so that no instance is in its way.
  */
 export const namesakes = (key: string) => `#key#${key}`;
+
+/**
+ * The sort key of an instance there: its partition key, or, where that is longer than a sort key may
+ * be (an id of more than 959 bytes), the model's id and a digest.
+ */
+export function namesakeSortKey(instance: InstanceKey): string {
+  const partition = partitionOf(instance);
+  return Buffer.byteLength(partition) <= maximumSortKeyBytes
+    ? partition
+    : `${instance.model}#${hash('sha256', partition)}`;
+}
 
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';

@@ -4,6 +4,8 @@ const cipher = 'aes-256-gcm';
 /** How long a nonce is, in bytes. */
 export const nonceBytes = 12;
 const tagBytes = 16;
+/** How many bytes longer than a plain text its encryption is. */
+export const encryptionBytes = nonceBytes + tagBytes;
 
 /** AES-256-GCM: the nonce, what was encrypted, and the tag by which a change shows, bound to some context. */
 export function encrypt(
@@ -24,7 +26,7 @@ export function decrypt(
   key: Uint8Array,
   context: Uint8Array,
 ): Buffer | undefined {
-  if (bytes.byteLength < nonceBytes + tagBytes) return undefined;
+  if (bytes.byteLength < encryptionBytes) return undefined;
   try {
     const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
       .setAAD(context)

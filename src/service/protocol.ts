@@ -42,6 +42,15 @@ export interface DescribeRequest {
 /** Any request to a model's Lambda. */
 export type ModelRequest = TransitionRequest | RebuildRequest | AuditRequest | DescribeRequest;
 
+/**
+ * Which fault kept an event from being applied:
+ *
+ * - `model`: the model's code failed on it.
+ * - `instance`: AWS refuses to read or write this instance, and always will: an item is too large, say.
+ * - `service`: AWS failed for now. The event is delivered again.
+ */
+export type Fault = 'model' | 'instance' | 'service';
+
 /** What became of one event. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
@@ -50,8 +59,7 @@ export type EventOutcome =
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
   | { readonly outcome: 'behind' }
-  /** Not done: `model` when the model's code failed on it, `service` when storage did. */
-  | { readonly outcome: 'failed'; readonly fault: 'model' | 'service'; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly fault: Fault; readonly reason: string };
 
 /** The answer to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
 export interface ModelAnswer {

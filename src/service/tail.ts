@@ -1,11 +1,11 @@
 import type { CommitTail } from '../core/commit.ts';
-import { messageOf } from '../core/errors.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event.ts';
 import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/follow-up.ts';
 import { type Notice, noticesOf } from '../core/notice.ts';
 import type { CompletedTails } from './completed-tails.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
-import type { InstanceWork } from './work.ts';
+import { faultOf, type InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */
 export interface TailEnvironment {
@@ -57,22 +57,30 @@ async function complete(
   tails: readonly Tail[],
 ): Promise<void> {
   const failed = new Set<Tail>();
-  const attempt = async (some: readonly Tail[], act: () => Promise<void>) => {
+  const attempt = async (
+    some: readonly Tail[],
+    act: (tails: readonly Tail[]) => Promise<void>,
+  ): Promise<void> => {
     if (some.length === 0) return;
     try {
-      await act();
+      await act(some);
     } catch (error) {
-      for (const tail of some) fail(tail, messageOf(error));
+      if (some.length > 1 && isPermanent(error)) {
+        // Refused because of one of them: the others are done without it.
+        const middle = Math.ceil(some.length / 2);
+        await attempt(some.slice(0, middle), act);
+        await attempt(some.slice(middle), act);
+      } else for (const tail of some) fail(tail, error);
     }
   };
-  const fail = (tail: Tail, reason: string) => {
+  const fail = (tail: Tail, error: unknown) => {
     failed.add(tail);
-    tail.work.handBack(reason);
+    tail.work.handBack(messageOf(error), faultOf(error));
   };
   const sending = tails.filter(({ events }) => events.length > 0);
-  await attempt(sending, () => stream.put(sending.flatMap(({ events }) => events.map(toRecord))));
+  await attempt(sending, (some) => stream.put(some.flatMap(({ events }) => events.map(toRecord))));
   const telling = tails.filter(({ notices }) => notices.length > 0);
-  await attempt(telling, () => notifier.publish(telling.flatMap(({ notices }) => notices)));
+  await attempt(telling, (some) => notifier.publish(some.flatMap(({ notices }) => notices)));
   await writeStatus(store, tails, fail);
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);
@@ -105,7 +113,7 @@ function toRecord({ to, event }: FollowUp): OutgoingRecord {
 async function writeStatus(
   store: InstanceStore,
   tails: readonly Tail[],
-  fail: (tail: Tail, reason: string) => void,
+  fail: (tail: Tail, error: unknown) => void,
 ): Promise<void> {
   const known = tails.flatMap((tail) => {
     const { newest, rowIsBehind } = tail.work;
@@ -114,6 +122,6 @@ async function writeStatus(
   const answers = await store.writeStatus(known.map(({ newest }) => newest));
   for (const [index, { tail }] of known.entries()) {
     const answer = answers[index]!;
-    if ('error' in answer) fail(tail, messageOf(answer.error));
+    if ('error' in answer) fail(tail, answer.error);
   }
 }

@@ -1,10 +1,10 @@
 import {
   ConditionalCheckFailedException,
-  DynamoDBServiceException,
   type QueryCommandInput,
   type ScanCommandInput,
   type UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
 import {
   compare,
   compareText,
@@ -207,11 +207,5 @@ export function bytesOf(item: Item): number {
   );
 }
 
-/** What DynamoDB throws at a request that it does not take. */
-export const invalid = (message: string) =>
-  new DynamoDBServiceException({
-    name: 'ValidationException',
-    message,
-    $fault: 'client',
-    $metadata: {},
-  });
+/** What DynamoDB answers to a request that it does not take, as the client throws it. */
+export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);
