@@ -64,9 +64,13 @@ const character = fc.constantFrom('a', '#', 'é', '滿', '🚲', '\u{10ffff}', '
 const name = fc.oneof(
   fc.string({ unit: character, minLength: 1, maxLength: 20 }),
   fc.string({ unit: character, minLength: 250, maxLength: 256 }),
+  fc.constant('🚲'.repeat(256)),
 );
 /** One that may have control characters, which JSON writes in six bytes. */
-const id = fc.oneof(name, fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')));
+const id = fc.oneof(
+  name,
+  fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')),
+);
 const filling: fc.Arbitrary<Filling> = fc.record({
   from: fc.nat(90_000),
   bytes: fc.oneof(

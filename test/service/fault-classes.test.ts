@@ -72,8 +72,10 @@ describe('an instance whose transaction id is as large as the contract allows', 
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
     for (const each of [giant, ...others])
       expect(await pipeline.history(each)).toMatchObject([applied]);
-    const rows = pipeline.database.items('instances').filter(({ sk }) => sk!.S === 'STATUS');
-    expect(rows).toHaveLength(21);
+    expect(pipeline.parkedReasons).toEqual([]);
+    expect(await pipeline.found({ key: 'customer:42' })).toEqual([giant, ...others].toSorted());
+    expect(await pipeline.found({ prefix: giant })).toEqual([giant]);
+    expect(await pipeline.found({ prefix: 'T1' })).toHaveLength(11);
   });
 });
 
@@ -157,6 +159,20 @@ describe('a request that AWS refuses for good', () => {
     expect(sent.filter((each) => each !== 'T3').toSorted()).toEqual(
       others.filter((each) => each !== 'T3').toSorted(),
     );
+  });
+
+  it('keeps effects that are refused from those of other instances', async () => {
+    const pipeline = new Pipeline(collector);
+    const put = pipeline.stream.put.bind(pipeline.stream);
+    pipeline.stream.put = (records) =>
+      records.some(({ partitionKey }) => partitionKey === 'T3')
+        ? Promise.reject(new ServiceError('InvalidArgumentException', 'no such key', 400))
+        : put(records);
+    const records = pipeline.records(...others.map((each) => collected(each, { tell: each })));
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    expect(pipeline.stream.records).toHaveLength(19);
+    expect(await pipeline.queue('T3')).toEqual(['no such key']);
+    expect(pipeline.parkedReasons).toHaveLength(1);
   });
 
   it('parks only the event at fault and those after it, not those before it', async () => {

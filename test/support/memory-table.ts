@@ -120,7 +120,7 @@ export class Table {
       return this.items()
         .filter((item) => item[schema.partition] && item[schema.sort])
         .toSorted(inOrderOf(schema));
-    const [, value] = /^pk = (:\w+) AND /.exec(input.KeyConditionExpression!) ?? [];
+    const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
     if (value === undefined) throw invalid('a key condition must name the partition first');
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
   }

@@ -1,4 +1,5 @@
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
@@ -8,7 +9,7 @@ import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { CompletedTails } from '../../src/service/completed-tails.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { Invocation } from '../../src/service/ports.ts';
+import type { InstanceQuery, Invocation } from '../../src/service/ports.ts';
 import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
@@ -130,6 +131,17 @@ export class Pipeline {
       version += page.commits.length;
     }
     return entries;
+  }
+
+  /** The transaction ids that a list shows, in the order of text. */
+  async found(query: InstanceQuery): Promise<string[]> {
+    const lists = new DynamoDbInstanceLists(
+      this.database.dynamoDb,
+      'instances',
+      new MemoryModelRegistry(registryEntry(this.#model.id)),
+    );
+    const { items } = await lists.list(query, { limit: 100 });
+    return items.map(({ transaction }) => transaction).toSorted();
   }
 
   /** Why each of an instance's parked events is parked, in order. */
