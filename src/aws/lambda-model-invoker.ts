@@ -9,7 +9,12 @@ import type {
   ModelDescriber,
   ModelInvoker,
 } from '../service/ports.ts';
-import type { AuditRequest, RebuildRequest, TransitionRequest } from '../service/protocol.ts';
+import {
+  type AuditRequest,
+  faults,
+  type RebuildRequest,
+  type TransitionRequest,
+} from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
@@ -22,7 +27,7 @@ const answer = v.object({
       v.object({ outcome: v.literal('rejected'), reason: v.string() }),
       v.object({
         outcome: v.literal('failed'),
-        fault: v.picklist(['model', 'service']),
+        fault: v.picklist(faults),
         reason: v.string(),
       }),
     ]),

@@ -43,13 +43,16 @@ export interface DescribeRequest {
 export type ModelRequest = TransitionRequest | RebuildRequest | AuditRequest | DescribeRequest;
 
 /**
- * Which fault kept an event from being applied:
+ * The faults that keep an event from being applied:
  *
  * - `model`: the model's code failed on it.
  * - `instance`: AWS refuses to read or write this instance, and always will: an item is too large, say.
  * - `service`: AWS failed for now. The event is delivered again.
  */
-export type Fault = 'model' | 'instance' | 'service';
+export const faults = ['model', 'instance', 'service'] as const;
+
+/** One of these. */
+export type Fault = (typeof faults)[number];
 
 /** What became of one event. */
 export type EventOutcome =

@@ -1,38 +1,58 @@
-import { isPermanent } from '../../src/core/errors.ts';
+import { isPermanent, messageOf } from '../../src/core/errors.ts';
 import type { Settled } from '../../src/service/ports.ts';
 import type { Faults } from './sabotage.ts';
 import { sending, storing } from './tampering.ts';
 
 type Committed = Settled<'committed' | 'conflict'>;
 
-/** Has commits end otherwise. */
-const committing = (change: (answers: readonly Committed[]) => Committed[]) => ({
-  limits: true as const,
-  ...storing((store) => ({ commit: async (commits) => change(await store.commit(commits)) })),
-});
-
 /** The same answers with other errors in place of some. */
-const withErrors = (answers: readonly Committed[], other: (error: unknown) => unknown) =>
+const withErrors = <Value>(
+  answers: readonly Settled<Value>[],
+  other: (error: unknown) => Error,
+): Settled<Value>[] =>
   answers.map((each) => ('error' in each ? { error: other(each.error) } : each));
 
 /** Faults in telling what AWS refuses for good from what it refuses for now. */
 export const limitFaults: Faults = {
   'what is refused for good is tried again': [
-    committing((answers) => withErrors(answers, () => new Error('refused for now'))),
+    {
+      limits: true,
+      ...storing((store) => ({
+        commit: async (commits) =>
+          withErrors(await store.commit(commits), (error) => new Error(messageOf(error))),
+      })),
+    },
     /is never done|is lost/,
   ],
   'what is refused for now counts as refused for good': [
-    committing((answers) =>
-      withErrors(answers, () => Object.assign(new Error('refused'), { code: 'permanent' })),
-    ),
+    {
+      limits: true,
+      ...storing((store) => ({
+        newest: async (keys) =>
+          withErrors(await store.newest(keys), (error) =>
+            Object.assign(new Error(messageOf(error)), { code: 'permanent' }),
+          ),
+      })),
+    },
     /is parked and need not be/,
   ],
-  'one refusal counts for all instances': [
-    committing((answers) => {
-      const refused = answers.find((each) => 'error' in each && isPermanent(each.error));
-      return refused ? answers.map(() => refused) : [...answers];
-    }),
-    /is parked and need not be|was applied/,
+  'one refusal counts for the instances behind it too': [
+    {
+      limits: true,
+      ...storing((store) => ({
+        async commit(commits) {
+          const answers: Committed[] = [];
+          let refusal: Committed | undefined;
+          for (const commit of commits) {
+            const answer = refusal ?? (await store.commit([commit]))[0]!;
+            answers.push(answer);
+            if ('error' in answer && isPermanent(answer.error)) refusal = answer;
+          }
+          return answers;
+        },
+      })),
+    },
+    /is parked and need not be/,
   ],
   'a giant id is written to the key index as it is': [
     {

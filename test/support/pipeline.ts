@@ -3,14 +3,15 @@ import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts'
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
+import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import { statusIndexes } from '../../src/aws/status-item.ts';
 import type { Model } from '../../src/core/model.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { CompletedTails } from '../../src/service/completed-tails.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { InstanceQuery, Invocation } from '../../src/service/ports.ts';
-import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
+import type { InstanceQuery } from '../../src/service/ports.ts';
+import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
@@ -104,7 +105,11 @@ export class Pipeline {
       registry: this.#registry,
       deadLetters: this.deadLetters,
       parking: this.parking,
-      models: { transition: (_, request) => this.#invoke(request) },
+      models: new LambdaModelInvoker({
+        invoke: async (_, payload) => ({
+          payload: JSON.stringify(await this.#answer(JSON.parse(payload) as ModelRequest)),
+        }),
+      }),
       retry: { attempts: 1, backoff: 1 },
       clock: this.clock,
       dataKeys: this.keys,
@@ -150,8 +155,8 @@ export class Pipeline {
     return queue.map(({ reason }) => reason);
   }
 
-  async #invoke(request: ModelRequest): Promise<Invocation> {
-    const answer = await answerModelRequest(
+  #answer(request: ModelRequest): Promise<object> {
+    return answerModelRequest(
       {
         model: this.#model,
         store: this.instances,
@@ -164,6 +169,5 @@ export class Pipeline {
       },
       request,
     );
-    return { kind: 'answered', answer: answer as ModelAnswer };
   }
 }
