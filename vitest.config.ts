@@ -18,8 +18,12 @@ const inBrowser = ['test/web/*browser.test.ts'];
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** Tests of models in Python: `npm run test:python`. */
 const inPython = ['test/python/**/*.test.ts'];
+/** What compares the API with its description, with a fuzzer in Python: `npm run test:api`. */
+const ofDescription = ['test/openapi/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
+/** Tests of the AWS SDKs of other languages and the AWS command line: `npm run test:clients`. */
+const ofClients = ['test/clients/**/*.test.ts'];
 /** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
 const ofPackage = ['test/package/**/*.test.ts'];
 
@@ -33,7 +37,16 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [onService, inBrowser, ofDocs, inPython, intoAccount, ofPackage].flat(),
+          exclude: [
+            onService,
+            inBrowser,
+            ofDocs,
+            inPython,
+            ofDescription,
+            intoAccount,
+            ofClients,
+            ofPackage,
+          ].flat(),
         },
       },
       {
@@ -56,6 +69,17 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'python', include: inPython } },
+      { test: { ...shared, name: 'api', include: ofDescription } },
+      {
+        test: {
+          ...shared,
+          name: 'clients',
+          // Compilers download what they need on the first run.
+          testTimeout: 300_000,
+          include: ofClients,
+          globalSetup: ['test/support/prepare.ts', 'test/clients/support/python-programs.ts'],
+        },
+      },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
       { test: { ...shared, name: 'package', testTimeout: 300_000, include: ofPackage } },
     ],

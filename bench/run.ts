@@ -10,6 +10,7 @@ import { run as cost } from './cost/run.ts';
 import { run as cpu } from './cpu/run.ts';
 import { run as growth } from './growth/run.ts';
 import { run as scale } from './scale/run.ts';
+import { run as signing } from './signing/run.ts';
 import { machine } from './support/machine.ts';
 import { machineText, toMarkdown } from './support/section.ts';
 import { orders } from './support/work.ts';
@@ -30,6 +31,7 @@ const own = {
   cpu,
   growth: ({ instances: n }: Options['asked']) =>
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
+  signing: () => signing(),
   scale: () => scale(),
 };
 const options = optionsOrExit();

@@ -18,6 +18,8 @@ const stack = new Stack(app, 'Milepost', { description: 'Milepost: process statu
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
+  // None of these models marks sensitive fields: `cdk deploy -c personalData=true` makes keys for those that do.
+  personalData: String(app.node.tryGetContext('personalData')) === 'true',
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
     customerPagesReservedConcurrency: 'none',

@@ -12,10 +12,12 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SealedStore } from '../src/service/sealing/sealed-store.ts';
+import { SignedStream } from '../src/service/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { loggedError } from './support/error-log.ts';
+import { eventMacs } from './support/event-macs.ts';
 import { httpFunction } from './support/http-function.ts';
 import { linkKeyIn } from './support/link-key.ts';
 import { tokenRoles } from './support/token-roles.ts';
@@ -32,6 +34,7 @@ const linksTable = optionalSetting('MILEPOST_LINKS_TABLE');
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
 const functions = new LambdaModelInvoker(clients.lambda());
+const stream = new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM'));
 
 const app = createApi({
   instances: keys ? new SealedStore(instances, keys) : instances,
@@ -40,6 +43,7 @@ const app = createApi({
   lists: new DynamoDbInstanceLists(database, instancesTable, models),
   walk: new DynamoDbInstanceWalk(database, instancesTable),
   auditor: functions,
+  forgetter: functions,
   models,
   versions: models,
   describer: functions,
@@ -49,7 +53,8 @@ const app = createApi({
     setting('MILEPOST_DEAD_LETTERS_TABLE'),
     systemClock,
   ),
-  stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+  stream,
+  ownStream: new SignedStream(stream, eventMacs()),
   clock: systemClock,
   rolesOf: tokenRoles(),
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,

@@ -4,15 +4,20 @@ import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { fireTimers, patience } from '../src/service/fire-timers.ts';
 import { Recent } from '../src/service/recent.ts';
+import { SignedStream } from '../src/service/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
+import { eventMacs } from './support/event-macs.ts';
 
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
 const environment = {
   index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
-  stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+  stream: new SignedStream(
+    new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    eventMacs(),
+  ),
   clock: systemClock,
   recent: new Recent(systemClock, patience),
 };

@@ -14,6 +14,7 @@ import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
 import { optionalSetting, setting } from './support/environment.ts';
+import { eventMacs } from './support/event-macs.ts';
 import { batchMeasures } from './support/observed.ts';
 import { isTraced } from './support/tracing.ts';
 
@@ -39,6 +40,7 @@ const environment: DispatchEnvironment = {
   },
   clock: systemClock,
   dataKeys: dataKeys(),
+  macs: eventMacs(),
   log: dispatchLog({ eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on' }, console),
   measures: batchMeasures(),
   traces: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,

@@ -2,33 +2,49 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import { describeModel } from '../src/aws/describe-model.ts';
+import { publishedVersions } from '../src/aws/published-versions.ts';
 import { DynamoDbRegistryWriter } from '../src/aws/registry-writer.ts';
 import { systemClock } from '../src/core/clock.ts';
+import { messageOf } from '../src/core/errors.ts';
 import {
   answerCustomResource,
   type CustomResourceRequest,
 } from '../src/service/custom-resource.ts';
 import { modelResource } from '../src/service/model-resource.ts';
+import { type Registered, retireVersions } from '../src/service/retire-versions.ts';
 import { setting } from './support/environment.ts';
 
 /** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */
 const timeToAnswer = 15_000;
+/** Kept back when old versions are deleted: a function that runs out of its time would be run again. */
+const timeToEnd = 5_000;
 
 const functions = new LambdaClient();
 const database = new DynamoDBClient();
 
 // Not while the file is loaded: what throws there reaches CloudFormation only as a long silence.
-async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
-  const resource = modelResource({
-    describeModel: describeModel(functions),
-    registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
-    clock: systemClock,
-  });
-  return resource(request, signal);
+const worker = (onRegistered: (registered: Registered) => void) =>
+  async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
+    const ports = {
+      describeModel: describeModel(functions),
+      registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
+      clock: systemClock,
+    };
+    return modelResource(ports, onRegistered)(request, signal);
+  };
+
+function notDeleted(error: unknown): void {
+  console.warn({ message: 'a version was not deleted', reason: messageOf(error) });
 }
 
 /** The custom resource `Custom::MilepostModel`, called by CloudFormation itself. */
 export async function handler(request: CustomResourceRequest, context: Context): Promise<void> {
   const timeout = context.getRemainingTimeInMillis() - timeToAnswer;
+  let registered: Registered | undefined;
+  const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
+  // After the answer: no deployment fails, or waits, for a version that cannot be deleted.
+  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
+  if (registered)
+    await retireVersions(publishedVersions(functions, signal), registered, notDeleted);
 }

@@ -173,7 +173,7 @@ export class Archive extends Construct {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       // As long as the table's stream has them, a day; an alarm goes off long before.
-      retryAttempts: 10_000,
+      retryAttempts: -1,
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),

@@ -7,6 +7,7 @@ import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { MilepostError } from '../src/core/errors.ts';
 import { dispatcherTimeout } from './dispatcher-time.ts';
 import { logicalId } from './logical-id.ts';
 import { privateBucket } from './private-bucket.ts';
@@ -18,6 +19,7 @@ export interface DispatcherProps extends FunctionProps {
   readonly bundles: string;
   readonly stream: Stream;
   readonly streamRetention: Duration;
+  readonly failureRetention: Duration;
   readonly tables: Tables;
   readonly batchSize: number;
   readonly retryAttempts: number;
@@ -52,12 +54,19 @@ const failurePrefix = 'aws/lambda/';
  * - What is handed back is named record by record (ReportBatchItemFailures), and a batch on which
  *   the function fails as a whole is halved (which uses up no attempt), so that one record that
  *   ends the process is soon alone.
- * - Attempts are many, since giving a record up for an outage of AWS takes it out of order, but
- *   finite, since an endless retry blocks a tenth of the shard until the stream itself deletes the
- *   record, silently. Throttling counts as no attempt; the record's age bounds that.
- * - The age is half a day less than the stream's retention: Lambda gives a record up, and keeps it,
- *   before Kinesis deletes it. It is no shorter, because a record that is past its age after a long
- *   outage would be given up untried.
+ * - The number of attempts has no limit (-1): time alone decides when a record is given up. A number
+ *   says nothing about time, because an attempt that fails at once, for example on a table that is
+ *   gone, takes milliseconds: 1,000 of them may last minutes, and a record that is given up during an
+ *   outage of AWS loses its place in the order. (Throttled invocations never count as attempts.)
+ * - The age is half a day less than the stream's retention, at most the 7 days that Lambda allows: it
+ *   gives a record up, and keeps it in the bucket, before Kinesis deletes it silently. By default that
+ *   is 6.5 days, so an outage of a day loses nothing. It is no shorter, because a record that is past
+ *   its age after a long outage would be given up untried.
+ * - While a record is retried, it blocks its lane: a tenth of its shard, or more if others fail too.
+ *   That is right for an outage, in which all records of the lane would fail, and for order. Only a
+ *   fault of AWS or of the dispatcher itself is retried here; an event that its model fails on is
+ *   parked with its instance, and a record that is no event becomes a dead letter. The alarms
+ *   IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
  * - What is given up goes to the bucket, with its bytes and its sequence numbers (other
  *   destinations are told the sequence numbers alone), and raises an alarm.
  *
@@ -130,16 +139,34 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > longestRecordAge.toSeconds() ? longestRecordAge : age;
 }
 
+/** How long a record can be brought back that expired or was deleted. */
+const undeletable = Duration.days(1);
+
+/**
+ * In a versioned bucket an object that expires stays as a noncurrent version until that expires too, so
+ * the two periods together are the time for which a record is kept.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
 function failureBucket(
   scope: Construct,
-  { encryptionKey, removalPolicy }: DispatcherProps,
+  { encryptionKey, removalPolicy, failureRetention }: DispatcherProps,
 ): Bucket {
+  const days = failureRetention.toDays({ integral: false });
+  if (!Number.isInteger(days) || days < 2)
+    throw new MilepostError(
+      'bad-request',
+      `failureRetention must be a whole number of days, at least 2; got ${days}`,
+    );
   return privateBucket(scope, 'Failures', {
     encryptionKey,
     versioned: true,
     lifecycleRules: [
       { abortIncompleteMultipartUploadAfter: Duration.days(7) },
-      { expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(30) },
+      {
+        expiration: failureRetention.minus(undeletable),
+        noncurrentVersionExpiration: undeletable,
+      },
     ],
     removalPolicy,
     unlogged:

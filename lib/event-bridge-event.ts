@@ -1,7 +1,8 @@
 import { Token } from 'aws-cdk-lib';
-import { EventField, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event.ts';
+import { isReserved } from '../src/core/reserved-source.ts';
 
 /** What becomes the data of an event: a path, a constant, or an object of such. */
 export type MappedData =
@@ -25,13 +26,16 @@ export interface MappedEvent {
   readonly type?: string;
   /** With the source, it names the event for ever. @default '$.id' */
   readonly id?: string;
-  /** Who says so. @default '$.source' */
+  /** The system that reports it; `milepost:` at its start is reserved. @default '$.source' */
   readonly source?: string;
   /** When it happened. @default '$.time' */
   readonly time?: string;
   /** What there is to know about it. @default '$.detail' */
   readonly data?: MappedData;
 }
+
+/** Where an event of a bus says who put it there. */
+const busSource = '$.source';
 
 /**
  * What EventBridge takes: names with dots between them, and places in arrays.
@@ -75,10 +79,13 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     refuse(`transactionId must be a path such as $.detail.orderId, and is "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
     refuse(`modelId must be 1 to 64 of a-z, 0-9 and -, or a path, and is "${modelId}"`);
+  const { source = busSource } = event;
+  if (isReserved(source))
+    refuse(`source must not start with "milepost:", which is reserved; got "${source}"`);
   const input = {
     specversion: '1.0',
     id: toInput(event.id ?? '$.id', 'id'),
-    source: toInput(event.source ?? '$.source', 'source'),
+    source: toInput(source, 'source'),
     type: toInput(event.type ?? '$.detail-type', 'type'),
     time: toInput(event.time ?? '$.time', 'time'),
     modelid: toInput(modelId, 'modelId'),
@@ -90,3 +97,24 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
 }
 
 export const isPath = (text: string) => text.startsWith('$');
+
+/**
+ * The pattern, so that it matches no event whose source is reserved for Milepost's own, where a pattern
+ * can say so: where the source is the bus event's own, and the pattern leaves it open.
+ *
+ * @throws MilepostError `bad-request` where it asks for such a source
+ */
+export function withoutReserved(
+  id: string,
+  pattern: EventPattern,
+  { source = busSource }: MappedEvent,
+): EventPattern {
+  if (source !== busSource) return pattern;
+  if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };
+  const reserved = Token.isUnresolved(pattern.source) ? undefined : pattern.source.find(isReserved);
+  if (reserved === undefined) return pattern;
+  throw new MilepostError(
+    'bad-request',
+    `event source "${id}": the pattern must match no source that starts with "milepost:", which is reserved; got "${reserved}"`,
+  );
+}

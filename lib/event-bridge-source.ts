@@ -8,7 +8,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { newAlarm } from './alarm.ts';
-import { inputOf, isPath, type MappedEvent } from './event-bridge-event.ts';
+import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
 /** Which events of a bus are put on the stream, and as what. */
 export interface EventBridgeSourceProps {
@@ -94,7 +94,7 @@ export class EventBridgeSource extends Construct {
     this.rule = new Rule(this, 'Rule', {
       description: `Milepost: events for ${isPath(event.modelId) ? 'models' : `the model ${event.modelId}`}`,
       eventBus: bus,
-      eventPattern,
+      eventPattern: withoutReserved(id, eventPattern, event),
       targets: [target],
     });
     this.#letRuleSend(encryptionKey);

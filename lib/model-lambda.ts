@@ -6,6 +6,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { PersonalData } from './personal-data.ts';
 import { type FunctionProps, tracingSettings } from './service-function.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import { grantTable, type Tables } from './tables.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -16,6 +17,7 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly eventBus?: IEventBus;
   readonly registrar: Function;
   readonly personalData?: PersonalData;
+  readonly signingKeys: SigningKeys;
   /** Where its metrics go; undefined for none. */
   readonly metrics?: TrackerMetrics;
 }
@@ -38,7 +40,7 @@ export const modelSettings = ({
 
 /** Lets a model's Lambda keep its instances, and send what its events lead to. */
 export function grantModel(fn: Function, props: ModelLambdaProps): void {
-  const { tables, stream, eventBus, personalData } = props;
+  const { tables, stream, eventBus, personalData, signingKeys } = props;
   grantTable(
     tables.instances,
     fn,
@@ -49,9 +51,13 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
     'UpdateItem',
     'PartiQLInsert',
     'PartiQLUpdate',
+    // Of large texts that held personal data.
+    ...(personalData ? ['DeleteItem'] : []),
   );
 
   personalData?.grantSeal(fn);
+
+  signingKeys.grantRead(fn);
 
   // What its events lead to goes back to the stream.
   stream.grant(fn, 'kinesis:PutRecords');

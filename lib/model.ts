@@ -51,7 +51,8 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
 /**
  * A model: its function, and its entry in the registry for as long as it is in the stack. Every
  * deployment that changes the function publishes a version of it, which stays in Lambda when the next
- * one takes its place in the stack, so that it can be gone back to; it goes when the function goes. One
+ * one takes its place in the stack, so that it can be gone back to. The registrar deletes it when 20 newer
+ * ones are registered. One
  * that was published by a deployment which then failed is taken back with it.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html

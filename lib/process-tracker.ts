@@ -37,6 +37,7 @@ import { PersonalData } from './personal-data.ts';
 import { Registrar } from './registrar.ts';
 import { type ApiRoles, rolesOf } from './roles.ts';
 import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
+import { SigningKeys } from './signing-keys.ts';
 import { Tables } from './tables.ts';
 import { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -76,7 +77,7 @@ export interface ProcessTrackerProps {
    */
   readonly encryptionKey?: IKey;
   /**
-   * What becomes of tables, stream, bucket and logs when they leave the stack. Anything but RETAIN
+   * What becomes of tables, stream, bucket, signing keys and logs when they leave the stack. Anything but RETAIN
    * also turns the tables' deletion protection off; a bucket must be emptied before it can go.
    *
    * @default RemovalPolicy.RETAIN
@@ -86,8 +87,21 @@ export interface ProcessTrackerProps {
   readonly logRetention?: RetentionDays;
   /** Most records in one invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
-  /** How often records are tried again before they go to the failure bucket. @default 1000 */
+  /**
+   * How often records are tried again before they go to the failure bucket. -1 sets no limit: they are
+   * tried until their age is half a day less than `streamRetention`, or 7 days. A number may be used up
+   * within minutes of an outage, because attempts can fail quickly.
+   *
+   * @default -1
+   */
   readonly retryAttempts?: number;
+  /**
+   * How long the failure bucket keeps a record, in whole days, at least 2. The last day is for records
+   * that were deleted by mistake.
+   *
+   * @default 30 days
+   */
+  readonly failureRetention?: Duration;
   /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
   /** The pause before a model is tried again; four times as long each further time. @default 200 ms */
@@ -206,11 +220,19 @@ export interface ProcessTrackerProps {
   /**
    * Whether models may have sensitive fields. It makes a KMS key, unless there is an `encryptionKey`, and a
    * table for a key of each instance that has such fields; KMS is called for each, once when it begins
-   * and then for each function that reads it, at most once a minute.
+   * and then for each function that reads it, at most once a minute. Point-in-time recovery of the
+   * dead letters reaches back one day instead of 35, because they hold events in plain text.
    *
    * @default false
    */
   readonly personalData?: boolean;
+  /**
+   * How often the keys are rotated that Milepost signs its own events with, 1 to 1,000 days. The secret
+   * costs $0.40 a month, whatever it is set to. `aws secretsmanager rotate-secret` rotates them at once.
+   *
+   * @default 90 days
+   */
+  readonly signingKeyRotation?: Duration;
   /** The folder with the built Lambdas of Milepost. @default those that come with this package */
   readonly bundles?: string;
 }
@@ -255,6 +277,7 @@ export class ProcessTracker extends Construct {
   readonly #models: Construct;
   readonly #personalData?: PersonalData;
   readonly #retries: ModelRetries;
+  readonly #signingKeys: SigningKeys;
   readonly #logs: LogProps;
   readonly #bundles: string;
   readonly #encryptionKey?: IKey;
@@ -286,6 +309,7 @@ export class ProcessTracker extends Construct {
       encryptionKey,
       removalPolicy,
       isStreamed: props.archive,
+      hasPersonalData: props.personalData,
     });
     this.#tables = tables;
     this.instancesTable = tables.instances;
@@ -320,9 +344,10 @@ export class ProcessTracker extends Construct {
       eventDataInLogs: props.eventDataInLogs ?? false,
       reservedConcurrency: props.dispatcherReservedConcurrency,
       streamRetention,
+      failureRetention: props.failureRetention ?? Duration.days(30),
       encryptionKey,
       batchSize: props.batchSize ?? 500,
-      retryAttempts: props.retryAttempts ?? 1_000,
+      retryAttempts: props.retryAttempts ?? -1,
       memorySize: props.dispatcherMemorySize ?? 1_024,
       ...this.#retries,
     });
@@ -363,6 +388,15 @@ export class ProcessTracker extends Construct {
       ...shared,
       reservedConcurrency: props.clockReservedConcurrency,
     });
+
+    this.#signingKeys = new SigningKeys(this, 'SigningKeys', {
+      ...this.#logs,
+      bundles,
+      encryptionKey,
+      rotation: props.signingKeyRotation ?? Duration.days(90),
+    });
+    for (const { function: reader } of [dispatcher, api, clock])
+      this.#signingKeys.grantRead(reader);
 
     if (props.personalData) {
       this.#personalData = new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy });
@@ -493,6 +527,7 @@ export class ProcessTracker extends Construct {
       stream: this.stream,
       eventBus: this.#eventBus,
       personalData: this.#personalData,
+      signingKeys: this.#signingKeys,
       registrar: this.#registrar.function,
     };
   }
@@ -502,6 +537,7 @@ export class ProcessTracker extends Construct {
     this.#alarms.addModel(id, model.function);
     this.#dashboard?.addFunction(id, model.function);
     grantInvoke(this.#registrar, model.function);
+    if (model instanceof Model) grantRetireVersions(this.#registrar, model.function);
     for (const invoker of this.#invokers)
       if (model instanceof Model) grantInvokeVersions(invoker, model.function);
       // What was published of it asks the function of today.
@@ -547,6 +583,27 @@ function grantInvoke(invoker: ServiceFunction, model: Function): void {
   invoker.function.addToRolePolicy(
     new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
   );
+}
+
+/** Lets the registrar delete versions of a model's function. The pattern does not match the function itself. */
+function grantRetireVersions(registrar: Registrar, model: Function): void {
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:ListVersionsByFunction'],
+      resources: [model.functionArn],
+    }),
+  );
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:DeleteFunction'],
+      resources: [`${model.functionArn}:*`],
+    }),
+  );
+  Validations.of(registrar.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason:
+      'Any version may become too old. The pattern covers versions, and not the function itself.',
+  });
 }
 
 /** Also the versions of its code that were published: after a rollback it is one of them. */

@@ -16,6 +16,8 @@ export interface TablesProps {
   readonly removalPolicy: RemovalPolicy;
   /** Whether the table of instances has a stream of its changes. @default false */
   readonly isStreamed?: boolean;
+  /** Whether a deleted dead letter can be brought back for one day only. @default false */
+  readonly hasPersonalData?: boolean;
 }
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
@@ -30,6 +32,13 @@ const instanceIndexes = [
   { indexName: 'by-parked', partitionKey: 'parkedShard', sortKey: 'parkedKey' },
 ];
 
+/**
+ * In days.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html
+ */
+const shortestRecovery = 1;
+
 /** The three tables: instances (the truth), the registry of models, and the dead letters. */
 export class Tables extends Construct {
   readonly instances: Table;
@@ -39,7 +48,7 @@ export class Tables extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { encryptionKey, removalPolicy, isStreamed = false }: TablesProps,
+    { encryptionKey, removalPolicy, isStreamed = false, hasPersonalData = false }: TablesProps,
   ) {
     super(scope, id);
     const common = {
@@ -68,6 +77,12 @@ export class Tables extends Construct {
     this.deadLetters = new Table(this, 'DeadLetters', {
       ...itemCollections,
       timeToLiveAttribute: 'expiresAt',
+      ...(hasPersonalData && {
+        pointInTimeRecoverySpecification: {
+          pointInTimeRecoveryEnabled: true,
+          recoveryPeriodInDays: shortestRecovery,
+        },
+      }),
     });
   }
 

@@ -18,6 +18,7 @@ const settings = readSettings({
   ...quiet,
   MILEPOST_DYNAMODB_PORT: '0',
   MILEPOST_LAMBDA_PORT: '0',
+  MILEPOST_EVENTBRIDGE_PORT: '0',
 });
 const began = performance.now();
 const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;

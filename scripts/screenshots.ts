@@ -15,6 +15,7 @@ const settings = readSettings({
   MILEPOST_KINESIS_PORT: '0',
   MILEPOST_DYNAMODB_PORT: '0',
   MILEPOST_LAMBDA_PORT: '0',
+  MILEPOST_EVENTBRIDGE_PORT: '0',
 });
 await using stack = await startStack(settings, { env: process.env, log: () => undefined });
 await setScene(stack.ready);

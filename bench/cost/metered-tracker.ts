@@ -98,6 +98,7 @@ export class MeteredTracker {
       models: new LambdaModelInvoker(this.#lambda(models)),
       retry: { attempts: 3, backoff: 200 },
       clock,
+      macs: { flawOf: () => fail('events of its own') },
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),

@@ -3,6 +3,7 @@ import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { routeMatcher } from '../../src/routes/match-route.ts';
 import { refusalOfPath } from '../../src/routes/request-path.ts';
 import { withoutBodyOfGet } from './body-of-get.ts';
+import { withMethodOfFetch } from './method-of-fetch.ts';
 import { problemResult } from './problem-result.ts';
 import { encodedPath, pathSegments } from './request-path.ts';
 
@@ -31,6 +32,6 @@ export function httpFunction(app: Hono, routeKeys: readonly string[]) {
     const rawPath = encodedPath(segments);
     if (match(method, segments)?.routeKey !== event.routeKey)
       return problemResult(method, 404, `there is nothing at ${method} ${rawPath}`);
-    return answer({ ...withoutBodyOfGet(event), rawPath }, context);
+    return answer(withMethodOfFetch({ ...withoutBodyOfGet(event), rawPath }), context);
   };
 }

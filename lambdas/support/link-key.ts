@@ -10,7 +10,8 @@ export function linkKeyIn(secret: string): () => Promise<string> {
   return () => {
     key ??= clients
       .secretsManager()
-      .secret(secret)
+      .current(secret)
+      .then(({ value }) => value)
       .catch((error: unknown) => {
         key = undefined;
         throw error;

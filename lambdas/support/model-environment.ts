@@ -1,3 +1,4 @@
+import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
@@ -11,9 +12,11 @@ import type { ModelEnvironment } from '../../src/service/model-handler.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { DataKeys, Notifier } from '../../src/service/ports.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { clients } from './clients.ts';
 import { optionalSetting, setting } from './environment.ts';
 import { loggedError } from './error-log.ts';
+import { eventMacs } from './event-macs.ts';
 import { conflictMeasure } from './observed.ts';
 
 /**
@@ -33,8 +36,12 @@ export function modelEnvironment(
     model,
     store: keys ? new SealedStore(store, keys, model) : store,
     dataKeys: keys,
+    history: new DynamoDbHistoryRewriter(database, instancesTable),
     rows: new DynamoDbStatusRows(database, instancesTable),
-    stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    stream: new SignedStream(
+      new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+      eventMacs(),
+    ),
     notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
     completedTails: new CompletedTails(),
     clock: systemClock,

@@ -17,8 +17,8 @@ const shareToAnswer = 0.1;
  * The Lambda handler of a model: `export const handler = serve(model)`.
  *
  * It applies the events that the dispatcher sends, and describes the model to
- * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM` and
- * `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
+ * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`,
+ * `MILEPOST_SIGNING_KEYS` and `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
  *
  * @example
  * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });

@@ -57,7 +57,7 @@ export const customer = defineModel({
     return accept(
       { username, purchases: { ...purchases, [order]: purchase } },
       // Each time that the tickets post it, because they post it until they hear of it.
-      ...(event.source.startsWith('tickets/') ? [acknowledgement] : []),
+      ...(event.source.startsWith('milepost:tickets/') ? [acknowledgement] : []),
     );
   },
 

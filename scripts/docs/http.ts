@@ -22,15 +22,17 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
 interface Operation {
   readonly summary: string;
   readonly tags?: readonly string[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly description?: string;
-    readonly schema?: Schema;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }
@@ -74,7 +76,7 @@ export async function httpPage(): Promise<string> {
 
 function section(method: string, path: string, operation: Operation, shapes: Shapes): string[] {
   const { summary, parameters = [], requestBody, responses } = operation;
-  const queries = parameters.filter((each) => each.in === 'query');
+  const queries = parameters.filter((each) => each.in === 'query').flatMap(membersOf);
   const good = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const bad = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return [
@@ -101,7 +103,17 @@ function section(method: string, path: string, operation: Operation, shapes: Sha
   ].filter((part) => part !== '');
 }
 
-function limitsOf({ type, minimum, maximum, default: usual }: Schema): string {
+/** The parameters that a request has: an object that is exploded stands for its members. */
+function membersOf(parameter: Parameter): Parameter[] {
+  const { properties } = parameter.schema ?? {};
+  if (!properties) return [parameter];
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => {
+    return { name, in: 'query', description, schema };
+  });
+}
+
+function limitsOf({ type, const: only, minimum, maximum, default: usual }: Schema): string {
+  if (only !== undefined) return JSON.stringify(only);
   const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`;
   return `${String(type ?? '')}${range}${usual === undefined ? '' : `, ${JSON.stringify(usual)} where left out`}`;
 }

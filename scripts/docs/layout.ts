@@ -5,6 +5,7 @@ export const gathered = 'site/pages';
 
 /** The guides in the order in which they are read. A page of docs/ that is not here comes behind them. */
 export const guidesInOrder = [
+  'send-events',
   'ways-in',
   'notifications',
   'pages',

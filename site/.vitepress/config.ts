@@ -29,7 +29,7 @@ export default {
     search: { provider: 'local' },
     nav: [
       { text: 'Tutorial', link: '/tutorial/' },
-      { text: 'Guides', link: '/ways-in' },
+      { text: 'Guides', link: '/send-events' },
       { text: 'Reference', link: '/reference/typescript/milepost' },
     ],
   },

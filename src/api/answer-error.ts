@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { isBusy } from '../core/errors.ts';
+import { sentMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /** Makes answers of what routes throw; what went wrong on our side is told to `logError`. */
@@ -20,5 +21,5 @@ export function answerError(logError: (error: unknown) => void) {
 export const nothingHere = (context: Context): Response =>
   problemAnswer(
     context,
-    new Problem(404, `there is nothing at ${context.req.method} ${context.req.path}`),
+    new Problem(404, `there is nothing at ${sentMethod(context.req.method)} ${context.req.path}`),
   );

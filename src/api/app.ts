@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
-import { methodNotAllowed } from 'hono/method-not-allowed';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../core/clock.ts';
@@ -12,6 +11,7 @@ import type {
   DataKeys,
   DeadLetterStore,
   EventStream,
+  HistoryForgetter,
   InstanceLists,
   InstanceStore,
   InstanceWalk,
@@ -25,17 +25,17 @@ import type {
 import { access, ownPages, type Role } from './access.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
-import { describe } from './describe.ts';
+import { describe, namedSchemas } from './describe.ts';
 import { eventRoutes } from './events.ts';
 import { explainRoutes } from './explain.ts';
 import { instanceLinkRoutes } from './instance-links.ts';
 import { instanceRoutes } from './instances.ts';
 import { linkRoutes } from './links.ts';
 import { meRoutes } from './me.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import { modelVersionRoutes } from './model-versions.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
-import { Problem, problemAnswer } from './problem.ts';
 import { done } from './schemas.ts';
 
 /** What the API reads from and writes to. */
@@ -53,7 +53,12 @@ export interface ApiEnvironment {
   readonly observations: ObservationStore;
   /** What personal data is sealed with; none where models may have none. */
   readonly dataKeys?: DataKeys;
+  /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
+  readonly forgetter?: HistoryForgetter;
+  /** The stream, for records as they are: producers' events, and dead letters that are put again. */
   readonly stream: EventStream;
+  /** The stream, for Milepost's own events, which get a MAC. */
+  readonly ownStream: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];
@@ -84,27 +89,9 @@ export function createApi(around: ApiEnvironment): Hono {
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed(context, methods) {
-        context.header('Allow', [...methods, 'OPTIONS'].join(', '));
-        if (context.req.method === 'OPTIONS') return context.body(null, 204);
-        const detail = `${context.req.path} does not take ${context.req.method}`;
-        return problemAnswer(context, new Problem(405, detail));
-      },
-    }),
-  );
-  // What is asked for again and again: an answer that has not changed has no body.
-  app.on(
-    'GET',
-    ['/api/overview', '/api/instances/*', '/api/models/*'],
-    etag(),
-    async (context, next) => {
-      await next();
-      context.header('cache-control', 'private, no-cache');
-    },
-  );
+  app.use(methodNotAllowed(app));
+  for (const path of ['/api/overview', '/api/instances/*', '/api/models/*'])
+    app.use(path, revalidated());
   app.use('/api/*', ownPages(environment.corsOrigins), access(environment.rolesOf));
   app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
   app.route('/api/me', meRoutes(environment));
@@ -121,6 +108,18 @@ export function createApi(around: ApiEnvironment): Hono {
   app.notFound(nothingHere);
   app.onError(answerError(environment.logError));
   return app;
+}
+
+/** Spares clients the body of an answer that they have: those are asked for again and again. */
+function revalidated(): MiddlewareHandler {
+  const tag = etag();
+  return async (context, next) => {
+    // Not by `app.on('GET', ...)`: then every path below would count as one that takes GET.
+    if (context.req.method !== 'GET') return next();
+    const answer = await tag(context, next);
+    context.header('cache-control', 'private, no-cache');
+    return answer;
+  };
 }
 
 /** Lets pages of other origins in; OPTIONS that no browser asks beforehand stay as they are. */
@@ -140,11 +139,15 @@ const health = {
 } as const;
 
 const documentation = {
+  get components() {
+    return { schemas: namedSchemas() as never };
+  },
   info: {
     title: 'Milepost',
     version: '1',
     description:
       'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
-      'transaction id may have slashes in it, URL-encoded, but no part "." or "..".',
+      'transaction id may have slashes in it, URL-encoded, but no part "." or "..". A path refuses methods that it ' +
+      'does not take with 405 and `Allow`, and query parameters that it does not have with 400.',
   },
 };

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Commit } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { toIso, toUtc } from '../core/time.ts';
@@ -15,38 +16,52 @@ export interface Past {
   readonly at: string;
 }
 
-/** What the query of a request for a moment may have. */
+const notVersion = 'version must be a whole number from 1';
+const notTime = 'at must be an RFC 3339 time, such as 2026-11-21T07:00:00Z';
+const version = v.pipe(
+  v.number(notVersion),
+  v.integer(notVersion),
+  v.minValue(1, notVersion),
+  v.maxValue(9_999_999_999, notVersion),
+  v.description('as it was after this commit'),
+);
+const at = v.pipe(
+  v.string(notTime),
+  v.check((text) => toUtc(text) !== undefined, notTime),
+  v.metadata({
+    format: 'date-time',
+    description:
+      'as it was at this time, which must not be in the future, as Milepost knew it then',
+  }),
+);
+
+/** The query parameters of a request for a moment. */
 export const momentQuery = {
-  version: {
-    text: 'as it was after this commit',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  at: {
-    text: 'as it was at this time, as Milepost knew it then; not together with version',
-    schema: { type: 'string', format: 'date-time' },
-  },
+  moment: v.pipe(
+    v.strictObject({ version: v.optional(version), at: v.optional(at) }),
+    v.check(
+      (query) => query.version === undefined || query.at === undefined,
+      'version and at do not go together: each names a moment',
+    ),
+    v.metadata({
+      description: 'a moment: `version` or `at`, and not both',
+      anyOf: [{ properties: { version: false } }, { properties: { at: false } }],
+    }),
+  ),
 } as const;
 
 /**
- * The moment that a request asks for; undefined: now.
+ * The moment that a request asks for, by a query that is checked already; undefined: now.
  *
  * @param now milliseconds since 1970.
- * @throws Problem 400 for what is none, and for both at once.
+ * @throws Problem 404 for a time in the future.
  */
 export function momentIn(query: Readonly<Record<string, string>>, now: number): Moment | undefined {
   const { version, at } = query;
-  if (version !== undefined && at !== undefined)
-    throw new Problem(400, 'version and at do not go together: each names a moment');
-  if (version !== undefined) {
-    if (/^[1-9]\d{0,9}$/.test(version)) return { version: Number(version) };
-    throw new Problem(400, 'version must be a whole number from 1');
-  }
+  if (version !== undefined) return { version: Number(version) };
   if (at === undefined) return undefined;
-  const utc = toUtc(at);
-  if (utc === undefined)
-    throw new Problem(400, 'at must be an RFC 3339 time, such as 2026-11-21T07:00:00Z');
-  const milliseconds = Date.parse(utc);
-  if (milliseconds > now) throw new Problem(400, 'at is still to come: what will be is not known');
+  const milliseconds = Date.parse(toUtc(at)!);
+  if (milliseconds > now) throw new Problem(404, `at must not be in the future; got ${at}`);
   return { at: toIso(milliseconds) };
 }
 

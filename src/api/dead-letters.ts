@@ -1,18 +1,20 @@
 import { Hono } from 'hono';
-import { type DeadLetter, isDeadLetterId } from '../core/dead-letter.ts';
+import * as v from 'valibot';
+import { type DeadLetter, deadLetterIdPattern } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { DeadLetterStore } from '../service/ports.ts';
 import { openLetter } from '../service/sealing/sealed-events.ts';
 import type { ApiEnvironment } from './app.ts';
-import { describe, type Operation, pageQuery } from './describe.ts';
-import { cursorMember, pageRequest } from './paging.ts';
+import { describe, type Operation } from './describe.ts';
+import { cursorMember, pageQuery, pageRequest } from './paging.ts';
+import { letterPath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
 import { redriveRecord } from './redrive-record.ts';
 import { deadLetter, done, pages } from './schemas.ts';
 import { deadLetterView } from './views.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
-const timeForMany = 15_000;
+const timeForMany = 5_000;
 const pageSize = 100;
 
 /** Records that were no events, and events that are parked: see them, redrive them, delete them. */
@@ -20,12 +22,16 @@ export function deadLetterRoutes({
   deadLetters,
   parking,
   stream,
+  ownStream,
   dataKeys,
   clock,
-}: Pick<ApiEnvironment, 'deadLetters' | 'parking' | 'stream' | 'dataKeys' | 'clock'>): Hono {
+}: Pick<
+  ApiEnvironment,
+  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'dataKeys' | 'clock'
+>): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
   const redrive = async (letter: DeadLetter) => {
-    if (letter.parked) return stream.put([redriveRecord(instanceOf(letter))]);
+    if (letter.parked) return ownStream.put([redriveRecord(instanceOf(letter))]);
     // In this order: when it fails in between, the record is there twice and not lost.
     await stream.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
@@ -39,7 +45,7 @@ export function deadLetterRoutes({
     })
     .post('/redrive', describe(operations.redriveMany), async (context) => {
       const { reason } = context.req.query();
-      const query = pageRequest({ ...context.req.query(), limit: String(pageSize) });
+      const query = pageRequest(context.req.query());
       const until = clock.now() + timeForMany;
       let redriven = 0;
       let cursor = query.cursor;
@@ -67,14 +73,14 @@ export function deadLetterRoutes({
         await parking.remove(instance, letter.parked);
         await deadLetters.remove(letter.id);
         // What waited behind it may have nothing to wait for any more.
-        await stream.put([redriveRecord(instance)]);
+        await ownStream.put([redriveRecord(instance)]);
       } else await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
 }
 
 async function find(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
-  const letter = isDeadLetterId(id) ? await deadLetters.get(id) : undefined;
+  const letter = deadLetterIdPattern.test(id) ? await deadLetters.get(id) : undefined;
   if (letter) return letter;
   throw new Problem(404, `there is no dead letter ${id}`);
 }
@@ -89,22 +95,38 @@ const operations = {
     summary: 'Lists the dead letters, newest first',
     tag,
     answers: { 200: pages.deadLetters },
-    problems: [400],
+    problems: [404],
     query: pageQuery,
   },
-  one: { summary: 'Shows a dead letter', tag, answers: { 200: deadLetter }, problems: [404] },
+  one: {
+    summary: 'Shows a dead letter',
+    tag,
+    path: letterPath,
+    answers: { 200: deadLetter },
+    problems: [404],
+  },
   redriveMany: {
     summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
     tag,
     answers: { 202: done.redrivenOfMany },
-    problems: [400],
-    query: { reason: 'only those with this reason', cursor: pageQuery.cursor },
+    problems: [404],
+    query: {
+      reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
+      cursor: pageQuery.cursor,
+    },
   },
   redrive: {
     summary: 'Puts a dead letter on the stream again',
     tag,
+    path: letterPath,
     answers: { 202: done.redriven },
     problems: [404],
   },
-  remove: { summary: 'Deletes a dead letter', tag, answers: { 204: null }, problems: [404] },
+  remove: {
+    summary: 'Deletes a dead letter',
+    tag,
+    path: letterPath,
+    answers: { 204: null },
+    problems: [404],
+  },
 } satisfies Record<string, Operation>;

@@ -1,7 +1,9 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { MiddlewareHandler } from 'hono';
-import { describeRoute, resolver } from 'hono-openapi';
+import { uniqueSymbol } from 'hono-openapi';
+import type { GenericSchema } from 'valibot';
+import { answerSchema, requestSchema } from './json-schema.ts';
 import { titles } from './problem.ts';
+import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 import { problem } from './schemas.ts';
 
 /** What the description says of one operation. */
@@ -9,60 +11,109 @@ export interface Operation {
   readonly summary: string;
   readonly tag: 'events' | 'instances' | 'models' | 'dead letters' | 'service';
   /** What is answered when all goes well, by status; null: no body. */
-  readonly answers: Readonly<Record<number, StandardSchemaV1 | null>>;
+  readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** With which statuses it may be refused, besides 403, 500 and 503. */
-  readonly problems?: readonly (400 | 404 | 409 | 413)[];
-  /** What the query of the request may have, with what it is. */
-  readonly query?: Readonly<Record<string, string | { text: string; schema: object }>>;
-  /** The request's body, as JSON Schema. */
-  readonly body?: { readonly text: string; readonly schema: object };
+  readonly problems?: readonly (400 | 404 | 409)[];
+  /** The parts of its path that vary. */
+  readonly path?: Readonly<Record<string, GenericSchema>>;
+  /** The parameters that the query may have; any other is refused. */
+  readonly query?: QueryParameters;
+  /** The request's body; `schema` makes its JSON Schema. */
+  readonly body?: { readonly text: string; readonly schema: () => object };
+  /** Whether answers have an `ETag`, and a request with `If-None-Match` may get a 304. */
+  readonly revalidated?: boolean;
 }
 
-/** The query of every list. */
-export const pageQuery = {
-  limit: {
-    text: 'how many at most',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
-  },
-  cursor: 'where to go on, as an earlier answer said',
-} as const;
-
-/** Says what a route does, for /api/openapi.json. */
+/** Says what a route does, for /api/openapi.json, and refuses a query that it does not describe. */
 export function describe(operation: Operation): MiddlewareHandler {
-  const { summary, tag, answers, problems = [], query = {}, body } = operation;
+  const { query = {} } = operation;
+  const check: MiddlewareHandler = async (context, next) => {
+    checkQuery(query, context.req.queries());
+    await next();
+  };
+  const description = {
+    // Made when it is asked for: most instances of the Lambda never are.
+    get spec() {
+      return specification(operation);
+    },
+  };
+  return Object.assign(check, { [uniqueSymbol]: description });
+}
+
+function specification(operation: Operation) {
+  const { summary, tag, answers, problems = [], path = {}, query = {}, body } = operation;
+  const headers = operation.revalidated && { headers: { ETag: header('names this answer') } };
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
       description: summary,
-      ...(schema && { content: { 'application/json': { schema: resolver(schema) } } }),
+      ...headers,
+      ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
   ]);
-  const bad = [...problems, 403, 500, 503].map((status) => [
-    String(status),
-    {
-      description: titles[status]!,
-      content: { 'application/problem+json': { schema: resolver(problem) } },
-    },
-  ]);
-  return describeRoute({
+  // Any call may have a query parameter that does not exist.
+  const refusals = new Set([400, ...problems, 403, 500, 503]);
+  return {
     summary,
     tags: [tag],
-    responses: Object.fromEntries([...good, ...bad]) as Parameters<
-      typeof describeRoute
-    >[0]['responses'],
-    parameters: Object.entries(query).map(([name, each]) => ({
-      in: 'query',
-      name,
-      ...(typeof each === 'string'
-        ? { description: each, schema: { type: 'string' } }
-        : { description: each.text, schema: each.schema }),
-    })),
+    parameters: [...describePath(path), ...describeQuery(query)],
     ...(body && {
       requestBody: {
         description: body.text,
         required: true,
-        content: { 'application/json': { schema: body.schema } },
+        content: { 'application/json': { schema: body.schema() } },
       },
     }),
-  });
+    responses: Object.fromEntries([
+      ...good,
+      ...(headers ? [[304, { description: 'Not changed', ...headers }]] : []),
+      ...[...refusals].map(describeProblem),
+      ...(body ? [[413, { description: tooLarge }]] : []),
+    ]) as object,
+  };
 }
+
+const tooLarge =
+  'Too large for the gateway of the service, which takes 6 MB or more and has answers of its own';
+
+const describePath = (path: Readonly<Record<string, GenericSchema>>) =>
+  Object.entries(path).map(([name, each]) => {
+    const { description, ...schema } = requestSchema(each);
+    return { in: 'path', name, required: true, description, schema };
+  });
+
+const header = (description: string, schema: object = { type: 'string' }) => ({
+  description,
+  required: true,
+  schema,
+});
+
+const retryAfter = header('seconds to wait before trying again', { type: 'integer', minimum: 1 });
+
+const describeProblem = (status: number) => [
+  status,
+  {
+    description: titles[status]!,
+    ...(status === 503 && { headers: { 'Retry-After': retryAfter } }),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  },
+];
+
+/** The schemas that operations refer to by name. */
+export const namedSchemas = () => ({ Problem: answerSchema(problem), Json: anyJson });
+
+/** JSON that comes through unchanged: see `parseExact`. */
+const anyJson = {
+  description:
+    'any JSON, nested up to 100 deep; a number that a double cannot hold exactly has to be sent as a string',
+  anyOf: [
+    { type: ['null', 'boolean', 'string'] },
+    { type: 'number', format: 'double' },
+    { type: 'array', items: { $ref: '#/components/schemas/Json' } },
+    {
+      type: 'object',
+      propertyNames: { not: { const: '__proto__' } },
+      additionalProperties: { $ref: '#/components/schemas/Json' },
+    },
+  ],
+};

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import { hasAtMost } from '../core/characters.ts';
 import type { Commit } from '../core/commit.ts';
 import { type Explanation, explain } from '../core/explain.ts';
@@ -8,7 +9,8 @@ import type { RouteEnvironment } from './app.ts';
 import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
 import { instanceKey } from './newest.ts';
-import { cursorMember, pageRequest } from './paging.ts';
+import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
+import { instancePath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
 import { explanation } from './schemas.ts';
 import { explanationView, type SetBy } from './views.ts';
@@ -61,18 +63,12 @@ interface Asked {
 /** What a request asks for. A cursor says it all: it is a version, and a part of the state then. */
 function asked(query: Readonly<Record<string, string>>, now: number): Asked {
   const { cursor } = pageRequest(query);
-  if (cursor === undefined) return { moment: momentIn(query, now), part: partIn(query.field) };
+  if (cursor === undefined)
+    return { moment: momentIn(query, now), part: pathIn(query.field ?? '')! };
   const [, version, pointer = ''] = /^([1-9]\d{0,9}) ([^]*)$/.exec(cursor) ?? [];
   const part = pathIn(pointer);
   if (version && part) return { moment: { version: Number(version) }, part };
-  throw new Problem(400, 'cursor must be one that an earlier answer gave');
-}
-
-function partIn(field = ''): JsonPath {
-  const path = hasAtMost(field, maximumField) ? pathIn(field) : undefined;
-  if (path) return path;
-  const limit = `of at most ${maximumField} characters`;
-  throw new Problem(400, `field must be a JSON Pointer (RFC 6901) ${limit}, such as /app/mail`);
+  throw noPage();
 }
 
 /**
@@ -105,16 +101,33 @@ async function lookBack(
   return undefined;
 }
 
+const notField = `field must be a JSON Pointer (RFC 6901) of at most ${maximumField} characters, such as /app/mail`;
+const field = v.optional(
+  v.pipe(
+    v.string(notField),
+    v.check((text) => hasAtMost(text, maximumField) && pathIn(text) !== undefined, notField),
+    v.metadata({
+      pattern: '^(/([^~/]|~[01])*)*$',
+      maxLength: maximumField,
+      description:
+        'only this part of the state, or the event that removed it: a JSON Pointer (RFC 6901)',
+    }),
+  ),
+);
+
 const operations = {
   explain: {
     summary: "Shows which event set each field of an instance's state",
     tag: 'instances',
+    path: instancePath,
+    revalidated: true,
     answers: { 200: explanation },
-    problems: [400, 404],
+    problems: [404],
     query: {
       ...momentQuery,
-      field: 'only this part of the state, or what removed it: a JSON Pointer (RFC 6901)',
-      cursor: 'where to go on, as an earlier answer said; it stands for all of the others',
+      field,
+      // It says all that the other parameters say.
+      cursor: pageQuery.cursor,
     },
   },
 } satisfies Record<string, Operation>;

@@ -1,11 +1,11 @@
 import { MilepostError } from '../core/errors.ts';
-import { checkEvent, maximumEventBytes, partitionKeyOf } from '../core/event.ts';
-import { firstFlaw, isJsonObject, type Json, parseExact, parseWithFlaws } from '../core/json.ts';
+import { checkEvent, maximumEventBytes, partitionKeyOf, type TrackedEvent } from '../core/event.ts';
+import { firstFlaw, parseExact, parseWithFlaws } from '../core/exact-json.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
+import { isReserved } from '../core/reserved-source.ts';
 import type { OutgoingRecord } from '../service/ports.ts';
+import { maximumEvents } from './event-body.ts';
 import { Problem } from './problem.ts';
-
-/** The most events in one request. */
-const maximumEvents = 500;
 
 /** What is wrong with one event of a request. */
 interface BadEvent {
@@ -35,6 +35,7 @@ export function readEvents(body: Uint8Array, now: number, traceparent?: string):
     const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
     const data = Buffer.from(JSON.stringify(traced(candidate, traceparent)));
     if (!checked.ok) bad.push({ index, detail: checked.reason });
+    else if (isReserved(checked.event.source)) bad.push({ index, detail: reserved(checked.event) });
     else if (data.byteLength > maximumEventBytes)
       bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
     else records.push({ partitionKey: partitionKeyOf(checked.event), data });
@@ -46,6 +47,9 @@ export function readEvents(body: Uint8Array, now: number, traceparent?: string):
       : `${bad.length} of ${candidates.length} events cannot be taken, so none was: see errors`;
   throw new Problem(400, detail, { errors: bad });
 }
+
+const reserved = ({ source }: TrackedEvent) =>
+  `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
 /** The event as it goes to the stream: where its sender says nothing of a trace, in the request's. */
 const traced = (candidate: Json, traceparent: string | undefined): Json =>

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { isCustomerLinkId } from '../core/customer-link.ts';
 import type { RouteEnvironment } from './app.ts';
-import { describe, type Operation, pageQuery } from './describe.ts';
+import { describe, type Operation } from './describe.ts';
 import { instanceKey, newest } from './newest.ts';
-import { cursorMember, pageRequest } from './paging.ts';
+import { cursorMember, cursorSchema, pageQuery, pageRequest } from './paging.ts';
+import { instancePath, linkPath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
 import { done, pages } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export function instanceLinkRoutes({
   return new Hono()
     .get('/:model/:transaction{[^]+}/links', describe(operations.list), async (context) => {
       const key = instanceKey(context.req.param());
-      const request = pageRequest(context.req.query(), longestCursor);
+      const request = pageRequest(context.req.query());
       await newest(instances, key);
       const page = links ? await links.list(key, request) : { items: [] };
       return context.json({ links: page.items, ...cursorMember(page.cursor) });
@@ -51,19 +52,23 @@ const operations = {
   list: {
     summary: "Lists the links to an instance's status page that are good, newest first",
     tag,
+    path: instancePath,
+    revalidated: true,
     answers: { 200: pages.links },
-    problems: [400, 404],
-    query: pageQuery,
+    problems: [404],
+    query: { ...pageQuery, cursor: cursorSchema(longestCursor) },
   },
   revoke: {
     summary: "Revokes a link to an instance's status page, with effect at once",
     tag,
+    path: linkPath,
     answers: { 204: null },
     problems: [404],
   },
   revokeAll: {
     summary: "Revokes all links to an instance's status page, with effect at once",
     tag,
+    path: instancePath,
     answers: { 200: done.revoked },
     problems: [404],
   },

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { hasAtMost } from '../core/characters.ts';
 import type { Commit, Entry } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
@@ -8,10 +7,12 @@ import { toIso } from '../core/time.ts';
 import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
-import { describe, type Operation, pageQuery } from './describe.ts';
+import { describe, type Operation } from './describe.ts';
+import { forget, operation as forgetting } from './forget.ts';
 import { instanceKey, newest, noInstance } from './newest.ts';
-import { cursorMember, pageRequest } from './paging.ts';
-import { Problem } from './problem.ts';
+import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
+import { instancePath } from './path-parameters.ts';
+import { filter, flag } from './query.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { redriveRecord } from './redrive-record.ts';
 import { done, instance, pages, pastInstance } from './schemas.ts';
@@ -30,18 +31,18 @@ const firstStride = 8;
 export function instanceRoutes(
   environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
 ): Hono {
-  const { instances, parking, lists, models, paces, dataKeys, links, stream, clock } = environment;
+  const { instances, parking, lists, models, paces, ownStream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
       if (query.order === 'fixed') return context.json(await inFixedOrder(lists, query));
       const wanted = {
-        model: filter('model', query),
-        status: filter('status', query),
-        prefix: filter('q', query),
-        key: keyIn(query),
-        ...(isAsked('late', query) && { lateBy: toIso(clock.now()) }),
-        ...(isAsked('parked', query) && { parked: true as const }),
+        model: filled(query.model),
+        status: filled(query.status),
+        prefix: filled(query.q),
+        key: filled(query.key),
+        ...(query.late === 'true' && { lateBy: toIso(clock.now()) }),
+        ...(query.parked === 'true' && { parked: true as const }),
       };
       const page = await lists.list(wanted, pageRequest(query));
       const summaries = page.items.map((row) => summaryView(row));
@@ -53,6 +54,24 @@ export function instanceRoutes(
       const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
       return context.json({ entries, ...cursorMember(page.cursor) });
     })
+    .post('/:model/:transaction{[^]+}/redrive', describe(operations.redrive), async (context) => {
+      const key = instanceKey(context.req.param());
+      const { hasParked } = await newest(instances, key);
+      const redriven = hasParked ? await parking.count(key) : 0;
+      if (redriven > 0) await ownStream.put([redriveRecord(key)]);
+      return context.json({ redriven }, 202);
+    })
+    .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {
+      const query = context.req.query();
+      const key = instanceKey(context.req.param());
+      await newest(instances, key);
+      return context.json(await rebuildOne(environment, key, query), statusOf(query));
+    })
+    .post('/:model/:transaction{[^]+}/forget', describe(forgetting), async (context) =>
+      context.json(
+        await forget(environment, instanceKey(context.req.param()), context.req.query()),
+      ),
+    )
     .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
       const key = instanceKey(context.req.param());
       const moment = momentIn(context.req.query(), clock.now());
@@ -70,60 +89,17 @@ export function instanceRoutes(
       const [first] = await parking.oldest(key, 1);
       if (!first) throw noInstance(key);
       return context.json(parkedView(key, parked, first.at, entry, clock.now()));
-    })
-    .post('/:model/:transaction{[^]+}/redrive', describe(operations.redrive), async (context) => {
-      const key = instanceKey(context.req.param());
-      const { hasParked } = await newest(instances, key);
-      const redriven = hasParked ? await parking.count(key) : 0;
-      if (redriven > 0) await stream.put([redriveRecord(key)]);
-      return context.json({ redriven }, 202);
-    })
-    .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {
-      const query = context.req.query();
-      const key = instanceKey(context.req.param());
-      await newest(instances, key);
-      return context.json(await rebuildOne(environment, key, query), statusOf(query));
-    })
-    .post('/:model/:transaction{[^]+}/forget', describe(operations.forget), async (context) => {
-      const key = instanceKey(context.req.param());
-      const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
-      if (!dataKeys || (entry && !entry.sensitive))
-        throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
-      await dataKeys.forget(key);
-      const revokedLinks = (await links?.revokeAll(key)) ?? 0;
-      return context.json({ forgotten: true, revokedLinks });
     });
 }
 
 /** A page of all instances of a model. */
 async function inFixedOrder(lists: InstanceLists, query: Readonly<Record<string, string>>) {
-  const { order: _, limit: _limit, cursor: _cursor, ...narrowed } = query;
-  const { model = '', ...others } = narrowed;
-  if (model === '' || Object.keys(others).length > 0)
-    throw new Problem(400, 'order=fixed goes with a model, and with nothing that narrows the list');
-  const { items, cursor } = await lists.inFixedOrder(model, pageRequest(query));
+  const { items, cursor } = await lists.inFixedOrder(query.model!, pageRequest(query));
   return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
 }
 
-/** Whether a list is narrowed to what is so. */
-function isAsked(name: string, query: Readonly<Record<string, string>>): boolean {
-  const value = query[name] ?? '';
-  if (!['', 'true', 'false'].includes(value)) throw new Problem(400, `${name} is true or false`);
-  return value === 'true';
-}
-
-function keyIn(query: Readonly<Record<string, string>>): string | undefined {
-  const { key = '' } = query;
-  if (key === '' || isKey(key)) return key || undefined;
-  throw new Problem(400, 'key must be a name and a value, such as customer:42');
-}
-
 /** What a list is narrowed to; a form sends an empty field for what does not matter. */
-function filter(name: string, query: Readonly<Record<string, string>>): string | undefined {
-  const value = query[name] ?? '';
-  if (!hasAtMost(value, 256)) throw new Problem(400, `${name} must have at most 256 characters`);
-  return value === '' ? undefined : value;
-}
+const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 interface HistoryItem {
   readonly commit: Commit;
@@ -179,58 +155,93 @@ function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly I
 
 function readPlace(place: string): [version: number, index: number] {
   const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
-  if (!match) throw new Problem(400, 'cursor must be one that an earlier answer gave');
+  if (!match) throw noPage();
   return [Number(match[1]), Number(match[2])];
 }
+
+const notKey = 'key must be a name and a value, such as customer:42';
+const narrowing = {
+  status: filter('status', 'only those with this status'),
+  q: filter('q', 'only those whose transaction id starts so'),
+  key: v.optional(
+    v.pipe(
+      v.string(notKey),
+      v.check((text) => text === '' || isKey(text), notKey),
+      v.metadata({
+        pattern: '^$|^[a-z][a-zA-Z0-9_-]{0,31}:[\\s\\S]{1,256}$',
+        description: 'only those that have this key of their model, such as customer:42',
+      }),
+    ),
+  ),
+  late: flag('late', 'only those of which a milestone is late'),
+  parked: flag('parked', 'only those with events that wait for a redrive'),
+};
+/** Which instances a list has; in fixed order, all of a model. */
+const selection = v.pipe(
+  v.strictObject({
+    model: filter('model', 'only those of this model'),
+    ...narrowing,
+    order: v.optional(
+      v.pipe(
+        v.literal('fixed', 'order must be fixed, or left out'),
+        v.description('all of a model, in an order that no change moves, as an export needs it'),
+      ),
+    ),
+  }),
+  v.check(
+    ({ order, model = '', ...others }) =>
+      order === undefined || (model !== '' && Object.keys(others).length === 0),
+    'order=fixed goes with a model, and with nothing that narrows the list',
+  ),
+  v.metadata({
+    anyOf: [
+      { properties: { order: false } },
+      {
+        required: ['order', 'model'],
+        properties: {
+          model: { minLength: 1 },
+          ...Object.fromEntries(Object.keys(narrowing).map((name) => [name, false])),
+        },
+      },
+    ],
+  }),
+);
 
 const tag = 'instances';
 const operations = {
   list: {
     summary: 'Lists instances, newest change first',
     tag,
+    revalidated: true,
     answers: { 200: pages.instances },
-    problems: [400],
+    problems: [404],
     query: {
-      model: 'only those of this model',
-      status: 'only those with this status',
-      q: 'only those whose transaction id starts so',
-      key: "only those that business calls by this key of their models', such as customer:42",
-      late: { text: 'only those of which a milestone is late', schema: { type: 'boolean' } },
-      parked: {
-        text: 'only those with events that wait for a redrive',
-        schema: { type: 'boolean' },
-      },
-      order: {
-        text: "fixed: all of a model's, in an order that no change moves, as an export needs it",
-        schema: { type: 'string', enum: ['fixed'] },
-      },
+      selection,
       ...pageQuery,
     },
   },
   history: {
     summary: 'Shows what happened to an instance, oldest first',
     tag,
+    path: instancePath,
+    revalidated: true,
     answers: { 200: pages.history },
-    problems: [400, 404],
+    problems: [404],
     query: pageQuery,
   },
   one: {
     summary: 'Shows an instance as it is now, or as it was',
     tag,
+    path: instancePath,
+    revalidated: true,
     answers: { 200: v.union([instance, pastInstance]) },
-    problems: [400, 404],
+    problems: [404],
     query: momentQuery,
-  },
-  forget: {
-    summary:
-      "Destroys the key of an instance's sensitive fields, and revokes its links: its history stays",
-    tag,
-    answers: { 200: done.forgotten },
-    problems: [404, 409],
   },
   redrive: {
     summary: 'Applies the parked events of an instance again, in order',
     tag,
+    path: instancePath,
     answers: { 202: done.redriven },
     problems: [404],
   },

@@ -8,18 +8,19 @@ import { isInstanceKey } from '../core/event.ts';
 import { toIso } from '../core/time.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
+import { requestSchema } from './json-schema.ts';
+import { linkLifetime } from './link-lifetime.ts';
 import { tokenOf } from './link-token.ts';
 import { newest, noInstance } from './newest.ts';
 import { Problem } from './problem.ts';
 import { link } from './schemas.ts';
 
 const usual = 'P30D';
-const longestDays = 366;
 
-const request = v.object({
+const request = v.strictObject({
   model: v.string(),
   transaction: v.string(),
-  expiresIn: v.optional(v.string(), usual),
+  expiresIn: v.optional(linkLifetime, usual),
 });
 
 /** Links to the status pages of instances, for the customers that these are of. */
@@ -35,7 +36,7 @@ export function linkRoutes({
     const { expiresIn, ...key } = readRequest(await context.req.text());
     const now = clock.now();
     // A token tells whole seconds.
-    const expiresAt = 1000 * Math.floor((now + lengthOf(expiresIn)) / 1000);
+    const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
     if (!isInstanceKey(key)) throw noInstance(key);
     await newest(instances, key);
     const id = customerLinkId(now, randomBytes(8).toString('hex'));
@@ -59,35 +60,14 @@ function readRequest(body: string): v.InferOutput<typeof request> {
   }
 }
 
-/** In milliseconds. */
-function lengthOf(expiresIn: string): number {
-  const longest = longestDays * 24 * 60 * 60 * 1000;
-  let length: number;
-  try {
-    length = durationMilliseconds(expiresIn);
-  } catch (error) {
-    throw new Problem(400, `expiresIn must be a duration such as P7D: ${messageOf(error)}`);
-  }
-  if (length >= 1000 && length <= longest) return length;
-  throw new Problem(400, `expiresIn must be a second to ${longestDays} days`);
-}
-
 const operation: Operation = {
   summary:
     "Makes a link to an instance's status page: good for everybody until it expires or is revoked",
   tag: 'instances',
   answers: { 201: link },
-  problems: [400, 404],
+  problems: [404],
   body: {
     text: 'the instance, and for how long the link is good: an ISO 8601 duration, 30 days if not given',
-    schema: {
-      type: 'object',
-      properties: {
-        model: { type: 'string' },
-        transaction: { type: 'string' },
-        expiresIn: { type: 'string', examples: ['P7D'] },
-      },
-      required: ['model', 'transaction'],
-    },
+    schema: () => requestSchema(request),
   },
 };

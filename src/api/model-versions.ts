@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import { modelIdPattern } from '../core/event.ts';
-import { isFunctionVersion, type ModelVersion } from '../core/model-version.ts';
+import { functionVersionPattern, type ModelVersion } from '../core/model-version.ts';
 import { rollBack } from '../service/roll-back.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
+import { requestSchema } from './json-schema.ts';
+import { modelPath } from './path-parameters.ts';
 import { noModel, Problem } from './problem.ts';
 import { modelVersion, pages } from './schemas.ts';
 import { versionView } from './views.ts';
@@ -38,21 +41,17 @@ function modelId(id: string): string {
   throw noModel(id);
 }
 
-function readRequest(body: string): string {
-  const { functionVersion, ...others } = parsed(body);
-  if (isFunctionVersion(functionVersion) && Object.keys(others).length === 0)
-    return functionVersion;
-  throw new Problem(
-    400,
-    'the body must be {"functionVersion": "3"}, with a number that the list of versions has',
-  );
-}
+const wrongRequest =
+  'the body must be {"functionVersion": "3"}, with a number that the list of versions has';
+const request = v.strictObject({
+  functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)),
+});
 
-function parsed(body: string): Record<string, unknown> {
+function readRequest(body: string): string {
   try {
-    return Object(JSON.parse(body)) as Record<string, unknown>;
+    return v.parse(request, JSON.parse(body)).functionVersion;
   } catch {
-    return {};
+    throw new Problem(400, wrongRequest);
   }
 }
 
@@ -83,22 +82,20 @@ const operations = {
   list: {
     summary: "Lists the versions of a model's code that can be gone back to, newest first",
     tag,
+    path: modelPath,
+    revalidated: true,
     answers: { 200: pages.versions },
     problems: [404],
   },
   rollBack: {
     summary: "Has a version of a model's code apply its events, until the next deployment",
     tag,
+    path: modelPath,
     answers: { 200: modelVersion },
-    problems: [400, 404, 409],
+    problems: [404, 409],
     body: {
       text: "the number of its function's version",
-      schema: {
-        type: 'object',
-        properties: { functionVersion: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' } },
-        required: ['functionVersion'],
-        additionalProperties: false,
-      },
+      schema: () => requestSchema(request),
     },
   },
 } satisfies Record<string, Operation>;

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { modelIdPattern } from '../core/event.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
+import { modelPath } from './path-parameters.ts';
 import { noModel } from './problem.ts';
 import { rebuildSome, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { modelDetail, pages } from './schemas.ts';
@@ -29,10 +30,17 @@ export function modelRoutes(environment: RouteEnvironment): Hono {
 }
 
 const operations = {
-  list: { summary: 'Lists the models', tag: 'models', answers: { 200: pages.models } },
+  list: {
+    summary: 'Lists the models',
+    tag: 'models',
+    revalidated: true,
+    answers: { 200: pages.models },
+  },
   one: {
     summary: 'Shows a model, with its event types, its diagram and how long its steps take',
     tag: 'models',
+    path: modelPath,
+    revalidated: true,
     answers: { 200: modelDetail },
     problems: [404],
   },

@@ -64,5 +64,6 @@ const operation: Operation = {
   summary:
     'Counts the instances of each model by status, what is late, parked or a dead letter, and events',
   tag: 'instances',
+  revalidated: true,
   answers: { 200: overview },
 };

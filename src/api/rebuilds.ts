@@ -1,19 +1,22 @@
+import * as v from 'valibot';
 import { type Audit, rebuildOf } from '../core/audit.ts';
-import { type InstanceKey, partitionKeyOf } from '../core/event.ts';
+import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../core/event.ts';
 import { rebuildEvent } from '../core/rebuild.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
-import { toIso } from '../core/time.ts';
+import { toIso, toUtc } from '../core/time.ts';
 import type { AuditRequest } from '../service/protocol.ts';
 import type { RouteEnvironment } from './app.ts';
-import { type Operation, pageQuery } from './describe.ts';
-import { cursorMember, pageRequest } from './paging.ts';
+import type { Operation } from './describe.ts';
+import { cursorMember, cursorSchema, pageQuery, pageRequest } from './paging.ts';
+import { instancePath, modelPath } from './path-parameters.ts';
 import { noModel, Problem } from './problem.ts';
+import { flag } from './query.ts';
 import { done } from './schemas.ts';
 
 /** What a place in the table is: two keys, of which one may be long. */
 const maximumCursor = 6_144;
 
-type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'stream' | 'models'>;
+type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'ownStream' | 'models'>;
 type Query = Readonly<Record<string, string>>;
 
 /** What was found, and what is going to be done about it. */
@@ -37,7 +40,7 @@ export async function rebuildSome(
   const entry = await registered(environment, model);
   const options = optionsIn(query);
   const { walk } = environment;
-  const page = await walk.stored(model, pageRequest(query, maximumCursor));
+  const page = await walk.stored(model, pageRequest(query));
   const audits = await audited(environment, entry, page.items, options);
   const rebuilding = isDry(query) ? 0 : await rebuild(environment, model, audits, options);
   const last = page.items[audits.length - 1];
@@ -59,7 +62,7 @@ export async function rebuildOne(
 }
 
 async function registered({ models }: Environment, model: string): Promise<RegistryEntry> {
-  const entry = await models.get(model);
+  const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
   if (!entry) throw noModel(model);
   return entry;
 }
@@ -88,7 +91,7 @@ async function audited(
 
 /** Asks for what has to be rebuilt, and says how many instances that are. */
 async function rebuild(
-  { stream }: Environment,
+  { ownStream }: Environment,
   model: string,
   audits: readonly Audit[],
   { rowsOnly = false }: Options,
@@ -100,42 +103,35 @@ async function rebuild(
     const event = rebuildEvent(instance, { rowsOnly: rowsOnly || wanted === 'row' });
     return [{ partitionKey: partitionKeyOf(instance), data: Buffer.from(JSON.stringify(event)) }];
   });
-  if (records.length > 0) await stream.put(records);
+  if (records.length > 0) await ownStream.put(records);
   return records.length;
 }
 
-function optionsIn(query: Query): Options {
-  const { since = '' } = query;
-  const time = /^\d{4}-\d\d-\d\dT/.test(since) ? Date.parse(since) : Number.NaN;
-  if (since !== '' && Number.isNaN(time))
-    throw new Problem(400, 'since must be a time as in RFC 3339: 2026-01-31T12:00:00Z');
+function optionsIn({ since, rows }: Query): Options {
   return {
-    ...(since !== '' && { since: toIso(time) }),
-    ...(isAsked('rows', query) && { rowsOnly: true }),
+    ...(since !== undefined && { since: toIso(Date.parse(toUtc(since)!)) }),
+    ...(rows === 'true' && { rowsOnly: true }),
   };
 }
 
-const isDry = (query: Query) => isAsked('dry', query);
+const isDry = ({ dry }: Query) => dry === 'true';
 
-function isAsked(name: string, query: Query): boolean {
-  const value = query[name] ?? '';
-  if (!['', 'true', 'false'].includes(value)) throw new Problem(400, `${name} is true or false`);
-  return value === 'true';
-}
-
+const notSince = 'since must be a time as in RFC 3339: 2026-01-31T12:00:00Z';
+const since = v.optional(
+  v.pipe(
+    v.string(notSince),
+    v.check((text) => toUtc(text) !== undefined, notSince),
+    v.metadata({ format: 'date-time', description: 'only instances that changed then or later' }),
+  ),
+);
 const query = {
-  dry: {
-    text: 'true: only says what is otherwise, and writes nothing',
-    schema: { type: 'boolean' },
-  },
-  rows: {
-    text: 'true: only status rows, and what finds instances by them; no history is folded',
-    schema: { type: 'boolean' },
-  },
+  dry: flag('dry', 'true: only says which instances differ, and writes nothing'),
+  rows: flag('rows', 'true: only status rows and keys; no history is folded'),
+  since,
 } as const;
 const common = {
   answers: { 200: done.rebuilding, 202: done.rebuilding },
-  problems: [400, 404, 409] as const,
+  problems: [404, 409] as const,
 };
 
 /** What the description says of both. */
@@ -144,12 +140,14 @@ export const operations = {
     ...common,
     summary: 'Holds instances of a model against their histories, and rebuilds those that differ',
     tag: 'models',
-    query: { ...query, since: 'only instances that changed then or later, RFC 3339', ...pageQuery },
+    path: modelPath,
+    query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
   },
   one: {
     ...common,
     summary: 'Holds an instance against its history, and rebuilds it where it differs',
     tag: 'instances',
+    path: instancePath,
     query,
   },
 } satisfies Record<string, Operation>;

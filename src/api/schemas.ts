@@ -263,8 +263,19 @@ export const done = {
   }),
   redrivenOfMany: v.object({ redriven: count, cursor }),
   forgotten: v.object({
-    forgotten: v.literal(true),
+    forgotten: v.pipe(v.literal(true), v.description('the key is destroyed')),
+    rewritten: v.pipe(
+      v.nullable(count),
+      v.description(
+        'commits that held the fields in plain text, and no longer do; null: the model is not registered, so nobody looked',
+      ),
+    ),
+    parked: v.pipe(
+      count,
+      v.description('parked events, of the first 100, that still hold plain text'),
+    ),
     revokedLinks: v.pipe(count, v.description("links to the instance's status page")),
+    cursor,
   }),
   revoked: v.object({ revoked: v.pipe(count, v.description('how many links')) }),
   healthy: v.object({ ok: v.literal(true) }),

@@ -55,10 +55,40 @@ async function linesOf(
     return new StoredCommit(item);
   });
   const texts = await textsOf(database, instancesTable, commits);
-  return commits.flatMap((commit) => {
-    const ofInstance = texts.get(commit.item.pk!.S!) ?? new Map<string, Item>();
-    return archiveRows(commitFrom(commit, ofInstance)).map(archiveLine);
-  });
+  const isComplete = (commit: StoredCommit) =>
+    textKeysOf(commit).every((key) => texts.get(partitionIn(commit))?.has(key));
+  if (commits.every(isComplete)) return commits.flatMap((commit) => lines(commit, texts));
+  // Personal data was taken out of some of them since: they are archived as they are now.
+  const current = await rereadAll(
+    database,
+    instancesTable,
+    commits.filter((commit) => !isComplete(commit)),
+  );
+  const currentTexts = await textsOf(database, instancesTable, [...current.values()]);
+  return commits.flatMap((commit) =>
+    isComplete(commit)
+      ? lines(commit, texts)
+      : lines(current.get(nameOf(commit)) ?? commit, currentTexts),
+  );
+}
+
+type Texts = ReadonlyMap<string, ReadonlyMap<string, Item>>;
+
+const partitionIn = ({ item }: StoredCommit) => item.pk!.S!;
+const nameOf = ({ item: { pk, sk } }: StoredCommit) => JSON.stringify([pk, sk]);
+
+const lines = (commit: StoredCommit, texts: Texts) =>
+  archiveRows(commitFrom(commit, texts.get(partitionIn(commit)))).map(archiveLine);
+
+async function rereadAll(
+  database: DynamoDb,
+  table: string,
+  commits: readonly StoredCommit[],
+): Promise<Map<string, StoredCommit>> {
+  const keys = commits.map(({ item: { pk, sk } }) => ({ pk: pk!, sk: sk! }));
+  const found = await batchGet(database, table, keys);
+  const stored = found.map((item) => new StoredCommit(item));
+  return new Map(stored.map((commit) => [nameOf(commit), commit]));
 }
 
 /** The large texts of commits, which are items of their own: by instance, and by sort key. */
@@ -66,7 +96,7 @@ async function textsOf(
   database: DynamoDb,
   table: string,
   commits: readonly StoredCommit[],
-): Promise<Map<string, Map<string, Item>>> {
+): Promise<Texts> {
   const keys = commits.flatMap((commit) =>
     textKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
   );

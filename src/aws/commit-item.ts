@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Commit, Entry, Head } from '../core/commit.ts';
+import type { Commit, CommitSummary, Entry, Head } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import type { Seen } from '../core/seen.ts';
 import { decodeSeen, encodeSeen } from '../core/seen-codec.ts';
@@ -27,16 +27,11 @@ export interface CommitItems {
 
 /** Writes a commit as items. */
 export function toItems(commit: Commit): CommitItems {
-  const pk = { S: partitionOf(commit) };
-  const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
-  const apart = commit.entries.map((entry) => entry.data).filter(isLarge);
-  if (isLarge(effects)) apart.push(effects);
+  const { content, texts } = contentItems(commit);
   return {
-    texts: apart
-      .flatMap(toParts)
-      .map(({ key, bytes }) => ({ pk, sk: { S: key }, data: { B: bytes } })),
+    texts,
     commit: {
-      pk,
+      pk: { S: partitionOf(commit) },
       sk: { S: commitKey(commit.version) },
       at: { S: commit.at },
       startedAt: { S: commit.startedAt },
@@ -45,15 +40,32 @@ export function toItems(commit: Commit): CommitItems {
       ...(commit.progress === null ? {} : { progress: { N: String(commit.progress) } }),
       ...(commit.lateAt === null ? {} : { lateAt: { S: commit.lateAt } }),
       description: { S: JSON.stringify(commit.description) },
-      ...storedEntries(commit),
-      ...storedEffects(commit, effects),
+      ...content,
       ...(commit.timers.length > 0 ? { timers: { S: JSON.stringify(commit.timers) } } : {}),
       ...(Object.keys(commit.changes).length > 0
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
       heard: { B: encodeSeen(commit.seen, commit.version) },
       marks: { S: JSON.stringify(commit.marks) },
+      ...(commit.markDays && { markDays: { S: JSON.stringify(commit.markDays) } }),
     },
+  };
+}
+
+/** The attributes of a commit's item that hold its events, their effects, and the states after them. */
+export const contentNames = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
+
+/** These attributes, and the items of the large texts that they name. */
+export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
+  const pk = { S: partitionOf(commit) };
+  const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
+  const apart = commit.entries.map((entry) => entry.data).filter(isLarge);
+  if (isLarge(effects)) apart.push(effects);
+  return {
+    texts: apart
+      .flatMap((text) => toParts(text, commit.version))
+      .map(({ key, bytes }) => ({ pk, sk: { S: key }, data: { B: bytes } })),
+    content: { ...storedEntries(commit), ...storedEffects(commit, effects) },
   };
 }
 
@@ -96,7 +108,21 @@ export function headFrom({ item, state }: StoredCommit): Head {
     state,
     timers: timersOf(item),
     seen: seenIn(item),
-    marks: JSON.parse(text(item, 'marks')) as Commit['marks'],
+    marks: marksOf(item),
+    ...(item.markDays?.S && { markDays: JSON.parse(item.markDays.S) as Commit['markDays'] }),
+  };
+}
+
+/** The attributes that `summaryFrom` needs. */
+export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
+
+/** Reads the summary of a commit. */
+export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
+  return {
+    version: versionOf(item),
+    events: parts.entries.map(({ source, id }) => ({ source, id })),
+    seen: seenIn(item),
+    marks: marksOf(item),
   };
 }
 
@@ -147,7 +173,8 @@ export function commitFrom(
  * unless it is large. Several entries are nearly the same one after the other, and so are their
  * states: compressed together they take hardly more room than one.
  */
-function storedEntries({ state, entries }: Commit): Item {
+function storedEntries({ state, entries, version }: Commit): Item {
+  const entryJson = (entry: Entry) => storedEntry(entry, version);
   const states = entries.map((entry) => entry.state);
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
@@ -178,23 +205,25 @@ export const progressSince = (item: Item) => ({
   modelVersion: Number(item.modelVersion?.N),
 });
 
+const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['marks'];
+
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
 export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
 
-function storedEffects({ entries }: Commit, effects: string): Item {
+function storedEffects({ entries, version }: Commit, effects: string): Item {
   if (entries.every((entry) => entry.effects.length === 0)) return {};
   if (!isLarge(effects)) return { effects: { S: effects } };
-  return { effectsIn: { S: JSON.stringify(toParts(effects).map(({ key }) => key)) } };
+  return { effectsIn: { S: JSON.stringify(toParts(effects, version).map(({ key }) => key)) } };
 }
 
 const effectKeys = (item: Item) => JSON.parse(item.effectsIn?.S ?? '[]') as string[];
 
-function entryJson(entry: Entry): string {
+function storedEntry(entry: Entry, version: number): string {
   const { id, source, type, time, replyTo } = entry.event;
   const reason = entry.reason === null ? {} : { reason: entry.reason };
   const stored = { id, source, type, time, replyTo, status: entry.status, ...reason };
   if (isLarge(entry.data)) {
-    const dataIn = toParts(entry.data).map(({ key }) => key);
+    const dataIn = toParts(entry.data, version).map(({ key }) => key);
     return JSON.stringify({ ...stored, dataIn } satisfies StoredEntry);
   }
   // The data is JSON already: it goes in as it is.

@@ -1,6 +1,7 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { MilepostError } from '../core/errors.ts';
+import { readFailure } from './invoke-failure.ts';
 
 const attempts = 10;
 /** In milliseconds. */
@@ -41,8 +42,14 @@ async function describe(client: LambdaClient, functionArn: string, signal?: Abor
     { abortSignal: signal },
   );
   const text = new TextDecoder().decode(answer.Payload);
-  if (answer.FunctionError !== undefined)
-    throw new MilepostError('model-fault', `${functionArn} could not describe itself: ${text}`);
+  if (answer.FunctionError !== undefined) {
+    const { errorType, errorMessage } = readFailure(text);
+    const name = functionArn.replace(/^.*:function:/, '');
+    throw new MilepostError(
+      'model-fault',
+      `the function ${name} could not describe itself: ${errorType}: ${errorMessage}`,
+    );
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

@@ -17,14 +17,14 @@ import {
   commitKey,
   commitPrefix,
   instanceOf,
-  namesakes,
+  keyIndexPartitions,
   partitionOf,
   shardFor,
   shardsOf,
   statusKey,
 } from './instance-keys.ts';
+import { instanceInKeyIndex } from './key-index.ts';
 import { mergeNewest } from './merge-newest.ts';
-import { namesakeOf } from './namesake-items.ts';
 import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from './status-item.ts';
 
 /** Queries under way at once for one list. */
@@ -58,9 +58,9 @@ const everything: Walk = { index: statusIndexes.byChange, partitions: shardsOf('
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #client: DynamoDb;
   readonly #table: string;
-  readonly #models: ModelRegistry;
+  readonly #models: Pick<ModelRegistry, 'list'>;
 
-  constructor(client: DynamoDb, table: string, models: ModelRegistry) {
+  constructor(client: DynamoDb, table: string, models: Pick<ModelRegistry, 'list'>) {
     this.#client = client;
     this.#table = table;
     this.#models = models;
@@ -168,21 +168,28 @@ export class DynamoDbInstanceLists implements InstanceLists {
 
   /** All instances that business calls by a key, newest change first. */
   async #withKey(key: string, query: InstanceQuery): Promise<Found[]> {
+    const partitions = keyIndexPartitions(key);
+    const names = await pMap(partitions, (each) => this.#inKeyIndex(each), { concurrency });
+    return this.#matching(
+      names.flat().filter((name) => named(name, query)),
+      query,
+    );
+  }
+
+  /** The names of the instances in a partition of the key index. */
+  async #inKeyIndex(partition: string): Promise<string[]> {
     const names: string[] = [];
     for (let from: Item | undefined, more = true; more; more = from !== undefined) {
       const { Items, LastEvaluatedKey } = await this.#client.query({
         TableName: this.#table,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: namesakes(key) } },
+        ExpressionAttributeValues: { ':pk': { S: partition } },
         ExclusiveStartKey: from,
       });
-      names.push(...(Items ?? []).map(namesakeOf));
+      names.push(...(Items ?? []).map(instanceInKeyIndex));
       from = LastEvaluatedKey;
     }
-    return this.#matching(
-      names.filter((name) => named(name, query)),
-      query,
-    );
+    return names;
   }
 
   /** Those of some instances that are looked for, newest change first. */

@@ -1,8 +1,8 @@
 import pMap from 'p-map';
-import { type Commit, type Head, headOf } from '../core/commit.ts';
+import { type Commit, type CommitSummary, type Head, headOf } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Recent, Settled } from '../service/ports.ts';
-import { batchGet } from './batch-get.ts';
+import { batchGet, projectionOf } from './batch-get.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import {
   type CommitItems,
@@ -10,6 +10,8 @@ import {
   type Item,
   madeAt,
   StoredCommit,
+  summaryAttributes,
+  summaryFrom,
   textKeysOf,
   toItems,
   versionOf,
@@ -19,8 +21,8 @@ import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { itemBytes, tooLargeForItem } from './item-size.ts';
+import { writeKeyIndex } from './key-index.ts';
 import { KnownHeads } from './known-heads.ts';
-import { writeNamesakes } from './namesake-items.ts';
 import { recentHeads } from './recent-heads.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
 import { settleEach, settleRest } from './settle.ts';
@@ -37,7 +39,10 @@ interface Range {
   /** The version of the first commit. */
   readonly from?: number;
   readonly descending: boolean;
-  readonly limit: number;
+  /** Default: as many as DynamoDB returns in one answer, which has at most 1 MB. */
+  readonly limit?: number;
+  /** The attributes to read. Default: all of them. */
+  readonly attributes?: readonly string[];
 }
 
 /** The instances table. */
@@ -92,10 +97,10 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
-    const found = await writeNamesakes(this.#client, this.#tableName, heads);
+    const found = await writeKeyIndex(this.#client, this.#tableName, heads);
     const isFound = (_: Head, n: number) => 'value' in found[n]!;
     const written = (await this.#writeRows(heads.filter(isFound))).values();
-    return heads.map((head, n) => (isFound(head, n) ? written.next().value! : found[n]!));
+    return found.map((each) => ('error' in each ? each : written.next().value!));
   }
 
   async #writeRows(heads: readonly Head[]): Promise<Settled<void>[]> {
@@ -131,6 +136,19 @@ export class DynamoDbInstanceStore implements InstanceStore {
         yield commit;
       }
       if (page.items.length === 0) return;
+    }
+  }
+
+  async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
+    // Most often it is one of the latest commits that is looked for: no need for 1 MB of them at first.
+    let limit: number | undefined = pageSize;
+    for (let below = version; below > 1; limit = undefined) {
+      const range = { below, descending: true, limit, attributes: summaryAttributes };
+      const { items } = await this.#commits(key, range);
+      for (const item of items) yield summaryFrom(new StoredCommit(item));
+      const last = items.at(-1);
+      if (!last) return;
+      below = versionOf(last);
     }
   }
 
@@ -180,11 +198,12 @@ export class DynamoDbInstanceStore implements InstanceStore {
   async #upTo(
     key: InstanceKey,
     last: string,
-    { from = 1, descending, limit }: Range,
+    { from = 1, descending, limit, attributes }: Range,
   ): Promise<{ items: Item[]; cut: boolean }> {
     const { Items, LastEvaluatedKey } = await this.#client.query({
       TableName: this.#tableName,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ...(attributes && projectionOf(attributes)),
       ExpressionAttributeValues: {
         ':pk': { S: partitionOf(key) },
         ':first': { S: commitKey(from) },

@@ -8,7 +8,7 @@ import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
-import { namesakeItems, writeNamesakes } from './namesake-items.ts';
+import { keyIndexItems, writeKeyIndex } from './key-index.ts';
 import { attributesOf, missingFrom, statusRewrite, toStatusRow } from './status-item.ts';
 
 /** The status rows of the instances table. Its indexes follow from them; what finds an instance by a key is beside. */
@@ -33,15 +33,15 @@ export class DynamoDbStatusRows implements StatusRows {
   }
 
   async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
-    const [found] = await writeNamesakes(this.#client, this.#table, [newest]);
-    if ('error' in found!) throw found.error;
+    const [found] = await writeKeyIndex(this.#client, this.#table, [newest]);
+    if (found && 'error' in found) throw found.error;
     const update = statusRewrite(this.#table, newest, seen?.version);
     const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
     return isWritten ? 'written' : 'conflict';
   }
 
   async #isFoundByKeys(row: StatusRow): Promise<boolean> {
-    const items = namesakeItems(row, row.keys);
+    const items = keyIndexItems(row, row.keys);
     const found = items.length > 0 ? await batchGet(this.#client, this.#table, items, ['pk']) : [];
     return found.length === items.length;
   }

@@ -3,6 +3,7 @@ import { packed } from '../core/chunks.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
+import { answerForEach } from './answer-for-each.ts';
 import type { EventBridge } from './client/eventbridge.ts';
 import { ServiceError } from './client/service-error.ts';
 
@@ -37,12 +38,13 @@ export class EventBridgeNotifier implements Notifier {
   async #putAll(round: readonly Notice[]): Promise<void> {
     let open = round;
     for (let attempt = 1; ; attempt++) {
-      const { Entries = [] } = await this.#client.putEvents({
+      const { Entries } = await this.#client.putEvents({
         Entries: open.map((notice) => this.#entry(notice)),
       });
-      const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode);
+      const answers = answerForEach('PutEvents', Entries, open.length);
+      const refused = answers.findIndex(({ ErrorCode }) => ErrorCode);
       if (refused === -1) return;
-      const { ErrorCode, ErrorMessage = '' } = Entries[refused]!;
+      const { ErrorCode, ErrorMessage = '' } = answers[refused]!;
       if (attempt === attempts)
         throw new ServiceError(
           ErrorCode!,

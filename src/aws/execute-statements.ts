@@ -2,6 +2,7 @@ import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../core/chunks.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { Settled } from '../service/ports.ts';
+import { answerForEach } from './answer-for-each.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import { ServiceError } from './client/service-error.ts';
 import { settleEach } from './settle.ts';
@@ -45,7 +46,8 @@ async function execute(
   Statements: BatchStatementRequest[],
 ): Promise<Settled<Executed>[]> {
   const { Responses } = await client.batchExecuteStatement({ Statements });
-  return Responses!.map(({ Error: failure }): Settled<Executed> => {
+  const each = answerForEach('BatchExecuteStatement', Responses, Statements.length);
+  return each.map(({ Error: failure }): Settled<Executed> => {
     if (!failure) return { value: 'done' };
     if (refusals.has(failure.Code)) return { value: 'refused' };
     return { error: new ServiceError(failure.Code!, failure.Message ?? failure.Code!, 400) };

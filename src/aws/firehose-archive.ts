@@ -1,6 +1,7 @@
 import { inChunks, packed } from '../core/chunks.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { MilepostError } from '../core/errors.ts';
+import { answerForEach } from './answer-for-each.ts';
 import type { Firehose, PutResponse } from './client/firehose.ts';
 
 /** How often records that Firehose did not take are put again. */
@@ -36,19 +37,20 @@ export class FirehoseArchive {
   async #put(records: readonly Buffer[]): Promise<void> {
     let open = records;
     for (let attempt = 1; ; attempt++) {
-      const { RequestResponses = [] } = await this.#client.putRecordBatch({
+      const { RequestResponses } = await this.#client.putRecordBatch({
         DeliveryStreamName: this.#name,
         Records: open.map((Data) => ({ Data })),
       });
+      const answers = answerForEach('PutRecordBatch', RequestResponses, open.length);
       const isRefused = ({ ErrorCode }: PutResponse) => ErrorCode !== undefined;
-      const refused = RequestResponses.filter(isRefused);
+      const refused = answers.filter(isRefused);
       if (refused.length === 0) return;
       if (attempt === attempts)
         throw new MilepostError(
           'busy',
           `the archive takes no more for now: ${refused[0]!.ErrorCode}`,
         );
-      open = open.filter((_, index) => isRefused(RequestResponses[index]!));
+      open = open.filter((_, index) => isRefused(answers[index]!));
       await this.#clock.sleep(50 * 2 ** attempt);
     }
   }

@@ -33,17 +33,24 @@ export const parkedPrefix = 'PARKED#';
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortable(sequence)}`;
 
+/** A business key as a partition key starts with it. No model's id is empty, so no instance has such a one. */
+const keyIndex = (key: string) => `#key#${key}`;
+
 /**
- * The partition of those that business calls by the same key; their partition keys are its sort
- * keys. No model's id is empty, so that no instance is in its way.
+ * The partitions of the instances that share a business key. Their sort keys are the partition keys of the
+ * instances. They are several, so that a key of many busy instances is no hot partition.
  */
-export const namesakes = (key: string) => `#key#${key}`;
+export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
+
+/** The one of them that an instance belongs to. */
+export const keyIndexPartition = (key: string, instance: InstanceKey) =>
+  shardFor(keyIndex(key), instance);
 
 /**
  * The sort key of an instance there: its partition key, or, where that is longer than a sort key may
  * be (an id of more than 959 bytes), the model's id and a digest.
  */
-export function namesakeSortKey(instance: InstanceKey): string {
+export function keyIndexSortKey(instance: InstanceKey): string {
   const partition = partitionOf(instance);
   return Buffer.byteLength(partition) <= maximumSortKeyBytes
     ? partition

@@ -4,6 +4,8 @@ import { messageOf } from '../core/errors.ts';
 import type {
   AuditInvocation,
   Described,
+  ForgetInvocation,
+  HistoryForgetter,
   Invocation,
   ModelAuditor,
   ModelDescriber,
@@ -11,6 +13,7 @@ import type {
 } from '../service/ports.ts';
 import {
   type AuditRequest,
+  type ForgetRequest,
   faults,
   type RebuildRequest,
   type TransitionRequest,
@@ -41,10 +44,15 @@ const answer = v.object({
  */
 const largestPayload = 5 * 1024 * 1024;
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
+
 const auditAnswer = v.object({ audits: v.array(audit) });
 
 /** Runs model Lambdas through the Invoke API. */
-export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDescriber {
+export class LambdaModelInvoker
+  implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
+{
   readonly #client: Lambda;
 
   constructor(client: Lambda) {
@@ -66,6 +74,11 @@ export class LambdaModelInvoker implements ModelInvoker, ModelAuditor, ModelDesc
     return onlyFailing(
       await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
     );
+  }
+
+  async forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
+    const payload = JSON.stringify(request);
+    return onlyFailing(await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'));
   }
 
   async describe(functionArn: string): Promise<Described> {

@@ -19,8 +19,17 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
     this.#table = table;
   }
 
-  async get(id: string): Promise<RegistryEntry | undefined> {
-    const { Item } = await this.#client.getItem({ TableName: this.#table, Key: { id: { S: id } } });
+  get(id: string): Promise<RegistryEntry | undefined> {
+    return this.#get(id, false);
+  }
+
+  getConsistent(id: string): Promise<RegistryEntry | undefined> {
+    return this.#get(id, true);
+  }
+
+  async #get(id: string, ConsistentRead: boolean): Promise<RegistryEntry | undefined> {
+    const Key = { id: { S: id } };
+    const { Item } = await this.#client.getItem({ TableName: this.#table, Key, ConsistentRead });
     return Item && (unmarshall(Item) as RegistryEntry);
   }
 

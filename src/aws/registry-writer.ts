@@ -27,11 +27,14 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     this.#table = table;
   }
 
-  async put(entry: RegistryEntry): Promise<void> {
-    await this.#documents.send(new PutCommand({ TableName: this.#table, Item: entry }));
+  async put(entry: RegistryEntry): Promise<RegistryEntry | undefined> {
+    const { Attributes } = await this.#documents.send(
+      new PutCommand({ TableName: this.#table, Item: entry, ReturnValues: 'ALL_OLD' }),
+    );
+    return Attributes as RegistryEntry | undefined;
   }
 
-  async keep(id: string, version: ModelVersion): Promise<void> {
+  async keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const before = await this.#versions(id);
       const revision = before?.revision ?? 0;
@@ -47,7 +50,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
           }),
         ),
       );
-      if (isKept) return;
+      if (isKept) return versions;
     }
     throw new MilepostError('contention', `others kept registering versions of ${id}`);
   }

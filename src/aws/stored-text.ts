@@ -16,17 +16,28 @@ export interface TextPart {
 /** Whether a text is too large to be kept in the item that it belongs to. */
 export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInlineBytes;
 
+const textPrefix = 'BODY#';
+
+/** The start of the sort keys of texts that belong to a commit, whether it was written or lost its condition. */
+export const textsOfCommit = (version: number) =>
+  `${textPrefix}${String(version).padStart(10, '0')}#`;
+
+/** The version of the commit that a text belongs to. */
+export const versionOfText = (key: string) =>
+  Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
+
 /**
  * The parts of a large text, compressed: it costs less, and numbers fit that are longer written out
- * than they came. The keys follow from the content: writing it again changes nothing, and what a lost
- * condition left behind is what its winner or the next try needs.
+ * than they came. The keys follow from the commit's version and the content, so that writing a commit
+ * again changes nothing, and once a version is written, a text of it that its commit does not name is
+ * never going to be named.
  */
-export function toParts(text: string): TextPart[] {
+export function toParts(text: string, version: number): TextPart[] {
   const whole = pack(text);
   const count = Math.ceil(whole.byteLength / maximumPartBytes);
-  const digest = hash('sha256', text);
+  const key = textsOfCommit(version) + hash('sha256', text);
   return Array.from({ length: count }, (_, part) => ({
-    key: part === 0 ? `BODY#${digest}` : `BODY#${digest}#${part}`,
+    key: part === 0 ? key : `${key}#${part}`,
     bytes: whole.subarray(part * maximumPartBytes, (part + 1) * maximumPartBytes),
   }));
 }

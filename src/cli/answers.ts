@@ -110,7 +110,6 @@ export const answers = {
     cursor,
   }),
   revoked: v.object({ revoked: v.number() }),
-  forgotten: v.object({ revokedLinks: v.optional(v.number(), 0) }),
   redriven: v.object({ redriven: v.number() }),
   /** One of several answers, where only the way to the next one matters. */
   page: v.object({ cursor }),

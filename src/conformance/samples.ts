@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { MilepostError, messageOf } from '../core/errors.ts';
-import { firstFlaw, type Json, parseWithFlaws } from '../core/json.ts';
+import { firstFlaw, parseWithFlaws } from '../core/exact-json.ts';
+import type { Json } from '../core/json.ts';
 import { wrongIn } from '../service/model-function/schemas.ts';
 
 const expect = v.strictObject({

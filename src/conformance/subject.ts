@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../core/clock.ts';
 import type { TrackedEvent } from '../core/event.ts';
-import { parseExact } from '../core/json.ts';
+import { parseExact } from '../core/exact-json.ts';
+import { sourceInTest } from '../core/follow-up.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import type { FunctionPort } from '../service/model-function/function-port.ts';
@@ -75,7 +76,7 @@ export class Subject {
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
-      source: 'conformance',
+      source: sourceInTest(more.type ?? '', more.data, 'conformance'),
       type: 'conformance.tested',
       model: this.described.id,
       transaction: 'conformance',

@@ -20,13 +20,16 @@ export function encrypt(
   return Buffer.concat([nonce, encrypted, sealing.final(), sealing.getAuthTag()]);
 }
 
+/** Whether there are enough bytes for a nonce and a tag. */
+export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBytes + tagBytes;
+
 /** What was encrypted with this key and context; undefined for anything else. */
 export function decrypt(
   bytes: Uint8Array,
   key: Uint8Array,
   context: Uint8Array,
 ): Buffer | undefined {
-  if (bytes.byteLength < encryptionBytes) return undefined;
+  if (!isEncrypted(bytes)) return undefined;
   try {
     const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
       .setAAD(context)

@@ -3,8 +3,11 @@ import { hasAtMost } from './characters.ts';
 import type { Effect } from './effect.ts';
 import { messageOf } from './errors.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from './event.ts';
+import { mostMacBytes } from './event-mac.ts';
+import { parseExact } from './exact-json.ts';
 import { emittedEvent } from './follow-up.ts';
-import { findNonJson, type Json, parseExact } from './json.ts';
+import type { Json } from './json.ts';
+import { findNonJson } from './non-json.ts';
 import { toIso, toUtc } from './time.ts';
 
 /** The most effects of one event. */
@@ -98,7 +101,7 @@ export function tooMuch(effects: readonly Effect[], cause: TrackedEvent): string
     const json = JSON.stringify(
       isEmit ? emittedEvent(cause, effect, laterThanAny, `0.${index}`).event : effect,
     );
-    const bytes = Buffer.byteLength(json);
+    const bytes = Buffer.byteLength(json) + (isEmit ? mostMacBytes : 0);
     const most = isEmit ? maximumEventBytes : maximumNotifyBytes;
     if (bytes > most) return `${effect.type} would have ${bytes} bytes, and may have ${most}`;
     const refused = isEmit ? whyRefused(json) : undefined;

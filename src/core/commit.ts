@@ -3,10 +3,10 @@ import type { Described } from './description.ts';
 import type { Sent } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { Snapshot, Step } from './fold.ts';
+import { type AgedMarks, raiseMarks } from './high-water-marks.ts';
 import { lateAtOf, progressOf } from './milestones.ts';
 import type { Model } from './model.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
-import { isBehind } from './sequence.ts';
 import type { Timer } from './timer.ts';
 
 /** Where a record stood on the stream. */
@@ -34,7 +34,7 @@ export interface Entry {
  * One conditional write: the events that were folded and the state after them.
  * The commits of an instance are the truth; everything else follows from them.
  */
-export interface Commit extends InstanceKey {
+export interface Commit extends InstanceKey, AgedMarks {
   /** 1 for the instance's first commit, and one more for each. */
   readonly version: number;
   /** When it was made, RFC 3339 in UTC; never before the commit in front of it. */
@@ -56,15 +56,13 @@ export interface Commit extends InstanceKey {
   readonly changes: Changes;
   /** Of a commit that is not the newest one, perhaps not all of it. */
   readonly seen: Seen;
-  /** Per shard, the highest sequence number among all of the instance's events so far. */
-  readonly marks: Marks;
 }
 
 /** An instance as a commit left it: what the next one is made from. */
 export type Head = Omit<Commit, 'entries' | 'changes'>;
 
 /** What a commit leads to besides the state after it: its tail follows from this alone. */
-export interface CommitTail extends Omit<Commit, 'entries' | 'state' | 'seen' | 'marks'> {
+export interface CommitTail extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedMarks> {
   readonly entries: readonly Omit<Entry, 'data' | 'state'>[];
 }
 
@@ -76,13 +74,25 @@ export function headOf(commit: Commit): Head {
 
 /** A commit without data and states: of many commits at once they would take much memory. */
 export function tailOf(commit: Commit): CommitTail {
-  const { entries, state: _, seen: _seen, marks: _marks, ...rest } = commit;
+  const { entries, state: _, seen: _seen, marks: _marks, markDays: _days, ...rest } = commit;
   const kept = entries.map(({ data: _data, state: _state, ...entry }) => entry);
   return { ...rest, entries: kept };
 }
 
-/** Per shard, a sequence number. */
-export type Marks = Readonly<Record<string, string>>;
+/** The part of a commit that identifies its events: no data, no states, no effects. */
+export interface CommitSummary extends Pick<Commit, 'version' | 'marks' | 'seen'> {
+  /** The names of the events in the commit, in order. */
+  readonly events: readonly EventName[];
+}
+
+/** The attributes that identify an event for ever. */
+export type EventName = Pick<TrackedEvent, 'source' | 'id'>;
+
+/** Reduces a commit to its summary. */
+export function summaryOf({ version, marks, seen, entries }: Commit): CommitSummary {
+  const events = entries.map(({ event: { source, id } }) => ({ source, id }));
+  return { version, marks, seen, events };
+}
 
 /** A step together with where its record stood. */
 export interface PositionedStep extends Step {
@@ -149,16 +159,10 @@ export function nextCommit(
       steps.map((step) => fingerprintOf(step.event)),
       version,
     ),
-    marks: steps.reduce((marks, { position }) => raise(marks, position), previous?.marks ?? {}),
+    ...raiseMarks(
+      previous,
+      steps.map(({ position }) => position),
+      at,
+    ),
   };
-}
-
-function raise(marks: Marks, { shard, sequence }: StreamPosition): Marks {
-  return isPast(marks, { shard, sequence }) ? { ...marks, [shard]: sequence } : marks;
-}
-
-/** True when nothing at or behind this place of its shard can have been applied yet. */
-export function isPast(marks: Marks, { shard, sequence }: StreamPosition): boolean {
-  const mark = marks[shard];
-  return mark === undefined || isBehind(sequence, mark);
 }

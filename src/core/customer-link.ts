@@ -17,5 +17,8 @@ export interface CustomerLink {
 export const customerLinkId = (createdAt: number, random: string) =>
   `${createdAt.toString(36).padStart(9, '0')}-${random}`;
 
+/** The form of a link's id. */
+export const customerLinkIdPattern = /^[0-9a-z]{9}-[0-9a-f]{16}$/;
+
 /** False for text that is the id of no link. */
-export const isCustomerLinkId = (id: string) => /^[0-9a-z]{9}-[0-9a-f]{16}$/.test(id);
+export const isCustomerLinkId = (id: string) => customerLinkIdPattern.test(id);

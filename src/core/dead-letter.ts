@@ -26,7 +26,5 @@ export function deadLetterId(eventId: string, arrivedAt: number): string {
   return `${time}-${hash('sha256', eventId).slice(0, 16)}`;
 }
 
-/** False for what no dead letter is called. */
-export function isDeadLetterId(id: string): boolean {
-  return /^[0-9a-z]{9,11}-[0-9a-f]{16}$/.test(id);
-}
+/** The form of the ids of dead letters. */
+export const deadLetterIdPattern = /^[0-9a-z]{9,11}-[0-9a-f]{16}$/;

@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'busy'
   /** An instance does not fit into the item that holds it. */
   | 'too-large'
+  /** A secret in Secrets Manager does not hold what Milepost keeps there. */
+  | 'bad-secret'
   /** Another writer kept winning the same instance's next version. */
   | 'contention';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMost } from './characters.ts';
-import { MilepostError } from './errors.ts';
-import { isJsonObject, type Json, parseExact } from './json.ts';
+import { readExact } from './exact-json.ts';
+import { isJsonObject, type Json } from './json.ts';
 import { toIso, toUtc } from './time.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
@@ -32,6 +32,8 @@ export interface TrackedEvent extends InstanceKey {
 
 /** The largest event, in bytes of its JSON. */
 export const maximumEventBytes = 256 * 1024;
+/** The fewest bytes of JSON that any event has. */
+export const smallestEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
 /** What a model id looks like. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
@@ -42,10 +44,13 @@ const text = (name: string) =>
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
+/** What `\p{Cc}` does not match, for readers of JSON Schema that know no Unicode properties. */
+const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const transaction = (name: string) =>
   v.pipe(
     text(name),
     v.check((s) => !/\p{Cc}/u.test(s), `${name} must not have control characters`),
+    v.metadata({ pattern: `^${noControl}+$` }),
   );
 const modelId = (name: string) =>
   v.pipe(
@@ -68,6 +73,7 @@ export const eventType = text('type');
 
 const replyTo = v.pipe(
   v.string('replyto must be a string, model/transaction'),
+  v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const slash = dataset.value.indexOf('/');
     const parts = {
@@ -100,6 +106,7 @@ export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>
 
 const time = v.pipe(
   v.string('time must be an RFC 3339 string'),
+  v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
@@ -108,8 +115,11 @@ const time = v.pipe(
   }),
 );
 
-// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
-const envelope = v.object(
+/**
+ * The attributes of an event. A null attribute means the same as one that is not there (CloudEvents JSON
+ * format, section 2.3).
+ */
+export const eventAttributes = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
     id: text('id'),
@@ -144,7 +154,7 @@ export interface EventHints {
  */
 export function checkEvent(value: Json, arrivedAt: number): Checked {
   if (!isJsonObject(value)) return refused('not a JSON object', value);
-  const result = v.safeParse(envelope, value);
+  const result = v.safeParse(eventAttributes, value);
   if (!result.success)
     return refused(result.issues.map((issue) => issue.message).join('; '), value);
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;
@@ -171,16 +181,22 @@ export function decodeEvent(bytes: Uint8Array, arrivedAt: number): Checked {
       `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
       null,
     );
-  try {
-    return checkEvent(parseExact(utf8.decode(bytes)), arrivedAt);
-  } catch (error) {
-    if (error instanceof MilepostError) return refused(error.message, null);
-    if (error instanceof TypeError) return refused('not UTF-8', null);
-    throw error;
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('not UTF-8', null);
+  const read = readExact(text);
+  return read.ok ? checkEvent(read.value, arrivedAt) : refused(read.reason, null);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
 function refused(reason: string, value: Json): Checked {
   const attribute = (name: string) => {

@@ -5,10 +5,14 @@ import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
 import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
-import { findNonJson, type Json } from './json.ts';
+import { isFalseOutcome } from './follow-up.ts';
+import type { Json } from './json.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
+import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
+import { declaredStart } from './schema-fields.ts';
 import { sealedShape } from './sealed.ts';
 import { changeAt } from './sensitive.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
@@ -20,6 +24,9 @@ import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from
 export const maximumStateBytes = 300 * 1024;
 /** The most that sealing may lengthen a state: a value of one byte, such as a digit, takes 54. */
 const sealedFactor = 54;
+
+/** The start of a reason that a data schema gave. */
+export const ofSchema = 'data: ';
 
 /** An instance's state between two events, with its JSON so that it is written only once. */
 export interface Snapshot {
@@ -148,13 +155,12 @@ function decide(
 ): Decision<unknown> {
   if (isTimerEvent(event) && !isFromClock(event))
     return reject(`${event.type} is for Milepost's own clock to say`);
+  if (isFalseOutcome(event))
+    return reject(`only Milepost sends ${event.type}, and the source is "${event.source}"`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event.data);
-  if (checked.issues) {
-    const text = model.sensitive ? sparingText : issueText;
-    return reject(`data: ${checked.issues.map(text).join('; ')}`);
-  }
+  if (checked.issues) return reject(issuesText(checked.issues, schema, model));
   const decision: unknown = atOnce(
     'transition',
     model.transition({ ...event, data: checked.value }, start.state, { first }),
@@ -179,17 +185,36 @@ export function atOnce<Value>(what: string, value: Value | Promise<Value>): Valu
   throw new TypeError(`${what} must not be asynchronous`);
 }
 
+/** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
+const mostIssues = 10;
+
+function issuesText(
+  issues: readonly StandardSchemaV1.Issue[],
+  schema: StandardSchemaV1,
+  { sensitive }: Model,
+): string {
+  const text = sensitive ? sparingText(schema) : issueText;
+  const named = new Set(issues.slice(0, mostIssues).map(text));
+  const more = issues.length - mostIssues;
+  const all = more > 0 ? [...named, `and ${more} more issues`] : [...named];
+  return ofSchema + all.join('; ');
+}
+
 function issueText(issue: StandardSchemaV1.Issue): string {
   const path = pathText(issue);
   return path ? `${path}: ${issue.message}` : issue.message;
 }
 
-/** The same without the value, which a schema may quote. */
-const sparingText = (issue: StandardSchemaV1.Issue) =>
-  `${pathText(issue) || 'it'} is not as the model takes it`;
+/** The same without values, which a schema may quote, and without names that are not the schema's own. */
+const sparingText = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
+  const path = declaredStart(jsonSchemaOf(schema), partsOf(issue));
+  return `${path.join('.') || 'it'} is not as the model takes it`;
+};
 
-const pathText = ({ path = [] }: StandardSchemaV1.Issue) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+const pathText = (issue: StandardSchemaV1.Issue) => partsOf(issue).join('.');
+
+const partsOf = ({ path = [] }: StandardSchemaV1.Issue) =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

@@ -1,13 +1,27 @@
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { hasAtMost } from './characters.ts';
 import type { CommitTail, StreamPosition } from './commit.ts';
 import type { Emit } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { instanceSource, isReserved } from './reserved-source.ts';
 
 /** The type of the event by which an instance hears what became of one that it sent. */
 const outcomeRecordedType = 'outcome.recorded';
+
+/** Whether an event only seems to tell of an outcome: another system says so, and not Milepost. */
+export const isFalseOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
+  type === outcomeRecordedType && !isReserved(source);
+
+/**
+ * The source of an event in a test that names none: an outcome has that of the instance which it tells
+ * of, as Milepost would send it.
+ */
+export function sourceInTest(type: string, data: Json | undefined, usual: string): string {
+  if (type !== outcomeRecordedType) return usual;
+  const told = data !== undefined && isJsonObject(data) ? data : {};
+  const text = (name: string) => (typeof told[name] === 'string' ? told[name] : usual);
+  return instanceSource({ model: text('modelid'), transaction: text('transactionid') });
+}
 
 /**
  * The data of that event, for the `events` of a model that asks for replies.
@@ -73,7 +87,7 @@ export function duplicateReply(
  * emitted itself: it did so once, and what came again is what a crash had done again.
  */
 export function hearsOfDuplicate({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
-  return replyTo && source !== sourceOf(replyTo) ? replyTo : undefined;
+  return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;
 }
 
 /**
@@ -93,7 +107,7 @@ export function emittedEvent(
     event: {
       specversion: '1.0',
       id: `${version}.${place}`,
-      source: sourceOf(cause),
+      source: instanceSource(cause),
       type,
       modelid: model,
       transactionid: transaction,
@@ -116,7 +130,7 @@ function replyEvent(
     event: {
       specversion: '1.0',
       id: `reply/${place}`,
-      source: sourceOf(event),
+      source: instanceSource(event),
       type: outcomeRecordedType,
       modelid: to.model,
       transactionid: to.transaction,
@@ -133,10 +147,4 @@ function replyEvent(
       },
     },
   };
-}
-
-/** The instance as an event's source: by name, or where that is too long for one, by a digest. */
-function sourceOf({ model, transaction }: InstanceKey): string {
-  const name = `${model}/${transaction}`;
-  return hasAtMost(name, 256) ? name : `${model}/${hash('sha256', transaction)}`;
 }

@@ -11,13 +11,14 @@ export interface ModelVersion {
 }
 
 /** How many versions of a model's code the registry keeps. */
-const mostKept = 20;
+export const mostKept = 20;
 
-const number = /^[1-9]\d{0,8}$/;
+/** The form of the number of a published version; `$LATEST` is none. */
+export const functionVersionPattern = /^[1-9][0-9]{0,8}$/;
 
-/** Whether a text can be the number of a published version; `$LATEST` is none. */
+/** Whether a text can be the number of a published version. */
 export const isFunctionVersion = (text: unknown): text is string =>
-  typeof text === 'string' && number.test(text);
+  typeof text === 'string' && functionVersionPattern.test(text);
 
 /**
  * The versions that can be gone back to once another one is deployed, newest first: those of the same

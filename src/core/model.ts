@@ -1,10 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { wrongSensitive } from './check-sensitive.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
 import type { Effect } from './effect.ts';
 import { MilepostError } from './errors.ts';
 import { modelIdPattern, type TrackedEvent } from './event.ts';
 import type { Keys } from './keys.ts';
-import { type Sensitive, wrongPaths } from './sensitive.ts';
+import type { Sensitive, SensitiveIn } from './sensitive.ts';
 
 /** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
@@ -122,9 +123,15 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
  *   describe: ({ isOpen }) => ({ status: isOpen ? 'Open' : 'Closed' }),
  * });
  */
-export function defineModel<State, const Events extends EventSchemas>(
-  model: Omit<Model<State, Events>, 'version' | 'milestones'> &
-    Partial<Pick<Model<State, Events>, 'version' | 'milestones'>>,
+export function defineModel<
+  State,
+  const Events extends EventSchemas,
+  const Marked extends Sensitive = Sensitive,
+>(
+  model: Omit<Model<State, Events>, 'version' | 'milestones' | 'sensitive'> &
+    Partial<Pick<Model<State, Events>, 'version' | 'milestones'>> & {
+      readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
+    },
 ): Model<State, Events> {
   const complete = { version: 1, milestones: [], ...model };
   const wrong = whatIsWrong(complete);
@@ -158,10 +165,8 @@ function whatIsWrong({
   if (Object.keys(events).length === 0) return 'it takes no events';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined) return `the data of ${bare} has no Standard Schema`;
-  const wrong = wrongPaths(sensitive);
+  const wrong = wrongSensitive(sensitive, events);
   if (wrong) return wrong;
-  const unknown = Object.keys(sensitive.events ?? {}).find((type) => !Object.hasOwn(events, type));
-  if (unknown !== undefined) return `it takes no event ${unknown}, and so none of its fields`;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
   if (loose) return `its diagram has no node at an end of ${loose.from} -> ${loose.to}`;

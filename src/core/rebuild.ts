@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from './json.ts';
 import { isSameJson } from './json-changes.ts';
 import { lateAtOf, progressOf } from './milestones.ts';
 import type { Model } from './model.ts';
+import { apiSource } from './reserved-source.ts';
 
 /**
  * The type of the event that has an instance rebuilt from its history. Like everything that changes an
@@ -14,8 +15,6 @@ import type { Model } from './model.ts';
  * after it is that of all events before it, folded from the first on by the model as it was then.
  */
 const rebuildType = 'milepost.rebuild';
-/** Who says so. */
-const rebuildSource = 'milepost';
 
 /** The rebuild of an instance, as a CloudEvent for the stream; of its status row alone, if so asked. */
 export function rebuildEvent(
@@ -25,7 +24,7 @@ export function rebuildEvent(
   return {
     specversion: '1.0',
     id: randomUUID(),
-    source: rebuildSource,
+    source: apiSource,
     type: rebuildType,
     modelid: model,
     transactionid: transaction,
@@ -35,7 +34,7 @@ export function rebuildEvent(
 
 /** Whether an event has its instance rebuilt, and is not one for the model. */
 export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
-  type === rebuildType && source === rebuildSource;
+  type === rebuildType && source === apiSource;
 
 /** Whether it has the status row alone rebuilt. */
 export const isOfRowsOnly = ({ data }: Pick<TrackedEvent, 'data'>) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { JsonObject } from './json.ts';
+import { apiSource } from './reserved-source.ts';
 
 /**
  * The type of the event that has an instance's parked events applied again.
@@ -14,7 +15,7 @@ export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   return {
     specversion: '1.0',
     id: randomUUID(),
-    source: 'milepost',
+    source: apiSource,
     type: redriveType,
     modelid: model,
     transactionid: transaction,
@@ -22,4 +23,5 @@ export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
 }
 
 /** Whether an event asks for a redrive, and is not one for the model. */
-export const isRedrive = (event: TrackedEvent) => event.type === redriveType;
+export const isRedrive = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
+  type === redriveType && source === apiSource;

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { decrypt, encrypt, encryptionBytes, nonceBytes } from './authenticated-cipher.ts';
+import {
+  decrypt,
+  encrypt,
+  encryptionBytes,
+  isEncrypted,
+  nonceBytes,
+} from './authenticated-cipher.ts';
 import type { InstanceKey } from './event.ts';
 import { isJsonObject, type Json } from './json.ts';
 
@@ -30,6 +36,17 @@ export function sealedShape(value: Json): Json {
   return { [mark]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
+/** Whether a value has the form of a sealed one. */
+export function isSealedValue(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { [mark]: sealed, ...rest } = value;
+  return (
+    typeof sealed === 'string' &&
+    Object.keys(rest).length === 0 &&
+    isEncrypted(Buffer.from(sealed, 'base64'))
+  );
+}
+
 /** Whether anything may be sealed in a JSON text. */
 export const maybeSealed = (json: string) => json.includes(`"${mark}"`);
 
@@ -53,7 +70,8 @@ export function open(value: Json, key: DataKey | undefined, instance: InstanceKe
 
 function opened(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  return text && (JSON.parse(text.toString()) as Json);
+  // Where paths overlap, a sealed value has sealed ones in it.
+  return text && open(JSON.parse(text.toString()) as Json, key, instance);
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Effect } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { JsonObject } from './json.ts';
+import { clockSource } from './reserved-source.ts';
 
 /** A timer of an instance that runs. */
 export interface Timer {
@@ -24,9 +25,6 @@ export const timerFiredType = 'timer.fired';
  */
 export const timerFired = v.object({ name: v.string(), dueAt: v.string() });
 
-/** Who says that a timer fired. */
-const clockSource = 'milepost';
-
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
 /** A timer that is due, as a CloudEvent for the stream; the same one whenever it is made. */
@@ -47,21 +45,21 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 /** Whether an event is a timer's. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** Whether Milepost's own clock says so: no other system can say that a timer fired. */
-export const isFromClock = ({ source }: TrackedEvent) => source === clockSource;
+/** Whether Milepost's own clock says that a timer fired. */
+export const isFromClock = ({ type, source }: TrackedEvent) =>
+  type === timerFiredType && source === clockSource;
 
 /** Whether an event is that of a timer which was cancelled, started anew or has fired before. */
 export function isOver(event: TrackedEvent, timers: readonly Timer[]): boolean {
-  return isTimerEvent(event) && isFromClock(event) && !timers.some((timer) => fires(event, timer));
+  return isFromClock(event) && !timers.some((timer) => fires(event, timer));
 }
 
 /** The timers that run on when one of them fires. */
 export function withoutFired(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
-  return isTimerEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
+  return isFromClock(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
-const fires = ({ source, id }: TrackedEvent, timer: Timer) =>
-  source === clockSource && id === idOf(timer);
+const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
 /** The timers that run after a transition on an event, by when they are due, then as started. */
 export function timersAfter(

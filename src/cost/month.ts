@@ -67,6 +67,11 @@ export function monthOf(usage: Usage): Month {
       perMonth: millions * dollars.eventBridge,
     },
     {
+      service: 'Secrets Manager',
+      amount: 'the signing keys',
+      perMonth: prices.secretsManager.perSecretMonth,
+    },
+    {
       service: 'API',
       amount: `${count(usage.apiReads)} requests`,
       perMonth: (usage.apiReads / million) * dollarsOfMillionReads(),

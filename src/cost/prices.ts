@@ -39,6 +39,8 @@ export const prices = {
   },
   /** Custom events, of up to 64 KB each. @see https://aws.amazon.com/eventbridge/pricing/ */
   eventBridge: { perMillionEvents: 1 },
+  /** @see https://aws.amazon.com/secrets-manager/pricing/ */
+  secretsManager: { perSecretMonth: 0.4 },
   /** @see https://aws.amazon.com/cloudwatch/pricing/ */
   cloudWatchLogs: { perGigabyte: 0.5 },
   /** HTTP APIs, the first 300 million requests. @see https://aws.amazon.com/api-gateway/pricing/ */

@@ -17,8 +17,8 @@ export interface DataFolder {
   readonly outbox: string | null;
   /** Where the secret is that signs notifications, if none is given. */
   readonly webhookSecret: string;
-  /** Where the key is that signs links to customers' pages. */
-  readonly linkKey: string;
+  /** The folder of what stands for Secrets Manager: keys that sign links, and Milepost's own events. */
+  readonly secrets: string;
   /** Where the key is that encrypts those of personal data. */
   readonly dataKey: string;
   /** Where the bundles of a user's models are. */
@@ -60,7 +60,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
     outbox: folder === null ? null : join(root, 'outbox.db'),
     webhookSecret: join(root, 'webhook-secret'),
-    linkKey: join(root, 'link-key'),
+    secrets: join(root, 'secrets'),
     dataKey: join(root, 'data-key'),
     models: join(root, 'models'),
     versions: join(root, 'versions'),

@@ -8,11 +8,11 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
-/** The answer to who asks for an operation that is not known here. */
-export const unknownOperation: ServiceAnswer = {
+/** The answer to a request for an operation that is missing here. */
+export const unknownOperation = (operation: string): ServiceAnswer => ({
   status: 400,
-  body: { __type: 'UnknownOperationException' },
-};
+  body: { __type: 'UnknownOperationException', message: `${operation} is not offered here.` },
+});
 
 /**
  * A service that speaks AWS JSON 1.1 over HTTP. The caller listens, on 127.0.0.1, and closes it.

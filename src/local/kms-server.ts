@@ -34,7 +34,7 @@ export function createKmsServer(path: string): Server {
         return plain ? answer(plain) : notEncryptedHere;
       }
       default:
-        return unknownOperation;
+        return unknownOperation(operation);
     }
   }, 'KMSInternalException');
 }

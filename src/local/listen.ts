@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './settings.ts';
+import { refuseForeignPages } from './trusted-clients.ts';
 
 /** A server that answers, and how to reach and end it. */
 export interface Listening extends AsyncDisposable {
@@ -8,12 +9,17 @@ export interface Listening extends AsyncDisposable {
 }
 
 /**
- * Has a server listen on 127.0.0.1.
+ * Has a server listen on 127.0.0.1, for programs and for pages of this machine: see `refuseForeignPages`.
  *
  * @param port 0 picks a free one.
  * @throws StartError when the port is taken.
  */
-export async function listen(server: Server, port: number): Promise<Listening> {
+export async function listen(
+  server: Server,
+  port: number,
+  pages?: Parameters<typeof refuseForeignPages>[1],
+): Promise<Listening> {
+  refuseForeignPages(server, pages);
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject).listen(port, '127.0.0.1', listening.resolve);
   try {

@@ -4,6 +4,8 @@ import { isPackage } from '../package-folder.ts';
 export interface LocalSettings {
   /** Where it listens; 0 picks a free port. */
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
+  /** The ports to try for the EventBridge endpoint, in order. */
+  readonly eventBridgePorts: readonly number[];
   /** Where state is kept between runs; null: in memory. */
   readonly dataFolder: string | null;
   /** The folder with the models that run; null: those that are shipped. */
@@ -26,7 +28,7 @@ export class StartError extends Error {
  * @throws StartError that names the variable with a bad value.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
-  const port = (name: string, usual: number) => {
+  const port = <Usual>(name: string, usual: Usual) => {
     const text = env[name] ?? '';
     if (text === '') return usual;
     const number = Number(text);
@@ -39,13 +41,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dynamodb: port('MILEPOST_DYNAMODB_PORT', 4568),
     lambda: port('MILEPOST_LAMBDA_PORT', 4569),
   };
-  const taken = Object.values(ports).filter((number) => number !== 0);
+  const eventBridge = port('MILEPOST_EVENTBRIDGE_PORT', null);
+  const taken = [...Object.values(ports), eventBridge ?? 0].filter((number) => number !== 0);
   const twice = taken.find((number, index) => taken.indexOf(number) !== index);
   if (twice !== undefined) throw new StartError(`port ${twice} is set for two endpoints`);
+  // Nobody has to know of this endpoint to run two services beside each other.
+  const usual = taken.includes(4570) ? [0] : [4570, 0];
+  const eventBridgePorts = eventBridge === null ? usual : [eventBridge];
   const folder = env.MILEPOST_DATA ?? '.milepost';
   const webhooks = { urls: readWebhooks(env.MILEPOST_WEBHOOK), secret: readSecret(env) };
   const models = readModels(env);
-  return { ports, dataFolder: folder === '' ? null : folder, models, webhooks };
+  return { ports, eventBridgePorts, dataFolder: folder === '' ? null : folder, models, webhooks };
 }
 
 /** The package has no models of its own. */

@@ -3,9 +3,14 @@ import { kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
 import { openDataFolder } from './data-folder.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from './endpoints/index.ts';
+import type { ReceivedEvent } from './event-bus/bus-event.ts';
 import { startEventBus } from './event-bus/event-bus.ts';
+import { type RuleTargets, ruleTargets } from './event-bus/rule-targets.ts';
+import { streamRule } from './event-bus/stream-rule.ts';
+import type { EventSource } from './event-source/event-source.ts';
 import type { Log } from './event-source/ports.ts';
 import { eventSource } from './event-sources.ts';
+import { createHealthServer } from './health-server.ts';
 import { createHttpGateway } from './http-gateway/http-gateway.ts';
 import { functionUrl } from './http-gateway/ingress.ts';
 import { createKmsServer } from './kms-server.ts';
@@ -63,7 +68,15 @@ export async function startStack(
   started.defer(() => folder.dispose());
   // Before the functions that publish, so that it ends after them.
   const { models, webhooks } = settings;
-  const eventBus = started.use(await startEventBus({ webhooks, folder, log }));
+  const targets = Promise.withResolvers<RuleTargets>();
+  const bus = {
+    webhooks,
+    folder,
+    ports: settings.eventBridgePorts,
+    targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
+    log,
+  };
+  const eventBus = started.use(await startEventBus(bus));
 
   // Ports first: one that is taken shows at once. Requests wait until the service is there.
   const muted = new Set<string>();
@@ -83,8 +96,14 @@ export async function startStack(
   const pages = localPages().catch((error: unknown): undefined => {
     log(`There are no pages: ${messageOf(error)}`);
   });
-  const server = createPagesServer(gateway, pages);
-  const api = started.use(await listen(server, settings.ports.api));
+  const sources: { readonly stream: string; readonly source: EventSource }[] = [];
+  const health = createHealthServer(gateway, () =>
+    sources.flatMap(({ stream, source }) =>
+      source.stalledShards().map((shard) => ({ stream, ...shard })),
+    ),
+  );
+  const server = createPagesServer(health, pages);
+  const api = started.use(await listen(server, settings.ports.api, { answersOrigins: true }));
 
   const place = { dataFolder: folder.endpoints };
   const [dynamodb, kinesis, service] = await together(
@@ -96,7 +115,9 @@ export async function startStack(
       return defineService(models?.folder, { bundles: folder.models, env, signal });
     },
   );
-  const secrets = started.use(await listen(createSecretsServer(folder.linkKey), 0));
+  const secrets = started.use(
+    await listen(createSecretsServer(folder.secrets, service.secrets), 0),
+  );
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
@@ -110,9 +131,11 @@ export async function startStack(
   } catch (error) {
     throw (models && (await faultyModel(service, host, error))) || error;
   }
+  targets.resolve(ruleTargets(client, service.busRules.map(streamRule)));
   for (const definition of service.eventSources) {
     const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
     await source.start();
+    sources.push({ stream: definition.streamName, source });
     kinesis.onPut(() => source.readNow());
     started.defer(() => source.stop());
   }
@@ -130,6 +153,7 @@ export async function startStack(
     started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }
   for (const line of service.notHere) log(line);
+  log(`EventBridge's PutEvents is at ${eventBus.url}`);
   routes.resolve(service.routes);
 
   const running = started.move();

@@ -15,6 +15,8 @@ import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
 import { resume } from './resume.ts';
+import { authenticate, claimsToBeOwn } from './signing/authenticate.ts';
+import type { EventMacs } from './signing/event-macs.ts';
 import type { StreamRecord } from './stream-record.ts';
 import { userRecords } from './user-records.ts';
 
@@ -22,6 +24,8 @@ import { userRecords } from './user-records.ts';
 export interface DispatchEnvironment
   extends Omit<ApplyEnvironment, 'onParked' | 'report' | 'invokeBy'> {
   readonly registry: RegistryCache;
+  /** Tells Milepost's own events from forgeries. */
+  readonly macs: Pick<EventMacs, 'flawOf'>;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
   /** Where nobody wants to know what batches come to, there are none. */
@@ -38,6 +42,7 @@ export interface DispatchLog {
 }
 
 /**
+/**
  * The share of an invocation's time that is kept for parking, and the most of it in milliseconds:
  * models are invoked only before that.
  */
@@ -46,8 +51,8 @@ const longestParking = 60_000;
 
 /**
  * Dispatches a batch of stream records to their models. A record that a producer's library aggregated
- * is dispatched as the events in it. A record that is no event, or whose model is not registered,
- * becomes a dead letter.
+ * is dispatched as the events in it. A record becomes a dead letter if it is no event, if its model is
+ * not registered, or if it claims to be Milepost's own and has no valid MAC.
  *
  * @param deadline records that are not done by then are handed back, whatever they wait for.
  * @returns the records to deliver again; it never throws because of a record.
@@ -60,8 +65,8 @@ export async function dispatch(
   const bad: BadRecord[] = [];
   const events: Arrived[] = [];
   const apart = records.map((record) => userRecords(record));
-  for (const read of apart) if (!read.ok) bad.push({ ...read, hints: noHints });
-  for (const record of apart.flatMap((read) => (read.ok ? read.records : []))) {
+  for (const { refused } of apart) if (refused) bad.push({ ...refused, hints: noHints });
+  for (const record of apart.flatMap(({ records: read }) => read)) {
     const checked = decodeEvent(record.data, record.arrivedAt);
     if (checked.ok) events.push({ record, event: checked.event, trace: checked.trace });
     else bad.push({ record, reason: checked.reason, hints: checked.hints });
@@ -76,12 +81,20 @@ export async function dispatch(
       ? some.map(({ record }) => ({ record, reason: outOfTime }))
       : failures;
   };
-  const groups = [...Map.groupBy(events, ({ event }) => event.model)];
+  const {
+    genuine,
+    forged,
+    failures: unverified,
+  } = claimsToBeOwn(events)
+    ? await authenticate(environment.macs, events)
+    : { genuine: events, forged: [], failures: [] };
+  bad.push(...forged.map(({ arrived, reason }) => asBad(arrived, reason)));
+  const groups = [...Map.groupBy(genuine, ({ event }) => event.model)];
   const failures = await Promise.all([
     inTime(bad, toDeadLetters(reporting, bad)),
     ...groups.map(([model, group]) => inTime(group, toModel(reporting, model, group))),
   ]);
-  const all = failures.flat();
+  const all = [...unverified, ...failures.flat()];
   if (all.length > 0) environment.log.failures(all);
   environment.measures?.batch(report);
   if (report.spans.length > 0)

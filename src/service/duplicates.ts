@@ -1,7 +1,20 @@
-import { type Commit, type Head, isPast } from '../core/commit.ts';
+import pMap from 'p-map';
+import {
+  type Commit,
+  type CommitSummary,
+  type CommitTail,
+  type EventName,
+  type Head,
+  summaryOf,
+  tailOf,
+} from '../core/commit.ts';
+import { isPast } from '../core/high-water-marks.ts';
 import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/seen.ts';
 import type { InstanceStore } from './ports.ts';
 import type { PositionedEvent } from './protocol.ts';
+
+/** Commits read at the same time. */
+const concurrency = 8;
 
 /** An instance's events of one call, by whether it has had them. */
 export interface SortedOut {
@@ -10,7 +23,7 @@ export interface SortedOut {
   /** Those that somebody sent again. */
   readonly repeated: readonly PositionedEvent[];
   /** The commits of those that the stream delivered again: a crash may have left their tails undone. */
-  readonly redelivered: ReadonlySet<Commit>;
+  readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
@@ -19,8 +32,9 @@ export interface SortedOut {
  * those whose `source` and `id` the instance has seen (all of them up to 1,000
  * events, the latest 1,000 after that). Of two that are the same, the first counts.
  *
- * Nearly always the newest commit alone tells; only where it says "perhaps" are
- * older commits read, no further back than the answer can lie.
+ * Usually the newest commit is enough. When it says "perhaps", the names in older commits are read, no
+ * further back than the event can be; of these commits only those whose tails have to be done again are
+ * read in full.
  */
 export async function sortOut(
   store: InstanceStore,
@@ -43,50 +57,83 @@ export async function sortOut(
   // Nothing that a commit holds came after it.
   const isRepeated = (each: PositionedEvent) => isPast(commitOf(each)!.marks, each.position);
   const known = candidates.filter(commitOf);
+  const again = known.filter((each) => !isRepeated(each)).map((each) => commitOf(each)!);
   return {
     fresh: candidates.filter((candidate) => !commitOf(candidate)),
     repeated: [...known.filter(isRepeated), ...twice],
-    redelivered: new Set(known.filter((each) => !isRepeated(each)).map((each) => commitOf(each)!)),
+    redelivered: await tailsOf(store, newest, again),
   };
 }
 
 /** False when an instance surely has not had an event. */
-export function mayHaveHad(newest: Head, { event, position }: PositionedEvent): boolean {
+export function mayHaveHad(
+  newest: Pick<Head, 'seen' | 'marks'>,
+  { event, position }: PositionedEvent,
+): boolean {
   if (mayHold(newest.seen, fingerprintOf(event))) return true;
   return !remembersAll(newest.seen) && !isPast(newest.marks, position);
 }
 
-/** The commits that hold some events, by the events' names. */
+/** The summaries of the commits that hold some events, by the events' names. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
   doubtful: readonly PositionedEvent[],
-): Promise<Map<string, Commit>> {
+): Promise<Map<string, CommitSummary>> {
   const open = new Map(doubtful.map((candidate) => [nameOf(candidate.event), candidate]));
-  const found = new Map<string, Commit>();
+  const found = new Map<string, CommitSummary>();
   /** By name, how many events the instance had had when the record came. */
   const came = new Map<string, number>();
   for await (const commit of newestFirst(store, newest)) {
-    const { marks, seen } = commit;
-    for (const [name, { position }] of open) {
-      // Behind this commit lies nothing of its stream position.
-      if (!isPast(marks, position)) continue;
-      if (!came.has(name)) came.set(name, seen.total);
-      // And nothing that was within the window when it came.
-      if (came.get(name)! - seen.total >= 2 * seenWindow) open.delete(name);
-    }
-    for (const { event } of commit.entries) {
+    for (const event of commit.events) {
       const name = nameOf(event);
       if (open.delete(name)) found.set(name, commit);
     }
+    for (const [name, candidate] of open)
+      if (!mayBeBefore(commit, candidate, came)) open.delete(name);
     if (open.size === 0) break;
   }
   return found;
 }
 
-async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerator<Commit> {
-  yield newest;
-  if (newest.version > 1) yield* store.before(newest, newest.version);
+/**
+ * False when no commit before this one can hold an event.
+ *
+ * @param came by name, how many events the instance had had when the record came, as far as is known yet.
+ */
+function mayBeBefore(
+  { seen, marks }: CommitSummary,
+  candidate: PositionedEvent,
+  came: Map<string, number>,
+): boolean {
+  // A fingerprint that another event happens to share is there no more once that event is passed.
+  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, marks }, candidate)) return false;
+  // The record came before this commit was made.
+  if (!isPast(marks, candidate.position)) return true;
+  const name = nameOf(candidate.event);
+  if (!came.has(name)) came.set(name, seen.total);
+  return came.get(name)! - seen.total < 2 * seenWindow;
 }
 
-const nameOf = (event: { source: string; id: string }) => JSON.stringify([event.source, event.id]);
+async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerator<CommitSummary> {
+  yield summaryOf(newest);
+  if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
+}
+
+/** Reads the tails of commits, each of them once. */
+async function tailsOf(
+  store: InstanceStore,
+  newest: Commit,
+  summaries: readonly CommitSummary[],
+): Promise<ReadonlySet<CommitTail>> {
+  const versions = [...new Set(summaries.map(({ version }) => version))];
+  const read = async (version: number): Promise<CommitTail> => {
+    if (version === newest.version) return tailOf(newest);
+    const { commits } = await store.from(newest, version, 1);
+    if (commits[0]?.version === version) return tailOf(commits[0]);
+    throw new Error(`commit ${version} of ${newest.model}/${newest.transaction} is missing`);
+  };
+  return new Set(await pMap(versions, read, { concurrency }));
+}
+
+const nameOf = (event: EventName) => JSON.stringify([event.source, event.id]);

@@ -5,9 +5,10 @@ import { withinAnswer } from './answer-size.ts';
 import { audit } from './audit.ts';
 import { Deadline } from './deadline.ts';
 import { isAsked } from './model-function/asked-model.ts';
-import type { DataKeys, StatusRows } from './ports.ts';
-import type { AuditAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
+import type { DataKeys, HistoryRewriter, StatusRows } from './ports.ts';
+import type { AuditAnswer, ForgetAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
 import { rebuild } from './rebuild.ts';
+import { forgetHistory } from './sealing/forget-history.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import { noAnswer, type TransitionEnvironment, transition } from './transition.ts';
 
@@ -15,6 +16,8 @@ import { noAnswer, type TransitionEnvironment, transition } from './transition.t
 export interface ModelEnvironment extends TransitionEnvironment {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
+  /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */
+  readonly history?: HistoryRewriter;
   /** Where the status rows are that are held against the commits. */
   readonly rows: StatusRows;
 }
@@ -38,7 +41,7 @@ export async function answerModelRequest(
   environment: ModelEnvironment,
   request: ModelRequest,
   { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
-): Promise<ModelAnswer | AuditAnswer | ModelDescription> {
+): Promise<ModelAnswer | AuditAnswer | ForgetAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
@@ -61,12 +64,18 @@ export async function answerModelRequest(
     }
     case 'audit':
       return { audits: await audit(environment, request, until) };
+    case 'forget': {
+      const { dataKeys, history } = environment;
+      if (!dataKeys || !history)
+        throw new MilepostError('bad-request', `model ${model.id} has no sensitive fields`);
+      return forgetHistory({ ...environment, dataKeys, history }, request, until);
+    }
     case 'describe':
       return describeModel(isAsked(model) ? await model.describe() : model);
     default:
       throw new MilepostError(
         'bad-request',
-        'a model takes an "op": transition, describe, rebuild or audit',
+        'a model takes an "op": transition, describe, rebuild, audit or forget',
       );
   }
 }

@@ -4,6 +4,7 @@ import { modelIdPattern } from '../core/event.ts';
 import { isFunctionVersion } from '../core/model-version.ts';
 import type { CustomResourceRequest } from './custom-resource.ts';
 import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
+import type { Registered } from './retire-versions.ts';
 
 const properties = v.object({
   ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
@@ -15,9 +16,13 @@ const properties = v.object({
  * The work of `Custom::MilepostModel`: the model is in the registry while the resource is in the
  * stack. Its physical id is the model's id, so that another id makes CloudFormation delete the old.
  *
+ * @param onRegistered is told of each registration that was made.
  * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
  */
-export function modelResource(ports: RegisterPorts) {
+export function modelResource(
+  ports: RegisterPorts,
+  onRegistered: (registered: Registered) => void = () => {},
+) {
   return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
@@ -30,8 +35,9 @@ export function modelResource(ports: RegisterPorts) {
         'bad-request',
         'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
       );
-    const entry = await registerModel(ports, registration(parsed.output), signal);
-    return entry.id;
+    const registered = await registerModel(ports, registration(parsed.output), signal);
+    onRegistered(registered);
+    return registered.entry.id;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Commit, Head, StreamPosition } from '../core/commit.ts';
+import type { Commit, CommitSummary, Head, StreamPosition } from '../core/commit.ts';
 import type { CustomerLink } from '../core/customer-link.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
@@ -13,6 +13,8 @@ import type { Timer } from '../core/timer.ts';
 import type {
   AuditAnswer,
   AuditRequest,
+  ForgetAnswer,
+  ForgetRequest,
   ModelAnswer,
   PositionedEvent,
   RebuildRequest,
@@ -59,12 +61,41 @@ export interface InstanceStore {
   asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** The commits of an instance before a version, newest first. */
   before(key: InstanceKey, version: number): AsyncIterable<Commit>;
+  /**
+   * The summaries of an instance's commits before a version, newest first. Reads many commits with each
+   * request and none of the data that is stored apart from them.
+   */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */
   from(
     key: InstanceKey,
     version: number,
     limit: number,
   ): Promise<{ readonly commits: readonly Commit[]; readonly more: boolean }>;
+}
+
+/** Part of a history that was rewritten. */
+export interface RewrittenPage {
+  /** How many of its commits were written again. */
+  readonly rewritten: number;
+  /** The version to continue at; undefined at the end of the history. */
+  readonly next?: number;
+}
+
+/** Takes personal data out of commits that are stored already. */
+export interface HistoryRewriter {
+  /**
+   * Replaces the data, states and effects of some commits, oldest first. Everything else about a commit
+   * stays: its version, its events' ids and order, and what recognizes duplicates. What the commits held
+   * before is deleted. Doing it again, or at the same time, changes nothing.
+   *
+   * @param change is given a commit as it is stored; undefined: it stays as it is.
+   */
+  rewrite(
+    instance: InstanceKey,
+    from: number,
+    change: (stored: Commit) => Commit | undefined,
+  ): Promise<RewrittenPage>;
 }
 
 /** An instance of which timers run, as its status row has it; that may lag behind the commits. */
@@ -246,7 +277,10 @@ export interface ObservationStore {
 
 /** Which Lambda runs which model. */
 export interface ModelRegistry {
+  /** The entry of a model as of about a second ago, or a newer one. */
   get(id: string): Promise<RegistryEntry | undefined>;
+  /** The entry of a model as it is now, at twice the cost of `get`. */
+  getConsistent(id: string): Promise<RegistryEntry | undefined>;
   /** Every model, by id. */
   list(): Promise<RegistryEntry[]>;
 }
@@ -290,17 +324,23 @@ export interface DeadLetterStore {
 export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** Records of one partition key, one behind the other, that share it may change places. */
+  /**
+   * The instance that the record comes from. Records of one partition key keep their order only among
+   * those of the same sender. Default: they keep it among all that name no sender.
+   */
+  readonly sender?: string;
+  /** Consecutive records of one sender and partition key that share it may change places. Default: none may. */
   readonly moment?: string;
 }
 
 /** The stream that everything comes in by. */
 export interface EventStream {
   /**
-   * Puts records so that those with the same partition key stand in the order given, but for those
+   * Puts records so that those of one sender and partition key stand in the order given, except for those
    * of one moment.
    *
-   * @throws Error when one could not be put, even when tried again; some may have been.
+   * @throws RecordsRefused when the stream refused some of them, even when they were put again.
+   * @throws Error when it is not known which of them were put.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }
@@ -370,4 +410,14 @@ export type AuditInvocation =
 /** Has a model's Lambda hold instances against their histories. */
 export interface ModelAuditor {
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
+}
+
+/** The result of asking a model's Lambda to forget; see `Invocation`. */
+export type ForgetInvocation =
+  | { readonly kind: 'answered'; readonly answer: ForgetAnswer }
+  | Exclude<Invocation, { kind: 'answered' }>;
+
+/** Has a model's Lambda take forgotten personal data out of a history. */
+export interface HistoryForgetter {
+  forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation>;
 }

@@ -34,13 +34,26 @@ export interface AuditRequest {
   readonly rowsOnly?: boolean;
 }
 
+/** Sent by the API to a model's Lambda, to take personal data out of an instance's history. */
+export interface ForgetRequest {
+  readonly op: 'forget';
+  readonly transaction: string;
+  /** The version of the first commit to look at. @default 1 */
+  readonly from?: number;
+}
+
 /** What the registrar sends to a model's Lambda. */
 export interface DescribeRequest {
   readonly op: 'describe';
 }
 
 /** Any request to a model's Lambda. */
-export type ModelRequest = TransitionRequest | RebuildRequest | AuditRequest | DescribeRequest;
+export type ModelRequest =
+  | TransitionRequest
+  | RebuildRequest
+  | AuditRequest
+  | ForgetRequest
+  | DescribeRequest;
 
 /**
  * The faults that keep an event from being applied:
@@ -72,4 +85,12 @@ export interface ModelAnswer {
 /** The answer to an `AuditRequest`: of the first transactions, in order; there was no time for others. */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
+}
+
+/** The answer to a `ForgetRequest`. */
+export interface ForgetAnswer {
+  /** How many commits held personal data in plain text. */
+  readonly rewritten: number;
+  /** The version to continue at, where there was no time for the whole history. */
+  readonly next?: number;
 }

@@ -3,6 +3,7 @@ import { MilepostError } from '../core/errors.ts';
 import type { ModelVersion } from '../core/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
+import type { Registered } from './retire-versions.ts';
 
 /** Which function runs a model. */
 export interface Registration {
@@ -14,9 +15,13 @@ export interface Registration {
 
 /** Where models are made known. */
 export interface RegistryWriter {
-  put(entry: RegistryEntry): Promise<void>;
-  /** Keeps a version of a model's code, to go back to when a later one is deployed: see `withDeployed`. */
-  keep(id: string, version: ModelVersion): Promise<void>;
+  /** Puts an entry, and returns the one that it replaced. */
+  put(entry: RegistryEntry): Promise<RegistryEntry | undefined>;
+  /**
+   * Keeps a version of a model's code, to go back to when a later one is deployed: see `withDeployed`.
+   * Returns all versions that are kept then, newest first.
+   */
+  keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
    * Removes the entry, and the model's versions, only while it names the function `functionArn`, or a
    * version of it.
@@ -42,7 +47,7 @@ export async function registerModel(
   ports: RegisterPorts,
   { modelId, functionArn, functionVersion }: Registration,
   signal?: AbortSignal,
-): Promise<RegistryEntry> {
+): Promise<Registered> {
   const description = parseDescription(await ports.describeModel(functionArn, signal));
   if (description.id !== modelId)
     throw new MilepostError(
@@ -51,15 +56,15 @@ export async function registerModel(
         'the id given to addModel and the id in the model must be the same',
     );
   const registeredAt = toIso(ports.clock.now());
+  let kept: readonly ModelVersion[] = [];
   if (functionVersion !== undefined) {
     const { version } = description;
     const published = `${functionArn}:${functionVersion}`;
-    const kept = { functionVersion, version, functionArn: published, registeredAt };
-    await ports.registry.keep(modelId, kept);
+    const deployed = { functionVersion, version, functionArn: published, registeredAt };
+    kept = await ports.registry.keep(modelId, deployed);
   }
   const entry = { ...description, functionArn, functionVersion, registeredAt };
-  await ports.registry.put(entry);
-  return entry;
+  return { entry, replaced: await ports.registry.put(entry), kept };
 }
 
 /**

@@ -6,8 +6,10 @@ import type { ModelRegistry } from './ports.ts';
 const keptFor = 5_000;
 
 /**
- * Keeps registry entries for a few seconds. What is missing is never kept, so
- * that a model works as soon as it is registered.
+ * Keeps registry entries for a few seconds.
+ *
+ * That a model is missing makes its events dead letters, so it is never kept and never concluded from an
+ * eventually consistent read alone: that may not see a model for about a second after it is registered.
  */
 export class RegistryCache {
   readonly #registry: ModelRegistry;
@@ -24,7 +26,7 @@ export class RegistryCache {
     const now = this.#clock.now();
     const kept = this.#kept.get(id);
     if (kept && kept.until > now) return kept.entry;
-    const entry = await this.#registry.get(id);
+    const entry = (await this.#registry.get(id)) ?? (await this.#registry.getConsistent(id));
     if (entry) this.#kept.set(id, { entry, until: now + keptFor });
     else this.#kept.delete(id);
     return entry;

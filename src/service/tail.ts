@@ -5,6 +5,7 @@ import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../c
 import { type Notice, noticesOf } from '../core/notice.ts';
 import type { CompletedTails } from './completed-tails.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
+import { RecordsRefused } from './records-refused.ts';
 import { faultOf, type InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */
@@ -30,10 +31,10 @@ export async function doTail(
   const { completedTails: completed } = environment;
   const tails = works.map((work): Tail => {
     const commits = [...work.commits].filter((commit) => !completed?.has(commit));
-    const events = [...commits.flatMap(followUps), ...duplicateReplies(work)];
-    return { work, commits, events, notices: commits.flatMap(noticesOf) };
+    const records = [...commits.flatMap(followUps), ...duplicateReplies(work)].map(toRecord);
+    return { work, commits, records, notices: commits.flatMap(noticesOf) };
   });
-  const isQuiet = ({ events, notices }: Tail) => events.length === 0 && notices.length === 0;
+  const isQuiet = ({ records, notices }: Tail) => records.length === 0 && notices.length === 0;
   // An instance with nothing to send does not wait for services that it does not need.
   await Promise.all([
     complete(environment, tails.filter(isQuiet)),
@@ -48,7 +49,7 @@ export async function doTail(
 interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
-  readonly events: readonly FollowUp[];
+  readonly records: readonly OutgoingRecord[];
   readonly notices: readonly Notice[];
 }
 
@@ -70,15 +71,20 @@ async function complete(
         const middle = Math.ceil(some.length / 2);
         await attempt(some.slice(0, middle), act);
         await attempt(some.slice(middle), act);
-      } else for (const tail of some) fail(tail, error);
+        return;
+      }
+      // Instances whose records are on the stream are not held up by those of others.
+      const refused = error instanceof RecordsRefused ? error.refused : undefined;
+      for (const tail of some)
+        if (tail.records.some((record) => refused?.has(record)) || !refused) fail(tail, error);
     }
   };
   const fail = (tail: Tail, error: unknown) => {
     failed.add(tail);
     tail.work.handBack(messageOf(error), faultOf(error));
   };
-  const sending = tails.filter(({ events }) => events.length > 0);
-  await attempt(sending, (some) => stream.put(some.flatMap(({ events }) => events.map(toRecord))));
+  const sending = tails.filter(({ records }) => records.length > 0);
+  await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
   const telling = tails.filter(({ notices }) => notices.length > 0);
   await attempt(telling, (some) => notifier.publish(some.flatMap(({ notices }) => notices)));
   await writeStatus(store, tails, fail);
@@ -107,7 +113,11 @@ const statusOf = ({ newest }: InstanceWork) =>
   newest && newest !== 'unknown' ? newest.description.status : undefined;
 
 function toRecord({ to, event }: FollowUp): OutgoingRecord {
-  return { partitionKey: partitionKeyOf(to), data: Buffer.from(JSON.stringify(event)) };
+  return {
+    partitionKey: partitionKeyOf(to),
+    sender: event.source as string,
+    data: Buffer.from(JSON.stringify(event)),
+  };
 }
 
 async function writeStatus(

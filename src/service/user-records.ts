@@ -1,16 +1,24 @@
 import { hash } from 'node:crypto';
+import { smallestEventBytes } from '../core/event.ts';
 import { sequenceWithin } from '../core/sequence.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
 import type { StreamRecord } from './stream-record.ts';
 
-/** The records that a record of the stream stands for, or why it is not what it seems to be. */
-export type UserRecords =
-  | { readonly ok: true; readonly records: readonly StreamRecord[] }
-  | { readonly ok: false; readonly record: StreamRecord; readonly reason: string };
+/** The records that a record of the stream stands for. */
+export interface UserRecords {
+  readonly records: readonly StreamRecord[];
+  /** The record of the stream, where it or a part of it is refused, with the reason. */
+  readonly refused?: { readonly record: StreamRecord; readonly reason: string };
+}
 
 /** What an aggregated record starts with. No text in UTF-8 does. */
 const magic = Buffer.from('f3899ac2', 'hex');
 const digestBytes = 16;
+/**
+ * How many parts that are too short for an event each stand for themselves. A record has room for tens of
+ * thousands, and a dead letter for each would hold up the records behind it for minutes.
+ */
+const mostShortParts = 100;
 
 /** The numbers of the fields of `AggregatedRecord`, and of a `Record` in it. */
 const fieldsOf = {
@@ -23,6 +31,9 @@ const fieldsOf = {
  * record stays as it is. Each keeps what names it: its dead letter and its place in an instance's
  * history are the same whenever the record is delivered again.
  *
+ * Where more than 100 parts are too short for an event, these are left out and the whole record is refused
+ * for them, so that one dead letter keeps them all.
+ *
  * The format is one small message of Protocol Buffers, read here by hand: `aws-kinesis-agg` would
  * bring all of protobufjs into the dispatcher, which is 14 KB compressed without it.
  *
@@ -30,9 +41,11 @@ const fieldsOf = {
  */
 export function userRecords(record: StreamRecord): UserRecords {
   const bytes = Buffer.from(record.data.buffer, record.data.byteOffset, record.data.byteLength);
-  if (!bytes.subarray(0, magic.length).equals(magic)) return { ok: true, records: [record] };
-  const refused = (why: string) =>
-    ({ ok: false, record, reason: `aggregated, but ${why}` }) as const;
+  if (!bytes.subarray(0, magic.length).equals(magic)) return { records: [record] };
+  const refused = (why: string, records: readonly StreamRecord[] = []): UserRecords => ({
+    records,
+    refused: { record, reason: `aggregated, but ${why}` },
+  });
   if (bytes.length < magic.length + digestBytes) return refused('too short for its checksum');
   const message = bytes.subarray(magic.length, -digestBytes);
   if (!hash('md5', message, 'buffer').equals(bytes.subarray(-digestBytes)))
@@ -40,16 +53,13 @@ export function userRecords(record: StreamRecord): UserRecords {
   try {
     const parts = readAggregated(message);
     if (parts.length === 0) return refused('there are no events in it');
-    return {
-      ok: true,
-      records: parts.map((part, place) => {
-        const { shard, sequence: ofRecord } = record.position;
-        const sequence = sequenceWithin(ofRecord, place);
-        const eventId = `${shard}:${sequence}`;
-        const { arrivedAt } = record;
-        return { eventId, position: { shard, sequence }, arrivedAt, ...part, within: record };
-      }),
-    };
+    const short = parts.filter(isTooShort).length;
+    if (short <= mostShortParts) return { records: parts.map((part) => asRecord(part, record)) };
+    const others = parts.filter((part) => !isTooShort(part));
+    return refused(
+      `${short} of its ${parts.length} records are too short for an event`,
+      others.map((part) => asRecord(part, record)),
+    );
   } catch (error) {
     if (error instanceof MalformedMessage) return refused(`not as it should be: ${error.message}`);
     throw error;
@@ -57,8 +67,25 @@ export function userRecords(record: StreamRecord): UserRecords {
 }
 
 interface Part {
+  /** Where among the parts of its record it stands, counted from 0. */
+  readonly place: number;
   readonly partitionKey: string;
   readonly data: Uint8Array;
+}
+
+const isTooShort = ({ data }: Part) => data.byteLength < smallestEventBytes;
+
+function asRecord({ place, partitionKey, data }: Part, within: StreamRecord): StreamRecord {
+  const { position, arrivedAt } = within;
+  const sequence = sequenceWithin(position.sequence, place);
+  return {
+    eventId: `${position.shard}:${sequence}`,
+    position: { shard: position.shard, sequence },
+    partitionKey,
+    arrivedAt,
+    data,
+    within,
+  };
 }
 
 function readAggregated(message: Uint8Array): Part[] {
@@ -68,10 +95,10 @@ function readAggregated(message: Uint8Array): Part[] {
     if (number === fieldsOf.aggregated.partitionKey) keys.push(textOf(value));
     else if (number === fieldsOf.aggregated.record) records.push(bytesOf(value));
   }
-  return records.map((bytes) => readPart(bytes, keys));
+  return records.map((bytes, place) => ({ place, ...readPart(bytes, keys) }));
 }
 
-function readPart(bytes: Uint8Array, keys: readonly string[]): Part {
+function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<Part, 'place'> {
   let index: number | undefined;
   let data: Uint8Array | undefined;
   for (const { number, value } of readFields(bytes)) {

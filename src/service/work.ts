@@ -7,6 +7,7 @@ import {
 } from '../core/commit.ts';
 import { isPermanent, messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { storedReason } from '../core/reason.ts';
 import { changesRow } from '../core/status-row.ts';
 import { type StepTime, stepTimes } from '../core/step-times.ts';
 import { isFromClock } from '../core/timer.ts';
@@ -102,7 +103,9 @@ export class InstanceWork {
   }
 
   /** What is still open cannot be done now; it waits, in order, behind what failed. */
-  failed(fault: Fault, reason: string): void {
+  failed(fault: Fault, whole: string): void {
+    // Each event's outcome repeats it, and an answer has room for 6 MB.
+    const reason = storedReason(whole);
     for (const event of this.open) this.outcomes.set(event, { outcome: 'failed', fault, reason });
     this.open = [];
   }

@@ -2,6 +2,7 @@ import type { Description } from '../core/description.ts';
 import type { Effect } from '../core/effect.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { type Snapshot, type Step, step } from '../core/fold.ts';
+import { sourceInTest } from '../core/follow-up.ts';
 import type { Json } from '../core/json.ts';
 import { migrated } from '../core/migrate.ts';
 import type { EventSchemas, Model } from '../core/model.ts';
@@ -16,7 +17,7 @@ export interface TestEvent {
   readonly data?: Json;
   /** What names it. @default event-0, event-1, … by its place */
   readonly id?: string;
-  /** Who says so. @default 'test' */
+  /** Who says so. @default 'test'; of `outcome.recorded`, the instance that it tells of */
   readonly source?: string;
   /** When it happened, RFC 3339; one second after the event before it where left out. */
   readonly time?: string;
@@ -177,7 +178,7 @@ function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
     model: model.id,
     transaction,
     id: event.id ?? `event-${index}`,
-    source: event.source ?? 'test',
+    source: event.source ?? sourceInTest(event.type, event.data, 'test'),
     type: event.type,
     time: event.time ?? toIso(Date.UTC(2026, 0, 1) + index * 1000),
     data: event.data === undefined ? {} : event.data,

@@ -45,16 +45,31 @@ describe('the HTTP API', () => {
     ['POST', '/api/instances/counter/T1/history', 'GET, HEAD, OPTIONS'],
     ['POST', '/api/dead-letters', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/dead-letters/x/redrive', 'POST, OPTIONS'],
+    ['GET', '/api/dead-letters/redrive', 'POST, OPTIONS'],
+    ['GET', '/api/models/counter/rebuild', 'POST, OPTIONS'],
+    ['DELETE', '/api/models/counter/versions', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/instances/counter/T1/redrive', 'POST, OPTIONS'],
   ])('says 405 to %s %s, and what it does take', async (method, path, allow) => {
     const answer = await api.send(method, path);
     expect(answer).toMatchObject(problem(405, `${path} does not take ${method}`));
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  it('tells OPTIONS what a path takes', async () => {
-    const answer = await api.send('OPTIONS', '/api/events');
+  it.each([
+    ['/api/events', 'POST, OPTIONS'],
+    ['/api/dead-letters/redrive', 'POST, OPTIONS'],
+    ['/api/models/counter/rollback', 'POST, OPTIONS'],
+    ['/api/instances/counter/T1/forget', 'POST, OPTIONS'],
+    ['/api/instances/counter/T1/explain', 'GET, HEAD, OPTIONS'],
+  ])('tells OPTIONS what %s takes', async (path, allow) => {
+    const answer = await api.send('OPTIONS', path);
     expect(answer).toMatchObject({ status: 204, body: undefined });
-    expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('shows an instance whose name ends as a call does', async () => {
+    await api.apply(placed(1, { transaction: 'T1/redrive' }));
+    expect((await api.get('/api/instances/counter/T1/redrive')).status).toBe(200);
   });
 
   it('answers HEAD as GET, without the body', async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
+import { MilepostError } from '../../src/core/errors.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { problem } from '../support/problem.ts';
 
@@ -74,6 +76,28 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect([...api.deadLetters.letters.keys()]).toEqual([kept.id]);
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
+  });
+
+  const parked = {
+    modelId: 'counter',
+    transactionId: 'T1',
+    parked: { shard: 'shard', sequence: '1' },
+  };
+
+  it('asks for the redrive of an instance by an event of Milepost’s own, with its MAC', async () => {
+    const letter = await bury(1, parked);
+    expect(await redrive(letter.id)).toMatchObject({ status: 202 });
+    await api.send('DELETE', `/api/dead-letters/${letter.id}`);
+    const asked = { source: 'milepost:api', type: 'milepost.redrive', transactionid: 'T1' };
+    expect(api.stream.events).toMatchObject([asked, asked]);
+    for (const { data } of api.stream.records) expect(await macsOf().flawOf(data)).toBeUndefined();
+  });
+
+  it('says that too much is asked just now where the signing keys cannot be read', async () => {
+    const letter = await bury(1, parked);
+    api.macs = { sign: () => Promise.reject(new MilepostError('busy', 'throttled')) };
+    expect(await redrive(letter.id)).toMatchObject(problem(503));
+    expect(api.stream.records).toEqual([]);
   });
 
   it('keeps the letter where the stream does not take the record', async () => {

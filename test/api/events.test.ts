@@ -84,6 +84,23 @@ describe('POST /api/events', () => {
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
+  it('lists by index what only Milepost itself may put', async () => {
+    const answer = await putJson([
+      event('a', { source: 'milepost' }),
+      event('b', { source: 'milepost:clock' }),
+      event('c', { source: 'Milepost:shop' }),
+      event('d', { source: ' milepost:clock' }),
+    ]);
+    expect(answer).toMatchObject(problem(400, '2 of 4 events'));
+    const reserved =
+      "`source` must not start with `milepost:`, which is reserved for Milepost's own events; got";
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: `${reserved} "milepost:clock"` },
+      { index: 2, detail: `${reserved} "Milepost:shop"` },
+    ]);
+    expect(api.stream.records).toEqual([]);
+  });
+
   it('lists by index what JavaScript would change', async () => {
     const answer = await put(
       `[${JSON.stringify(event('a'))},

@@ -42,7 +42,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(rebuilt()).toEqual([
       {
         ...{ partitionKey: 'T1', transactionid: 'T1', asked: { rowsOnly: true } },
-        ...{ type: 'milepost.rebuild', source: 'milepost' },
+        ...{ type: 'milepost.rebuild', source: 'milepost:api' },
       },
       expect.objectContaining({ transactionid: 'a/b', asked: { rowsOnly: false } }),
     ]);

@@ -49,7 +49,8 @@ describe('POST /api/links', () => {
     ['what is no JSON', '{', 'the body must be'],
     ['no instance', '{}', 'the body must be'],
     ['no duration', JSON.stringify({ ...instance, expiresIn: 'soon' }), 'expiresIn must be'],
-    ['a month', JSON.stringify({ ...instance, expiresIn: 'P1M' }), 'use days'],
+    ['a month', JSON.stringify({ ...instance, expiresIn: 'P1M' }), 'such as P7D'],
+    ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
     ['too long', JSON.stringify({ ...instance, expiresIn: 'P367D' }), '366 days'],
     ['no time at all', JSON.stringify({ ...instance, expiresIn: 'PT0S' }), 'a second'],
   ])('refuses %s', async (_, body, detail) => {

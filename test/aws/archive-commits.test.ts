@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { archiveCommits } from '../../src/aws/archive-commits.ts';
 import { encoded } from '../../src/aws/client/attribute-bytes.ts';
 import { type Item, toItems } from '../../src/aws/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { archiveColumns } from '../../src/core/archive-row.ts';
 import type { Commit } from '../../src/core/commit.ts';
 import { commitOf } from '../contract/commits.ts';
@@ -82,6 +84,35 @@ describe('the archive', () => {
     const data = JSON.stringify({ large: 'é'.repeat(100_000) });
     const { rows } = await archive([{ ...one, entries: [entryOf(one, 'a', { data })] }]);
     expect(rows[0]).toMatchObject({ data });
+  });
+
+  it('has a commit as it is now, where its large data was forgotten before it was archived', async () => {
+    const memory = new MemoryDynamoDb({ instances: {} });
+    const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
+    const one = commitOf(key, 1);
+    const data = JSON.stringify({ large: 'é'.repeat(100_000) });
+    const commit = { ...one, entries: [entryOf(one, 'a', { data })] };
+    await store.commit([commit]);
+    const rewriter = new DynamoDbHistoryRewriter(memory.dynamoDb, 'instances');
+    await rewriter.rewrite(key, 1, (stored) => ({
+      ...stored,
+      entries: [entryOf(stored, 'a', { data: 'null' })],
+    }));
+    const lines: string[] = [];
+    const again = await archiveCommits(
+      {
+        database: memory.dynamoDb,
+        instancesTable: 'instances',
+        archive: { put: (more) => Promise.resolve(void lines.push(...more)) },
+        logError: (reason) => {
+          throw new Error(reason);
+        },
+      },
+      [change(toItems(commit).commit), change(toItems(commitOf(key, 2)).commit)],
+    );
+    expect(again).toBeUndefined();
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
   it('says where data and state are too large for a line', async () => {

@@ -34,10 +34,7 @@ const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
 });
 
 const entries = [registered('orders', 'Open', 'Closed'), registered('claims', 'Open', 'Paid')];
-const registry = {
-  get: (id: string) => Promise.resolve(entries.find((entry) => entry.id === id)),
-  list: () => Promise.resolve(entries),
-};
+const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -214,6 +211,16 @@ describe('what business calls by a key', () => {
   it('comes page by page', async () => {
     const found = await pages(lists, { key: 'customer:1' }, () => 2);
     expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
+  });
+
+  it('comes in order when many share the key', async () => {
+    const many = Array.from({ length: 40 }, (_, i) =>
+      keyed('orders', `M${i}`, 100 + ((i * 7) % 40), 'customer:many'),
+    );
+    await write(...many);
+    const listed = (await pages(lists, { key: 'customer:many' }, () => 15)).flat();
+    const expected = many.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    expect(names(listed)).toEqual(expected.map((each) => `orders/${each.transaction}`));
   });
 
   it('is not found by what it is not called any more', async () => {

@@ -132,3 +132,13 @@ describe('EventBridgeNotifier', () => {
       ).toEqual(all.map((_, n) => `${name}${n}`));
   });
 });
+
+it.each([{ Entries: undefined }, { Entries: [] }, { Entries: [{ EventId: 'any' }] }])(
+  'does not take the answer %j for success of two',
+  async (answer) => {
+    const client = { putEvents: () => Promise.resolve(answer) };
+    await expect(
+      publish(new EventBridgeNotifier(client, 'bus', clock), notices('a', 'b')),
+    ).rejects.toThrow(/PutEvents answered for [01] of 2 entries/);
+  },
+);

@@ -71,3 +71,13 @@ describe('putting lines', () => {
     expect(calls).toEqual([]);
   });
 });
+
+it.each([{ RequestResponses: undefined }, { RequestResponses: [] }])(
+  'does not take the answer %j for success',
+  async (answer) => {
+    const client = { putRecordBatch: () => Promise.resolve(answer) };
+    await expect(new FirehoseArchive(client, 'archive').put(['line'])).rejects.toThrow(
+      'PutRecordBatch answered for 0 of 1 entries',
+    );
+  },
+);

@@ -7,11 +7,12 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Kinesis, kinesis } from '../../src/aws/client/kinesis.ts';
-import { inRounds, KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { kinesisClient } from '../../src/local/aws-clients.ts';
 import { createStreams } from '../../src/local/deploy/create-streams.ts';
 import { type Endpoint, startKinesis } from '../../src/local/endpoints/index.ts';
 import type { OutgoingRecord } from '../../src/service/ports.ts';
+import { RecordsRefused } from '../../src/service/records-refused.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { serviceAt } from '../support/service-at.ts';
 
@@ -170,13 +171,28 @@ describe('KinesisEventStream, when records are refused', () => {
     );
   });
 
-  it('gives up in the end, says how far it got, and puts nothing of what comes later', async () => {
+  it('gives a record up in the end with those that wait for it, and puts all others', async () => {
     const stream = streamThat((record) => record !== 'b2');
-    const put = stream.put(records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4'));
-    await expect(clock.runUntil(put)).rejects.toThrow(
-      /took 3 of 7 records: ProvisionedThroughputExceededException too fast/,
+    const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
+    const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));
+    expect(error).toBeInstanceOf(RecordsRefused);
+    const { message, code, refused } = error as RecordsRefused;
+    expect(message).toBe(
+      'the stream took 4 of 7 records: ProvisionedThroughputExceededException too fast',
     );
-    expect(taken).toEqual(['a1', 'b1', 'a2']);
+    expect(code).toBe('busy');
+    expect([...refused].map(({ data }) => text(data))).toEqual(['b2', 'b3', 'b4']);
+    expect(taken).toEqual(['a1', 'b1', 'a2', 'a3']);
+  });
+
+  it.each([
+    ['none of them', { Records: undefined }],
+    ['one too few', { Records: [{ SequenceNumber: '1' }] }],
+  ])('does not take an answer about %s for success', async (_, answer) => {
+    const stream = new KinesisEventStream({ putRecords: async () => answer }, 'events', clock);
+    await expect(stream.put(records('a1', 'b1'))).rejects.toThrow(
+      /PutRecords answered for [01] of 2 entries/,
+    );
   });
 
   it('waits longer each time', async () => {
@@ -194,81 +210,120 @@ describe('KinesisEventStream, when records are refused', () => {
   });
 });
 
-describe('inRounds', () => {
-  const record = fc
-    .tuple(fc.constantFrom('a', 'b', 'c', 'é🚲'), fc.constantFrom(0, 1, 900_000, 2_500_000))
-    .map(([partitionKey, size]) => ({ partitionKey, data: new Uint8Array(size) }));
+describe('KinesisEventStream: the requests that it makes', () => {
+  const clock = new ManualClock();
 
-  it('loses nothing and keeps the order of each key, with no key twice in a round', () => {
-    fc.assert(
-      fc.property(fc.array(record, { maxLength: 40 }), (records) => {
-        const rounds = inRounds(records);
-        const keyOf = ({ partitionKey }: OutgoingRecord) => partitionKey;
-        // The very same records: they are compared one by one.
-        const after = Map.groupBy(rounds.flat(), keyOf);
-        for (const [key, before] of Map.groupBy(records, keyOf))
-          expect(after.get(key)?.every((each, i) => each === before[i])).toBe(true);
-        expect(rounds.flat()).toHaveLength(records.length);
-        for (const round of rounds) {
-          expect(new Set(round.map(keyOf)).size).toBe(round.length);
-          const bytes = round.reduce((sum, { data }) => sum + data.byteLength + 16, 0);
-          expect(bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
-        }
-      }),
-    );
+  /** Puts records on a stream that refuses some of them, and returns the requests as their records. */
+  async function requestsFor(
+    records: readonly OutgoingRecord[],
+    isRefused: () => boolean = () => false,
+  ): Promise<{ requests: OutgoingRecord[][]; taken: OutgoingRecord[] }> {
+    const byBytes = new Map(records.map((record) => [record.data, record]));
+    const requests: OutgoingRecord[][] = [];
+    const taken: OutgoingRecord[] = [];
+    const client: Kinesis = {
+      putRecords({ Records }) {
+        const request = Records!.map(({ Data }) => byBytes.get(Data!)!);
+        requests.push(request);
+        const answers = request.map((record) => {
+          if (isRefused()) return { ErrorCode: 'ProvisionedThroughputExceededException' };
+          taken.push(record);
+          return { SequenceNumber: '1' };
+        });
+        return Promise.resolve({ Records: answers });
+      },
+    };
+    await clock.runUntil(new KinesisEventStream(client, 'events', clock).put(records));
+    return { requests, taken };
+  }
+
+  const sizes = async (records: readonly OutgoingRecord[]) =>
+    (await requestsFor(records)).requests.map((request) => request.length);
+  const sized = (size: number, more: Partial<OutgoingRecord> = {}): OutgoingRecord => ({
+    partitionKey: 'a',
+    data: new Uint8Array(size),
+    ...more,
+  });
+  const many = (count: number, more: (i: number) => Partial<OutgoingRecord>) =>
+    Array.from({ length: count }, (_, i) => sized(10, more(i)));
+  const laneOf = ({ partitionKey, sender }: OutgoingRecord) =>
+    JSON.stringify([partitionKey, sender]);
+  /** Whether one of two records of a lane, given in order, has to be on the stream before the other is put. */
+  const waits = (lane: readonly OutgoingRecord[], before: number, after: number) =>
+    lane
+      .slice(before + 1, after + 1)
+      .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
+
+  it('are one for 500 senders to one receiver, and as many as a sender has records', async () => {
+    expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
+    expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
+    expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);
   });
 
-  it('lets those of one moment stand together, and none behind them get ahead', () => {
-    const timed = fc
-      .tuple(record, fc.constantFrom('1', '2', undefined))
-      .map(([each, moment]) => ({ ...each, moment }));
-    fc.assert(
-      fc.property(fc.array(timed, { maxLength: 40 }), (records) => {
-        const rounds = inRounds(records);
-        expect(rounds.flat()).toHaveLength(records.length);
-        const roundOf = new Map(rounds.flatMap((round, n) => round.map((each) => [each, n])));
-        for (const [, ofKey] of Map.groupBy(records, ({ partitionKey }) => partitionKey)) {
-          // Up to the latest change of moment everything has to be in an earlier round.
-          let ahead = -1;
-          let latest = -1;
-          for (const [n, each] of ofKey.entries()) {
-            if (n > 0 && (each.moment === undefined || each.moment !== ofKey[n - 1]!.moment))
-              ahead = latest;
-            expect(roundOf.get(each)).toBeGreaterThan(ahead);
-            latest = Math.max(latest, roundOf.get(each)!);
+  it('are a few for 500 senders to one receiver when the stream refuses half of the records', async () => {
+    const records = many(500, (i) => ({ sender: `s${i}` }));
+    let asked = 0;
+    const isRefused = () => asked < 875 && asked++ % 2 === 0;
+    const { requests, taken } = await requestsFor(records, isRefused);
+    expect(new Set(taken)).toEqual(new Set(records));
+    // Only the refused ones are put again.
+    expect(requests.map((request) => request.length)).toEqual([500, 250, 125, 63]);
+  });
+
+  it('keep the order of each sender and partition key, whatever is refused, and lose nothing', async () => {
+    const record = fc.record({
+      partitionKey: fc.constantFrom('a', 'b', 'é🚲'),
+      sender: fc.constantFrom('x', 'y', undefined),
+      moment: fc.constantFrom('1', '2', undefined),
+      data: fc.constantFrom(0, 1, 900_000, 2_500_000).map((size) => new Uint8Array(size)),
+    });
+    const refusals = fc.array(fc.boolean(), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 30 }), refusals, async (records, refused) => {
+        let asked = 0;
+        // No record is refused so often that it is given up.
+        const isRefused = () => asked++ % 4 !== 3 && (refused[asked] ?? false);
+        const { requests, taken } = await requestsFor(records, isRefused);
+        expect(taken).toHaveLength(records.length);
+        expect(new Set(taken)).toEqual(new Set(records));
+        const places = new Map(taken.map((each, n) => [each, n]));
+        for (const lane of Map.groupBy(records, laneOf).values())
+          for (const [after, each] of lane.entries()) {
+            const earlier = lane.slice(0, after).filter((_, before) => waits(lane, before, after));
+            const last = Math.max(-1, ...earlier.map((one) => places.get(one)!));
+            expect(places.get(each)).toBeGreaterThan(last);
           }
+        for (const request of requests) {
+          const bytes = request.reduce((sum, { data }) => sum + data.byteLength, 0);
+          expect(bytes).toBeLessThanOrEqual(5 * 1024 * 1024);
+          // Nothing in a request waits for anything else in it: PutRecords promises no order.
+          for (const lane of Map.groupBy(request, laneOf).values())
+            expect(lane.some((_, n) => n > 0 && waits(lane, n - 1, n))).toBe(false);
         }
       }),
     );
-    // The small one fits in front of what is larger, and what is later still comes behind both.
-    const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) => ({
-      partitionKey: 'a',
-      data: new Uint8Array(size),
-      moment: i < 4 ? 'sooner' : 'later',
-    }));
-    expect(inRounds(mixed).map((round) => round.length)).toEqual([3, 1, 1]);
-    const ofOne = Array.from({ length: 700 }, (_, i) => ({
-      ...recordOf('a', `${i}`),
-      moment: i < 650 ? 'sooner' : 'later',
-    }));
-    expect(inRounds(ofOne).map((round) => round.length)).toEqual([500, 150, 50]);
   });
 
-  it('makes as few requests as the limits allow', () => {
-    const keys = (count: number, size: number) =>
-      Array.from({ length: count }, (_, i) => ({
-        partitionKey: `${i}`,
-        data: new Uint8Array(size),
-      }));
-    expect(inRounds(keys(500, 10)).map((round) => round.length)).toEqual([500]);
-    expect(inRounds(keys(1_001, 10)).map((round) => round.length)).toEqual([500, 500, 1]);
-    expect(inRounds([...keys(3, 10), ...keys(3, 10)]).map((round) => round.length)).toEqual([3, 3]);
-    expect(inRounds([])).toEqual([]);
+  it('may have all of a moment, and then the next', async () => {
+    const moments = (i: number) => ({ moment: i < 650 ? 'sooner' : 'later' });
+    expect(await sizes(many(700, moments))).toEqual([500, 150, 50]);
+    // The small one fits in beside larger ones, and what is later still comes after all of them.
+    const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) =>
+      sized(size, { moment: i < 4 ? 'sooner' : 'later' }),
+    );
+    expect(await sizes(mixed)).toEqual([3, 1, 1]);
   });
 
-  it('has a record that is larger than a round in one of its own', () => {
-    const large = { partitionKey: 'a', data: new Uint8Array(9 * 1024 * 1024) };
-    const small = recordOf('b', 'small');
-    expect(inRounds([small, large, small]).map((round) => round.length)).toEqual([1, 1, 1]);
+  it('are as few as the limits of a request allow', async () => {
+    const keys = (count: number) => many(count, (i) => ({ partitionKey: `${i}` }));
+    expect(await sizes(keys(500))).toEqual([500]);
+    expect(await sizes(keys(1_001))).toEqual([500, 500, 1]);
+    expect(await sizes([...keys(3), ...keys(3)])).toEqual([3, 3]);
+    expect(await sizes([])).toEqual([]);
+  });
+
+  it('have a record alone that is larger than a request', async () => {
+    const b = (size: number) => sized(size, { partitionKey: 'b' });
+    expect(await sizes([b(1), sized(9 * 1024 * 1024), b(2)])).toEqual([1, 1, 1]);
   });
 });

@@ -45,6 +45,8 @@ export class StubService {
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
   /** How many dead letters one request puts on the stream before it hands back a cursor. */
   redrivenAtOnce = 100;
+  /** The answers to `forget`, by cursor. */
+  forgets: readonly object[] = [{ forgotten: true, rewritten: 0, parked: 0 }];
   hasETags = true;
   /** Asked before the service answers by itself. */
   script: (request: Received, nth: number) => Scripted | 'hang up' | 'hang' | undefined = () =>
@@ -130,7 +132,10 @@ export class StubService {
     if (call === 'GET instances 3')
       return json(200, page('entries', this.data.histories[key] ?? [], query));
     if (call === 'POST instances 3' && parts[2] === 'forget')
-      return json(200, { forgotten: true, revokedLinks: this.data.links?.[key]?.length ?? 0 });
+      return json(200, {
+        ...this.forgets[Number(query.get('cursor') ?? 0)],
+        revokedLinks: this.data.links?.[key]?.length ?? 0,
+      });
     if (call === 'POST instances 3') return json(202, { redriven: instance?.parked });
     return undefined;
   }

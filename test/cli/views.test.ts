@@ -410,8 +410,11 @@ describe('redrive', () => {
 });
 
 describe('forget', () => {
-  it('destroys what is sealed of an instance, and says whose', async () => {
+  beforeEach(() => {
     service.data.instances = [instance()];
+  });
+
+  it('destroys what is sealed of an instance, and says whose', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
@@ -423,9 +426,43 @@ describe('forget', () => {
     const times = { createdAt: '2026-11-01T12:00:00Z', expiresAt: '2026-11-28T12:00:00Z' };
     service.data.links = { 'activation/ATV-123': [{ id: 'a', ...times }] };
     expect((await ask(['forget', 'activation', 'ATV-123'])).stdout).toBe(
-      'the sensitive fields of activation/ATV-123 are forgotten, and 1 link to its page revoked\n',
+      'the sensitive fields of activation/ATV-123 are forgotten\nlinks to its status page that are revoked: 1\n',
     );
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
+  });
+
+  it('goes on to the end of the history, and says what held plain text', async () => {
+    service.forgets = [
+      { forgotten: true, rewritten: 25, parked: 2, cursor: '1' },
+      { forgotten: true, rewritten: 3, parked: 2 },
+    ];
+    const { status, stdout } = await ask(['forget', 'activation', 'ATV-123']);
+    expect([status, stdout.split('\n')]).toEqual([
+      0,
+      [
+        'the sensitive fields of activation/ATV-123 are forgotten',
+        'commits that held them in plain text, and no longer do: 28',
+        'parked events that still hold plain text: 2; redrive them, or delete their dead letters',
+        '',
+      ],
+    ]);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances/activation/ATV-123/forget',
+      '/api/instances/activation/ATV-123/forget?cursor=1',
+    ]);
+    const asJson = await ask(['forget', 'activation', 'ATV-123', '--json']);
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      forgotten: true,
+      rewritten: 28,
+      parked: 2,
+      revokedLinks: 0,
+    });
+  });
+
+  it('says where nobody knows what the history holds', async () => {
+    service.forgets = [{ forgotten: true, rewritten: null, parked: 0 }];
+    const { stdout } = await ask(['forget', 'activation', 'ATV-123']);
+    expect(stdout).toContain('its model is not registered');
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Commit, headOf } from '../../src/core/commit.ts';
+import { type Commit, type CommitSummary, headOf, summaryOf } from '../../src/core/commit.ts';
 import { emit, notify } from '../../src/core/effect.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/seen.ts';
@@ -151,6 +151,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
           'shardId-000000000001': '9'.repeat(128),
           '': '0',
         },
+        markDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
       // The last entry's state is the commit's.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
@@ -487,6 +488,32 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 2)).toStrictEqual([commits[0]]);
       expect(await history(key, 1)).toEqual([]);
       expect(await history(newKey(), 9)).toEqual([]);
+    });
+
+    it('is walked the same way as summaries, in which data of any size is left out', async () => {
+      const key = newKey();
+      const data = JSON.stringify('x'.repeat(9_000));
+      const commits = Array.from({ length: 60 }, (_, i) => {
+        const state = JSON.stringify(`${i}${'y'.repeat(i % 2 === 0 ? 10 : 100_000)}`);
+        const entries = ['a', 'b'].map((id) => entryOf(key, { data, state }, `${id}${i}`));
+        return commitOf(key, i + 1, { state, entries: entries.slice(0, 1 + (i % 2)) });
+      });
+      await writeAll(commits);
+      const told = ({ version, marks, events, seen: { total } }: CommitSummary) => ({
+        version,
+        marks,
+        events,
+        total,
+      });
+      const summaries = async (version: number) => {
+        const found: CommitSummary[] = [];
+        for await (const each of underTest().store.summariesBefore(key, version)) found.push(each);
+        return found.map(told);
+      };
+      const expected = commits.map((commit) => told(summaryOf(commit)));
+      expect(await summaries(61)).toEqual(expected.toReversed());
+      expect(await summaries(31)).toEqual(expected.slice(0, 30).toReversed());
+      expect(await summaries(1)).toEqual([]);
     });
 
     it('comes in pages, oldest first, and says whether there is more', async () => {

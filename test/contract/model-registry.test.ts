@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
@@ -10,6 +11,20 @@ describe('MemoryModelRegistry', () => {
     const registry = new MemoryModelRegistry();
     return Promise.resolve({ registry, writer: registry });
   });
+});
+
+it('reads consistently only where that is asked for', async () => {
+  const reads: unknown[] = [];
+  const client = {
+    getItem({ ConsistentRead }: { readonly ConsistentRead?: boolean }) {
+      reads.push(ConsistentRead);
+      return Promise.resolve({});
+    },
+  };
+  const registry = new DynamoDbModelRegistry(client as unknown as DynamoDb, 'registry');
+  await registry.get('orders');
+  await registry.getConsistent('orders');
+  expect(reads).toEqual([false, true]);
 });
 
 describe('DynamoDbModelRegistry', () => {

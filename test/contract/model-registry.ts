@@ -42,8 +42,10 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
   it('gives back what was put, and nothing for what was not', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
     await writer.put({ ...orders, diagram });
-    expect(await registry.get('orders')).toEqual({ ...orders, diagram });
-    expect(await registry.get('returns')).toBeUndefined();
+    for (const read of ['get', 'getConsistent'] as const) {
+      expect(await registry[read]('orders')).toEqual({ ...orders, diagram });
+      expect(await registry[read]('returns')).toBeUndefined();
+    }
   });
 
   it('takes an entry without a diagram or a published version, and replaces one', async () => {
@@ -58,6 +60,13 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
     const ids = ['d', 'b', 'e', 'a', 'c'];
     await Promise.all(ids.map((id) => writer.put({ ...orders, id, title })));
     expect((await registry.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('tells which entry was replaced, and which versions are kept', async () => {
+    expect(await writer.put(orders)).toBeUndefined();
+    expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
+    expect(await writer.keep('orders', published(1))).toEqual([published(1)]);
+    expect(await writer.keep('orders', published(2))).toEqual([published(2), published(1)]);
   });
 
   it('removes an entry only of the function that is named', async () => {

@@ -4,7 +4,7 @@ import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts'
 import { DynamoDbInstanceWalk } from '../../src/aws/dynamodb-instance-walk.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
-import { namesakes, partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
+import { keyIndexPartition, partitionOf, statusKey } from '../../src/aws/instance-keys.ts';
 import { headOf } from '../../src/core/commit.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
@@ -52,7 +52,7 @@ describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
       () =>
         dynamoDb.deleteItem({
           TableName: 'instances',
-          Key: { pk: { S: namesakes('customer:42') }, sk: row.pk },
+          Key: { pk: { S: keyIndexPartition('customer:42', key) }, sk: row.pk },
         }),
     ],
   ])('tells a row that %s, and writes it anew', async (_, tamper) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Commit, isPast, nextCommit, type PositionedStep } from '../../src/core/commit.ts';
+import { type Commit, nextCommit, type PositionedStep } from '../../src/core/commit.ts';
 import type { TrackedEvent } from '../../src/core/event.ts';
 import { restore, step } from '../../src/core/fold.ts';
 import { fingerprintOf, mayHold } from '../../src/core/seen.ts';
@@ -122,22 +122,5 @@ describe('nextCommit', () => {
     expect(first.marks).toEqual({ s: '10', t: '5' });
     const second = nextCommit(key, first, steps(first, at('t', '100'), at('s', '9')), made(2));
     expect(second.marks).toEqual({ s: '10', t: '100' });
-  });
-});
-
-describe('isPast', () => {
-  const marks = { s: '49600000000000000000000000000000000000000000000000000009' };
-  const sequence = (last: string) =>
-    `4960000000000000000000000000000000000000000000000000000${last}`;
-
-  it.each([
-    ['s', sequence('8'), false],
-    ['s', sequence('9'), false],
-    ['s', `${sequence('1')}0`, true],
-    ['s', '49600000000000000000000000000000000000000000000000000010', true],
-    ['s', '5', false],
-    ['t', '5', true],
-  ])('of shard %s and place %s is %s', (shard, place, expected) => {
-    expect(isPast(marks, { shard, sequence: place })).toBe(expected);
   });
 });

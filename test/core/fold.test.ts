@@ -60,6 +60,19 @@ describe('step', () => {
     expect(rejected.after).toEqual(after);
   });
 
+  it('names the first ten things that are wrong with the data, and how many more there are', () => {
+    const model = broken({ events: { added: v.array(v.number()) } });
+    const rejected = step(model, undefined, event({ data: Array(12).fill(null) }));
+    expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
+  });
+
+  it('rejects data that is wrong in many places below a long key', () => {
+    // In words, with their paths, all that is wrong has 5 GB.
+    const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
+    const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
+    expect(step(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
+  });
+
   it('rejects a first event too; the state is then the first one', () => {
     expect(step(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
       outcome: 'rejected',
@@ -296,7 +309,11 @@ describe('step: effects', () => {
     run(having(...names.map((name) => startTimer(name, due)))).after;
   /** The event of the first timer that runs. */
   const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
-    ...event({ source: 'milepost', type: 'timer.fired', data: { name: timer!.name, dueAt: due } }),
+    ...event({
+      source: 'milepost:clock',
+      type: 'timer.fired',
+      data: { name: timer!.name, dueAt: due },
+    }),
     id: `timer/${timer!.name}@${timer!.run}`,
   });
   const names = ({ after }: Step) => after.timers.map(({ name }) => name);
@@ -352,7 +369,7 @@ describe('step: effects', () => {
     [
       'an event that is too large',
       [emit({ ...told, data: 'x'.repeat(262_144) })],
-      'told would have 262306 bytes, and may have 262144',
+      'told would have 262388 bytes, and may have 262144',
     ],
     [
       'a notification that is too large',
@@ -362,7 +379,7 @@ describe('step: effects', () => {
     [
       'too much altogether',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
-      'it would send 1200972 bytes, and may send 1048576',
+      'it would send 1201464 bytes, and may send 1048576',
     ],
   ])('rejects what asks for %s, and says so', (_, effects, reason) => {
     const before = started('t');

@@ -34,7 +34,7 @@ describe('followUps', () => {
     expect(taken(followUps(commit({ effects: [told] })))).toEqual([
       {
         id: '7.0.0',
-        source: 'counter/T1',
+        source: 'milepost:counter/T1',
         model: 'other',
         transaction: 'T2',
         type: 'told',
@@ -68,7 +68,7 @@ describe('followUps', () => {
     expect(reply).toEqual({
       ...asker,
       id: 'reply/7.0',
-      source: 'counter/T1',
+      source: 'milepost:counter/T1',
       type: 'outcome.recorded',
       time: '2026-01-01T00:00:00.000Z',
       data: {
@@ -90,10 +90,12 @@ describe('followUps', () => {
       const made = commitOf(long, 1, { entries: [entryOf(long, { effects: [told] })] });
       return taken(followUps(made))[0]!.source;
     };
-    expect(sourceOf('x'.repeat(191))).toBe(`${'m'.repeat(64)}/${'x'.repeat(191)}`);
+    const start = `milepost:${'m'.repeat(64)}/`;
+    expect(sourceOf('x'.repeat(182))).toBe(`${start}${'x'.repeat(182)}`);
     const long = [sourceOf('🚲'.repeat(256)), sourceOf(`${'🚲'.repeat(255)}x`)];
-    expect(new Set(long).size).toBe(2);
-    expect(long.every((source) => source.startsWith(`${'m'.repeat(64)}/`))).toBe(true);
+    const copied = sourceOf(long[0]!.slice(start.length));
+    expect(new Set([...long, copied]).size).toBe(3);
+    expect([...long, copied].every((source) => source.startsWith(start))).toBe(true);
   });
 
   it('are the same whenever they are made, each with an id of its own', () => {
@@ -118,7 +120,7 @@ describe('word of a duplicate', () => {
       {
         ...asker,
         id: 'reply/shard-0/7',
-        source: 'counter/T1',
+        source: 'milepost:counter/T1',
         data: { id: 'e1', outcome: 'duplicate', reason: null, status: 'Low' },
       },
     ]);

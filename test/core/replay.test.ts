@@ -217,7 +217,7 @@ describe('a history that was rebuilt', () => {
   const rebuilt = (version: number, state: string, status: string) => ({
     version,
     event: {
-      ...{ id: 'r', source: 'milepost', type: 'milepost.rebuild', model: 'counter' },
+      ...{ id: 'r', source: 'milepost:api', type: 'milepost.rebuild', model: 'counter' },
       ...{ transaction: 'T1', time: '2026-01-01T00:00:00.000Z', data: {} },
     },
     outcome: 'applied' as const,

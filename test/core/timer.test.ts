@@ -106,7 +106,7 @@ describe('the event of a timer', () => {
     expect(firing(timer)).toEqual({
       ...instance,
       id: `timer/${timer.name}@${timer.run}`,
-      source: 'milepost',
+      source: 'milepost:clock',
       type: 'timer.fired',
       time: at(9),
       data: { name: timer.name, dueAt: at(9) },
@@ -141,6 +141,8 @@ describe('the event of a timer', () => {
   });
 
   it('is no event that only looks like it', () => {
-    expect(isOver(event({ source: 'milepost', type: 'added' }), [])).toBe(false);
+    expect(isOver(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
+    const named = { ...firing(begun('a')), type: 'added' };
+    expect(withoutFired([begun('a')], named)).toEqual([begun('a')]);
   });
 });

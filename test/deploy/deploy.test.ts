@@ -139,7 +139,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
           {
             event: {
               type: 'timer.fired',
-              source: 'milepost',
+              source: 'milepost:clock',
               data: { name: 'reservation/Fred' },
             },
             outcome: 'applied',

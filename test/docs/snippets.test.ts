@@ -23,6 +23,10 @@ const languages = {
   json: 'parsed here',
   sh: 'taken apart here; run by readme.test.ts and commands.test.ts where that can be',
   py: 'compiled here, where there is Python',
+  js: 'run by test:clients, as send-events.test.ts makes sure',
+  java: 'run by test:clients, as send-events.test.ts makes sure',
+  xml: 'run by test:clients, as send-events.test.ts makes sure',
+  go: 'run by test:clients, as send-events.test.ts makes sure',
   sql: 'looked at by test/core/archive-page.test.ts',
   mermaid: 'a picture of what the text says',
 };

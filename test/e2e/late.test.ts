@@ -46,7 +46,7 @@ describe('a milestone that is not reached in time', () => {
     expect(entries[1]).toMatchObject({
       event: {
         type: 'timer.fired',
-        source: 'milepost',
+        source: 'milepost:clock',
         time,
         data: { name: 'late/verified', dueAt: time },
       },

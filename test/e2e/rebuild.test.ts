@@ -90,7 +90,7 @@ describe('milepost replay on a running service', () => {
     const { body } = await service.ask<{ entries: object[] }>(`${path}/history`);
     expect(body.entries).toMatchObject([
       { event: { id: 'e1' }, status: 'Waiting' },
-      { event: { type: 'milepost.rebuild', source: 'milepost' }, status: 'Open', version: 2 },
+      { event: { type: 'milepost.rebuild', source: 'milepost:api' }, status: 'Open', version: 2 },
     ]);
   });
 });

@@ -59,7 +59,7 @@ describe('timers', () => {
       (history) => history.entries.length === 6,
     );
     expect(entries.find(({ event }) => event.type === 'timer.fired')).toMatchObject({
-      event: { type: 'timer.fired', source: 'milepost', time: fred.dueAt, data: fred },
+      event: { type: 'timer.fired', source: 'milepost:clock', time: fred.dueAt, data: fred },
       outcome: 'applied',
     });
     const { body } = await service.ask<Shown>(path('MATCH'));

@@ -108,6 +108,20 @@ const largeEvent = fc
   .tuple(goodEvent, fc.constantFrom('service', 'token', 'pad'), fc.constantFrom(9_000, 130_000))
   .map(([event, name, size]) => changed(event, { name, inData: true, value: 'x'.repeat(size) }));
 
+/** What makes an event look like one that Milepost itself sends. */
+const likeMilepost = fc.record(
+  {
+    type: fc.constantFrom(
+      ...['milepost.redrive', 'milepost.rebuild', 'timer.fired', 'outcome.recorded'],
+    ),
+    source: fc.constantFrom(
+      ...['milepost', 'milepost:clock', 'milepost:api', 'Milepost:api', 'milepost:activation/T1'],
+    ),
+    milepostmac: fc.constantFrom('0', `0.${'A'.repeat(43)}`, `7.${'A'.repeat(43)}`),
+  },
+  { requiredKeys: [] },
+);
+
 /** How an event's JSON is written: as always, with escapes where it needs none, numbers as they come. */
 export const anyEventText: fc.Arbitrary<string> = fc.oneof(
   { weight: 200, arbitrary: anyEvent.map((event) => JSON.stringify(event)) },
@@ -116,7 +130,9 @@ export const anyEventText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: largeEvent.map((event) => JSON.stringify(event)) },
   {
     weight: 5,
-    arbitrary: goodEvent.map((event) => JSON.stringify({ ...event, type: 'milepost.redrive' })),
+    arbitrary: fc
+      .tuple(goodEvent, likeMilepost)
+      .map((parts) => JSON.stringify(Object.assign({}, ...parts))),
   },
 );
 

@@ -49,6 +49,7 @@ export class ApiWorld {
       auditor,
       observations: new MemoryObservationStore(),
       stream: this.stream,
+      ownStream: this.stream,
       clock: this.#clock,
       corsOrigins: [],
       rolesOf: () => undefined,

@@ -160,8 +160,8 @@ async function* all<Item>(path: string, member: string): AsyncGenerator<Item> {
 function isAmong(events: ReadonlyMap<string, ReadonlySet<string>>, data: Uint8Array): boolean {
   try {
     const event = read(data);
-    const { type, modelid, transactionid } = event;
-    if (type === 'milepost.redrive' || transactionid === '.' || transactionid === '..') return true;
+    const { modelid, transactionid } = event;
+    if (transactionid === '.' || transactionid === '..') return true;
     const names = events.get(`${modelid as string}/${transactionid as string}`);
     return names?.has(nameOf(event)) ?? false;
   } catch {

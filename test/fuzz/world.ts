@@ -10,6 +10,7 @@ import type { Invocation, ModelInvoker } from '../../src/service/ports.ts';
 import type { RebuildRequest, TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
@@ -62,6 +63,7 @@ export class World {
       // Models are pure: what fails once fails again.
       retry: { attempts: 1, backoff: 1 },
       clock,
+      macs: macsOf(),
       log: {
         deadLetters: () => undefined,
         parked: (parked) => this.parked.push(...parked),
@@ -80,6 +82,7 @@ export class World {
       deadLetters,
       observations: new MemoryObservationStore(),
       stream: new MemoryEventStream(),
+      ownStream: new MemoryEventStream(),
       clock,
       corsOrigins: [],
       rolesOf: () => undefined,

@@ -8,6 +8,7 @@ import { defineModel, type Model } from '../../src/core/model.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -72,6 +73,7 @@ function run(records: readonly StreamRecord[], eventData = false) {
     models: new ModelLambdas(careless, store, clock),
     retry: { attempts: 1, backoff: 0 },
     clock,
+    macs: macsOf(),
     log: dispatchLog({ eventData }, { warn: take, error: take }),
   };
   return dispatch(environment, records);
@@ -162,6 +164,7 @@ describe("the API's log", () => {
       observations: new MemoryObservationStore(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),
+      ownStream: new KinesisEventStream({ putRecords }, 'events', clock),
       clock,
       rolesOf: () => undefined,
       linkKey: undefined,

@@ -1,6 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { EventBus } from 'aws-cdk-lib/aws-events';
+import { EventBus, type EventPattern } from 'aws-cdk-lib/aws-events';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
@@ -170,9 +170,35 @@ describe('an EventBridge source', () => {
     [{ type: '$detail.type' }, 'type must be a path'],
     [{ data: { deep: { id: '$.' } } }, 'data.deep.id must be a path'],
     [{ type: 'order.<x>' }, 'type must have no < or > in it'],
+    [{ source: 'milepost:clock' }, 'source must not start with "milepost:", which is reserved'],
+    [{ source: 'Milepost:shop' }, 'source must not start with "milepost:"'],
   ])('refuses %j when it is defined', (more, message) => {
     expect(() => synthesised({ ...common, ...more })).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('takes no event of the bus whose source is reserved for Milepost itself', () => {
+    const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
+      const { stack, tracker } = newTracker();
+      tracker.addModel('orders', { entry });
+      tracker.addEventBridgeSource('Source', { eventPattern, event: { ...common, ...more } });
+      const rules = Template.fromStack(stack).findResources('AWS::Events::Rule');
+      const [id] = Object.keys(rules).filter((each) => each.includes('Source'));
+      return rules[id!]!['Properties'].EventPattern as unknown;
+    };
+    const detailType = ['order.paid'];
+    expect(patternOf({ detailType })).toEqual({
+      'detail-type': detailType,
+      source: [{ 'anything-but': { prefix: 'milepost:' } }],
+    });
+    // What a pattern says of the source itself stays, and so does one whose source is not used.
+    expect(patternOf({ source: ['shop'] })).toEqual({ source: ['shop'] });
+    expect(patternOf({ detailType }, { source: '$.detail.from' })).toEqual({
+      'detail-type': detailType,
+    });
+    expect(() => patternOf({ source: ['shop', 'milepost:api'] })).toThrow(
+      /the pattern must match no source that starts with "milepost:".*; got "milepost:api"/,
     );
   });
 

@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
-    template.resourceCountIs(fn, 4);
+    template.resourceCountIs(fn, 5);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -45,10 +45,15 @@ describe('the functions of a tracker', () => {
         'REGISTRY_TABLE',
         'DEAD_LETTERS_TABLE',
         'METRICS',
+        'SIGNING_KEYS',
       ],
     ],
-    ['API', /HTTP API/, ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM']],
-    ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM']],
+    [
+      'API',
+      /HTTP API/,
+      ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM', 'SIGNING_KEYS'],
+    ],
+    ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM', 'SIGNING_KEYS']],
     ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
   ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {
     const found = Object.values(template.findResources(fn)).filter(({ Properties }) =>
@@ -68,12 +73,24 @@ describe('the functions of a tracker', () => {
       ParallelizationFactor: 10,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 1000,
       MetricsConfig: { Metrics: ['EventCount'] },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('Stream'), 'Arn'] },
       DestinationConfig: {
         OnFailure: { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('Failures'), 'Arn'] } },
       },
+    });
+  });
+
+  it('keep trying records through an outage of days, however quickly each attempt fails', () => {
+    const [source] = Object.values(template.findResources(eventSource));
+    const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = source!['Properties'] as Record<
+      string,
+      number
+    >;
+    expect(MaximumRetryAttempts).toBe(-1);
+    expect(MaximumRecordAgeInSeconds).toBeGreaterThan(2 * 24 * 3600);
+    templateOf({ retryAttempts: 5 }).hasResourceProperties(eventSource, {
+      MaximumRetryAttempts: 5,
     });
   });
 
@@ -135,7 +152,10 @@ describe('the functions of a tracker', () => {
       ...authorizationOf(template),
       'GET /track/{token}': 'NONE',
     });
-    open.resourceCountIs('AWS::SecretsManager::Secret', 1);
+    const linkKey = { Description: Match.stringLikeRegexp('links to customers') };
+    const count = (of: Template, count: number) =>
+      of.resourcePropertiesCountIs('AWS::SecretsManager::Secret', linkKey, count);
+    count(open, 1);
     open.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
         Variables: {
@@ -144,7 +164,7 @@ describe('the functions of a tracker', () => {
         },
       },
     });
-    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
+    count(template, 0);
     template.resourceCountIs('AWS::DynamoDB::Table', 3);
   });
 

@@ -87,7 +87,7 @@ describe('addModel', () => {
     const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(
       ({ Action }: { Action: string | string[] }) =>
-        [Action].flat().some((a) => a.startsWith('lambda:')),
+        [Action].flat().some((a) => a.startsWith('lambda:Invoke')),
     );
     const resourcesOf = (name: string) => {
       const arn = arnOf(name);

@@ -32,6 +32,7 @@ describe('the permissions of a tracker', () => {
       expect.stringMatching(/^\["s3:PutObject",.*"\/aws\/lambda\/\*"/),
       versions,
       versions,
+      expect.stringMatching(/^\["lambda:DeleteFunction",.*ordersFunction.*":\*"\]/),
     ]);
   });
 
@@ -95,6 +96,7 @@ describe('the permissions of a tracker', () => {
       [['logs:CreateLogStream', 'logs:PutLogEvents'], expect.stringContaining('ClockLogs')],
       ['dynamodb:Query', expect.stringMatching(/Instances.*\/index\/by-due"/)],
       ['kinesis:PutRecords', expect.stringContaining('Stream')],
+      ['secretsmanager:GetSecretValue', expect.stringContaining('SigningKeysSecret')],
     ]);
   });
 });

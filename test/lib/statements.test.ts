@@ -56,6 +56,7 @@ const patterns = (grants: readonly Grant[]) =>
     .map(({ role, actions, resource }) => `${role}: ${actions.join(' ')} on ${resource}`);
 
 const versions = (role: string) => `${role}: lambda:InvokeFunction on ModelsordersFunction:*`;
+const retired = 'Registrar: lambda:DeleteFunction on ModelsordersFunction:*';
 const failures = 'Dispatcher: s3:PutObject on DispatcherFailures/aws/lambda/*';
 
 describe('what every role may do', () => {
@@ -74,6 +75,7 @@ describe('what every role may do', () => {
       versions('Api'),
       versions('Dispatcher'),
       failures,
+      retired,
     ]);
   });
 
@@ -92,6 +94,7 @@ describe('what every role may do', () => {
       `Modelsloans: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
       'PagesFiles: s3:PutObject on PagesFilesBucket/assets/*',
+      retired,
     ]);
   });
 

@@ -115,9 +115,6 @@ describe('what a tracker keeps', () => {
             { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
           ],
         },
-        LifecycleConfiguration: {
-          Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: 365 })]),
-        },
       },
     });
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
@@ -134,8 +131,8 @@ describe('what a tracker keeps', () => {
   });
 
   it('keeps logs for a month', () => {
-    // Of the dispatcher, the API, its access, the clock, and the registrar.
-    template.resourceCountIs(logs, 5);
+    // Of the dispatcher, the API, its access, the clock, the registrar, and the rotation of keys.
+    template.resourceCountIs(logs, 6);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });

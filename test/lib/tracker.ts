@@ -23,7 +23,17 @@ export function newFolder(name: string): string {
 
 /** A folder with a stand-in for each of our own Lambdas. */
 export const bundles = newFolder('bundles');
-for (const name of ['dispatcher', 'api', 'track', 'registrar', 'clock', 'archiver', 'model-host']) {
+const names = [
+  'dispatcher',
+  'api',
+  'track',
+  'registrar',
+  'clock',
+  'archiver',
+  'model-host',
+  'key-rotation',
+];
+for (const name of names) {
   const bundle = newFolder(join('bundles', name));
   writeFileSync(join(bundle, 'index.mjs'), `export const handler = '${name}';`);
 }

@@ -6,9 +6,11 @@ const variables = [
   'MILEPOST_KINESIS_PORT',
   'MILEPOST_DYNAMODB_PORT',
   'MILEPOST_LAMBDA_PORT',
+  'MILEPOST_EVENTBRIDGE_PORT',
 ];
 const defaults = {
   ports: { api: 4500, kinesis: 4567, dynamodb: 4568, lambda: 4569 },
+  eventBridgePorts: [4570, 0],
   dataFolder: '.milepost',
   models: null,
   webhooks: { urls: [], secret: null },
@@ -29,6 +31,7 @@ describe('readSettings', () => {
         MILEPOST_KINESIS_PORT: '2',
         MILEPOST_DYNAMODB_PORT: '3',
         MILEPOST_LAMBDA_PORT: '65535',
+        MILEPOST_EVENTBRIDGE_PORT: '4',
         MILEPOST_DATA: 'a folder',
         MILEPOST_MODELS: 'my models',
         MILEPOST_RELOAD: 'off',
@@ -37,6 +40,7 @@ describe('readSettings', () => {
       }),
     ).toEqual({
       ports: { api: 1, kinesis: 2, dynamodb: 3, lambda: 65535 },
+      eventBridgePorts: [4],
       dataFolder: 'a folder',
       models: { folder: 'my models', reload: false },
       webhooks: { urls: ['https://example.com/hook?a=b'], secret },
@@ -45,6 +49,11 @@ describe('readSettings', () => {
 
   it('keeps everything in memory with an empty data folder', () => {
     expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
+  });
+
+  it('leaves the usual port of EventBridge to another endpoint that is given it', () => {
+    expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
+    expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
 
   it('takes an empty port as one that is not set', () => {

@@ -9,7 +9,7 @@ const recorded = (order: string, event = 'Mens Discus', qty = 5): TestEvent => (
 });
 const fromTickets = (event: TestEvent, sportsEvent = 'Mens Discus') => ({
   ...event,
-  source: `tickets/${sportsEvent}`,
+  source: `milepost:tickets/${sportsEvent}`,
 });
 
 describe('customer', () => {

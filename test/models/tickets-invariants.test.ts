@@ -47,7 +47,7 @@ class World {
     for (const effect of taken.effects as readonly Effect[]) {
       if (effect.kind !== 'emit') continue;
       const { model, transaction, type, data } = effect;
-      this.undelivered.push({ model, transaction, type, data, source: key });
+      this.undelivered.push({ model, transaction, type, data, source: `milepost:${key}` });
     }
     return taken;
   }

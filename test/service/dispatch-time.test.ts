@@ -3,6 +3,7 @@ import { Deadline } from '../../src/service/deadline.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -51,6 +52,7 @@ async function run(records: readonly StreamRecord[]) {
   const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
   const environment = {
     registry: new RegistryCache(registry, clock),
+    macs: macsOf(),
     deadLetters,
     parking,
     models,

@@ -8,6 +8,7 @@ import type { Stopped } from '../../src/service/parking.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
+import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -34,6 +35,7 @@ beforeEach(() => {
     models,
     retry: { attempts: 1, backoff: 0 },
     clock,
+    macs: macsOf(),
     log: {
       deadLetters: (letters: readonly DeadLetter[]) => logged.letters.push(...letters),
       parked: (parked: readonly Stopped[]) => logged.parked.push(...parked),
@@ -354,6 +356,19 @@ describe('dispatch: events that came in one record', () => {
     ]);
   });
 
+  it('have one dead letter for all that are too short for events, where these are many', async () => {
+    const short = Array.from({ length: 500 }, () => 'x');
+    const whole = together(attributes('a'), ...short, attributes('b'));
+    expect(await run(whole)).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b']]);
+    expect(letters()).toMatchObject([
+      {
+        reason: 'aggregated, but 500 of its 502 records are too short for an event',
+        raw: whole.data,
+      },
+    ]);
+  });
+
   it('are one dead letter, with all bytes, where the record is damaged', async () => {
     const whole = together(attributes('a'), attributes('b'));
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
@@ -375,6 +390,21 @@ describe('dispatch: the registry', () => {
     await run(again());
     expect(models.ids).toEqual([['again']]);
     expect(letters()).toMatchObject([{ eventId: 'early' }]);
+  });
+
+  it('finds a model that an eventually consistent read does not see yet', async () => {
+    registry.lagging.add('counter');
+    await run(good('early'));
+    expect(models.ids).toEqual([['early']]);
+    expect(letters()).toEqual([]);
+  });
+
+  it('hands the events back where it cannot be confirmed that a model is missing', async () => {
+    registry.lagging.add('counter');
+    registry.getConsistent = () => Promise.reject(new Error('no registry'));
+    registry.get = () => Promise.resolve(undefined);
+    expect(await run(good('early'))).toHaveLength(1);
+    expect(letters()).toEqual([]);
   });
 
   it('is read once for many batches, and again after five seconds', async () => {

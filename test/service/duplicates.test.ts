@@ -1,10 +1,16 @@
-import { expect, it } from 'vitest';
-import { sortOut } from '../../src/service/duplicates.ts';
+import { describe, expect, it } from 'vitest';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import type { Commit } from '../../src/core/commit.ts';
+import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/seen.ts';
+import { mayHaveHad, sortOut } from '../../src/service/duplicates.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
+import { commitOf, entryOf } from '../contract/commits.ts';
 import { counter } from '../support/counter-model.ts';
+import { dynamoDbOf } from '../support/dynamodb-of.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
@@ -40,4 +46,69 @@ it('recognises a duplicate that is delivered again, however many events came aft
   for (let at = 0; at < later.length; at += 200) await outcomes(...later.slice(at, at + 200));
   expect(await outcomes(again)).toEqual(['duplicate']);
   expect(await outcomes(once)).toEqual(['duplicate']);
+});
+
+describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
+  const key = { model: 'counter', transaction: 'T1' };
+  const position = (n: number) => placed(n).position;
+  const written: Commit[] = [];
+  let seen = nothingSeen;
+  for (let version = 1; version <= 2_100; version++) {
+    const name = { source: 'test', id: `e${version}` };
+    seen = withEvents(seen, [fingerprintOf(name)], version);
+    const data = JSON.stringify(String(version).padStart(9_000, 'x'));
+    const { shard, sequence } = position(version);
+    const entries = [entryOf(key, { data }, name.id)];
+    written.push(commitOf(key, version, { seen, entries, marks: { [shard]: sequence } }));
+  }
+  const newest = written.at(-1)!;
+  const database = new MemoryDynamoDb({ instances: {} });
+  await new DynamoDbInstanceStore(database.dynamoDb, 'instances').commit(written);
+
+  /** What a search for an event comes to, and the requests that it takes. */
+  async function search(event: PositionedEvent) {
+    const requests: string[] = [];
+    const counting = dynamoDbOf({
+      send(command) {
+        requests.push(command.constructor.name);
+        return database.send(command);
+      },
+    });
+    const store = new DynamoDbInstanceStore(counting, 'instances');
+    return { ...(await sortOut(store, newest, [event])), requests };
+  }
+
+  it('needs a few requests for a new event whose fingerprint is that of another', async () => {
+    let id = 0;
+    const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
+    for (let found = 0; found < 3; ) {
+      const event = next();
+      if (!mayHaveHad(newest, event)) continue;
+      found++;
+      const { fresh, requests } = await search(event);
+      expect(fresh).toEqual([event]);
+      // 1 MB has about a thousand of these commits.
+      expect(requests.length).toBeLessThanOrEqual(4);
+      expect(new Set(requests)).toEqual(new Set(['QueryCommand']));
+    }
+  });
+
+  it('needs a few requests for an event that is sent again', async () => {
+    const { repeated, requests } = await search(placed(9_999, { id: 'e1050' }));
+    expect(repeated).toHaveLength(1);
+    expect(requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it('reads in full only the commit whose tail has to be done again', async () => {
+    const { redelivered, requests } = await search(placed(1_050, { id: 'e1050' }));
+    expect([...redelivered].map(({ version }) => version)).toEqual([1_050]);
+    expect(requests.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);
+    expect(requests.length).toBeLessThanOrEqual(6);
+  });
+
+  it('stops at the latest commits where the event is there', async () => {
+    const { redelivered, requests } = await search(placed(2_099, { id: 'e2099' }));
+    expect([...redelivered].map(({ version }) => version)).toEqual([2_099]);
+    expect(requests.filter((name) => name === 'QueryCommand')).toHaveLength(2);
+  });
 });

@@ -73,7 +73,7 @@ describe('a timer that is due', () => {
       {
         specversion: '1.0',
         id: expect.stringMatching(/^timer\/reminder@[0-9a-f]+$/),
-        source: 'milepost',
+        source: 'milepost:clock',
         type: 'timer.fired',
         modelid: 'reminder',
         transactionid: 'T1',

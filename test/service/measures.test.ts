@@ -6,6 +6,7 @@ import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from '../support/counter-model.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
@@ -43,6 +44,7 @@ beforeEach(() => {
     models,
     retry: { attempts: 2, backoff: 0 },
     clock,
+    macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
     measures: { batch: (counts) => batches.push(counts) },
     traces: {
@@ -163,7 +165,7 @@ describe('an event that is parked', () => {
     const redrive = redriveEvent({ model: 'counter', transaction: 'T1' });
     const found = await counted({
       ...record('r'),
-      data: Buffer.from(JSON.stringify(redrive)),
+      data: signed(redrive),
     });
     expect(found).toEqual({ counter: { ...nothing, applied: 1 }, deadLetters: 0 });
   });

@@ -4,6 +4,7 @@ import { dispatch } from '../../src/service/dispatch.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
@@ -47,6 +48,7 @@ beforeEach(() => {
     models,
     retry: { attempts: 3, backoff: 200 },
     clock,
+    macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
   };
   run = (...records) => dispatch(environment, records);
@@ -72,8 +74,10 @@ function record(transactionid: string, id: string, more: object = {}): StreamRec
   };
 }
 const poison = (transactionid: string, id: string) => record(transactionid, id, { type: 'failed' });
-const redrive = (transaction: string) =>
-  record(transaction, 'redrive', redriveEvent({ model: 'counter', transaction }));
+const redrive = (transaction: string) => ({
+  ...record(transaction, 'redrive'),
+  data: signed(redriveEvent({ model: 'counter', transaction })),
+});
 const key = (transaction: string) => ({ model: 'counter', transaction });
 const applied = (transaction: string) =>
   store.of(key(transaction)).flatMap((commit) => commit.entries.map((entry) => entry.event.id));

@@ -8,6 +8,7 @@ import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
@@ -75,13 +76,13 @@ async function rebuild(
     position: { shard: 'shard-0', sequence },
     partitionKey: 'T1',
     arrivedAt: clock.now(),
-    data: Buffer.from(JSON.stringify(rebuildEvent(key, { rowsOnly }))),
+    data: signed(rebuildEvent(key, { rowsOnly })),
   };
   const log = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
   const registry = new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock);
   const retry = { attempts: 1, backoff: 1 };
   const handedBack = await dispatch(
-    { registry, parking: store, deadLetters, models, retry, clock, log },
+    { registry, parking: store, deadLetters, models, retry, clock, log, macs: macsOf() },
     [record],
   );
   return { record, handedBack, models };
@@ -152,7 +153,9 @@ describe('a rebuild', () => {
     expect(handedBack).toEqual([]);
     expect(newest()).toMatchObject({
       ...{ version: 3, modelVersion: 2, description: { status: 'High' } },
-      entries: [{ outcome: 'applied', event: { type: 'milepost.rebuild', source: 'milepost' } }],
+      entries: [
+        { outcome: 'applied', event: { type: 'milepost.rebuild', source: 'milepost:api' } },
+      ],
     });
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 12 });
     expect(store.rows.get(name)).toEqual(statusRow(newest()));

@@ -2,15 +2,21 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.ts';
 import { emit } from '../../src/core/effect.ts';
-import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
 import { toIso } from '../../src/core/time.ts';
 import { dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { Invocation } from '../../src/service/ports.ts';
-import type { ModelAnswer, ModelRequest } from '../../src/service/protocol.ts';
+import type { ForgetInvocation, Invocation } from '../../src/service/ports.ts';
+import type {
+  ForgetAnswer,
+  ForgetRequest,
+  ModelAnswer,
+  ModelRequest,
+} from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
 import { MemoryDataKeys } from '../support/memory-data-keys.ts';
@@ -64,6 +70,10 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
   model = resident;
+  /** Until when the model's Lambda has time. */
+  until = Number.POSITIVE_INFINITY;
+  /** The answer of the model's Lambda that is asked to forget, where it has no other. */
+  forgetFails: ForgetInvocation | undefined;
   #records = 0;
 
   readonly api = createApi({
@@ -73,12 +83,14 @@ class Place {
     lists: new MemoryInstanceLists(this.store),
     walk: new MemoryInstanceWalk(this.store),
     auditor: { audit: () => Promise.reject(new Error('not here')) },
+    forgetter: { forget: (_, request) => this.#forget(request) },
     models: this.models,
     versions: this.models,
     describer: new MemoryDescriber(),
     deadLetters: this.deadLetters,
     observations: new MemoryObservationStore(),
     stream: this.stream,
+    ownStream: this.stream,
     clock: this.clock,
     corsOrigins: [],
     rolesOf: () => undefined,
@@ -88,8 +100,10 @@ class Place {
   });
 
   /** Hands events to the dispatcher, and returns how many it hands back. */
-  async put(...events: { type: string; data: object }[]): Promise<number> {
-    const records = events.map(({ type, data }) => this.#record(type, data));
+  async put(
+    ...events: { type: string; data: object; replyto?: string; source?: string }[]
+  ): Promise<number> {
+    const records = events.map((event) => this.#record(event));
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
     const handedBack = await dispatch(
       {
@@ -100,6 +114,7 @@ class Place {
         retry: { attempts: 1, backoff: 1 },
         clock: this.clock,
         dataKeys: this.keys,
+        macs: macsOf(),
         log: {
           deadLetters: (letters) => say(letters.map(({ reason }) => reason)),
           parked: (parked) => say(parked.map(({ reason }) => reason)),
@@ -123,38 +138,48 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  #record(type: string, data: object): StreamRecord {
+  #record(given: { type: string; data: object; source?: string }): StreamRecord {
     const n = this.#records++;
     const position = { shard: 's', sequence: String(n) };
     const event = {
       id: `e${n}`,
       source: 't',
-      type,
       modelid: 'resident',
       transactionid: 'R1',
-      data,
+      ...given,
     };
     return {
       eventId: `s:${n}`,
       position,
       partitionKey: 'R1',
       arrivedAt: this.clock.now(),
-      data: Buffer.from(JSON.stringify(event)),
+      data: signed(event),
     };
   }
 
   async #invoke(request: ModelRequest): Promise<Invocation> {
+    const answer = (await this.#answer(request)) as ModelAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  async #forget(request: ForgetRequest): Promise<ForgetInvocation> {
+    if (this.forgetFails) return this.forgetFails;
+    const answer = (await this.#answer(request)) as ForgetAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  #answer(request: ModelRequest) {
     const environment = {
       model: this.model,
       store: new SealedStore(this.store, this.keys, this.model),
       dataKeys: this.keys,
+      history: this.store,
       rows: new MemoryStatusRows(this.store),
       stream: this.stream,
       notifier: new MemoryNotifier(),
       clock: this.clock,
     };
-    const answer = (await answerModelRequest(environment, request)) as ModelAnswer;
-    return { kind: 'answered', answer };
+    return answerModelRequest(environment, request, { until: this.until });
   }
 }
 
@@ -175,7 +200,16 @@ interface History {
     readonly state: unknown;
   }[];
 }
-const forget = async () => (await place.api.request(`${path}/forget`, { method: 'POST' })).status;
+interface Forgotten {
+  readonly forgotten: boolean;
+  readonly rewritten: number | null;
+  readonly parked: number;
+  readonly cursor?: string;
+}
+const requestForget = (query = '') =>
+  place.api.request(`${path}/forget${query}`, { method: 'POST' });
+const forget = async () => (await requestForget()).status;
+const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
 
 describe('sensitive fields', () => {
   it('are nowhere in what is stored, and are there for the model and for who may read', async () => {
@@ -263,7 +297,7 @@ describe('sensitive fields', () => {
 
     // Mended, it goes on with what was parked, as it came.
     place.model = { ...resident, transition: (_, state) => accept(state) };
-    await place.put({ type: 'milepost.redrive', data: {} });
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });
@@ -291,11 +325,60 @@ describe('sensitive fields', () => {
     expect(place.stored).not.toContain('Betty');
   });
 
+  describe('of rejected events', () => {
+    /** Why an event is rejected, and one that has personal data where no path of the model looks for it. */
+    const rejected: [why: string, event: { type: string; data: object }][] = [
+      ['its data is not as the schema wants it', moved('Wilma', 5 as never)],
+      ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
+      ['an undeclared type', { type: 'renamed', data: { to: ['Betty'] } }],
+      ['data that is no object', { type: 'moved', data: ['Wilma'] }],
+      ['the model refuses it', moved('Fred', 'Nowhere')],
+    ];
+
+    it.each(rejected)('are nowhere in what is stored: %s', async (_, { type, data }) => {
+      place.model = {
+        ...resident,
+        transition: (event, state, context) =>
+          (event.data as { city: string }).city === 'Nowhere'
+            ? reject('there is no such city')
+            : resident.transition(event, state, context),
+      };
+      await place.put({ type, data });
+      for (const name of names) expect(place.stored).not.toContain(name);
+      const { entries } = await place.get<History>(`${path}/history`);
+      expect(entries).toMatchObject([{ outcome: 'rejected', event: { data } }]);
+      await forget();
+      const { entries: after } = await place.get<History>(`${path}/history`);
+      expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
+    });
+
+    it('are not in the reply to who asked for the outcome', async () => {
+      await place.put({ type: 'renamed', data: { to: 'Betty' }, replyto: 'desk/D1' });
+      expect(place.stream.events).toMatchObject([{ type: 'outcome.recorded' }]);
+      expect(JSON.stringify(place.stream.events)).not.toContain('Betty');
+    });
+  });
+
   it('that a schema refuses are not in the reason', async () => {
     await place.put({ type: 'moved', data: { name: 'Fred', city: { name: 'Wilma' } } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
     expect(entries.map(({ reason }) => reason)).toEqual([
       'data: city is not as the model takes it',
+    ]);
+  });
+
+  it('that are names in the data are not in the reason', async () => {
+    place.model = {
+      ...resident,
+      events: {
+        ...resident.events,
+        moved: v.strictObject({ by: v.record(v.string(), v.number()) }),
+      },
+    };
+    await place.put({ type: 'moved', data: { by: { Fred: 'x' }, Wilma: 1 } });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: by is not as the model takes it; it is not as the model takes it',
     ]);
   });
 
@@ -308,17 +391,159 @@ describe('sensitive fields', () => {
   });
 });
 
+describe('a history from before its fields were sensitive', () => {
+  const { sensitive: _, ...unmarked } = resident;
+  /** Applies events while the model marks no field. */
+  const putUnmarked = async (...events: Parameters<typeof place.put>) => {
+    place.model = unmarked;
+    place.models.entries.set('resident', registryEntry('resident'));
+    await place.put(...events);
+    place.model = resident;
+    place.models.entries.set('resident', registryEntry('resident', { sensitive: true }));
+  };
+
+  it('loses these fields once they are forgotten, and keeps everything else', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
+    await place.put(moved('Betty', 'Bonn'));
+    expect(place.stored).toContain('Wilma');
+    const [before] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 1,
+      parked: 0,
+      revokedLinks: 0,
+    });
+    for (const name of names) expect(place.stored).not.toContain(name);
+
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries).toMatchObject([
+      { outcome: 'applied', event: { id: 'e0', data: { name: null, city: 'Rome' } } },
+      { outcome: 'rejected', event: { id: 'e1', data: null } },
+      { outcome: 'applied', event: { id: 'e2', data: { name: null, city: 'Bonn' } } },
+    ]);
+    expect((await place.get<Shown>(path)).state).toMatchObject({
+      city: 'Bonn',
+      before: [{ name: null }, { name: null, city: 'Rome' }],
+    });
+    const [after] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(after).toEqual(before);
+    expect(await forgetting()).toMatchObject({ rewritten: 0 });
+  });
+
+  it('reads like one that was always sealed, once both are forgotten', async () => {
+    const events = [
+      moved('Wilma', 'Rome'),
+      { type: 'renamed', data: { to: 'Fred' } },
+      moved(null, 'Oslo'),
+      { type: 'moved', data: { name: 'Betty' } },
+    ];
+    const read = async () => {
+      await forget();
+      const { entries } = await place.get<{ entries: object[] }>(`${path}/history`);
+      const unworded = entries.map((entry) => ({ ...entry, reason: undefined }));
+      return [unworded, (await place.get<Shown>(path)).state];
+    };
+    await putUnmarked(...events);
+    const unsealed = await read();
+    place = new Place();
+    await place.put(...events);
+    expect(unsealed).toEqual(await read());
+  });
+
+  it('loses reasons in which a schema quoted what it refused', async () => {
+    await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
+    await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
+    expect(await forgetting()).toMatchObject({ rewritten: 2 });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: it is not as the model takes it',
+      'data: it is not as the model takes it',
+    ]);
+  });
+
+  it('is not folded on with what was forgotten, though a process has it in memory', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'));
+    const newest = place.store.of({ model: 'resident', transaction: 'R1' }).at(-1)!;
+    await forget();
+    place.store.known = () => newest;
+    const seen: unknown[] = [];
+    place.model = {
+      ...resident,
+      transition(_, state) {
+        seen.push((state as { name: unknown }).name);
+        return accept(state);
+      },
+    };
+    await place.put(moved('Fred', 'Oslo'));
+    expect(seen).toEqual([null]);
+  });
+
+  it('is gone through in parts where it is long', async () => {
+    for (let index = 0; index < 5; index++) await putUnmarked(moved('Wilma', `${index}`));
+    place.store.rewrittenAtOnce = 2;
+    place.until = 0;
+    const first = await forgetting();
+    expect(first).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const second = await forgetting(`?cursor=${first.cursor}`);
+    expect(second).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const third = await forgetting(`?cursor=${second.cursor}`);
+    expect(third).toEqual({ forgotten: true, rewritten: 1, parked: 0, revokedLinks: 0 });
+    expect(place.stored).not.toContain('Wilma');
+    expect((await requestForget('?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('is said to hold parked events in plain text', async () => {
+    await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
+    await place.put(moved('Betty', 'Bonn'));
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 0,
+      parked: 2,
+      revokedLinks: 0,
+    });
+    // Applied now, they are sealed like any other event, with a key that nobody has.
+    place.model = { ...resident, transition: (_, state) => accept(state) };
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
+    expect(await forgetting()).toMatchObject({ parked: 0 });
+    for (const name of names) expect(place.stored).not.toContain(name);
+  });
+
+  it.each([
+    [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
+    [{ kind: 'failed', reason: 'it crashed' } as const, 409],
+  ])('is not said to be forgotten where nobody could look: %o', async (failure, status) => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.forgetFails = failure;
+    const response = await requestForget();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
+    });
+    expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
+  });
+
+  it('is not looked at where its model is not registered', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.models.entries.delete('resident');
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: null,
+      parked: 0,
+      revokedLinks: 0,
+    });
+  });
+});
+
 describe('POST /api/instances/{model}/{transaction}/forget', () => {
   it("revokes the links to the instance's page", async () => {
     await place.put(moved('Wilma', 'Rome'));
     const body = JSON.stringify({ model: 'resident', transaction: 'R1' });
-    const answer = await place.api.request('/api/links', { method: 'POST', body });
-    const { url } = (await answer.json()) as { url: string };
-    const status = async () => (await place.api.request(url)).status;
-    expect(await status()).toBe(200);
+    await place.api.request('/api/links', { method: 'POST', body });
+    const links = async () => (await place.get<{ links: object[] }>(`${path}/links`)).links.length;
+    expect(await links()).toBe(1);
     const forgotten = await place.api.request(`${path}/forget`, { method: 'POST' });
-    expect(await forgotten.json()).toEqual({ forgotten: true, revokedLinks: 1 });
-    expect(await status()).toBe(404);
+    expect(await forgotten.json()).toMatchObject({ forgotten: true, revokedLinks: 1 });
+    expect(await links()).toBe(0);
   });
 
   it('is for an instance that is there, of a model with sensitive fields', async () => {
@@ -328,10 +553,4 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     expect(await forget()).toBe(409);
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
   });
-});
-
-it('a model that marks fields that it cannot have is refused', () => {
-  const declared = { ...resident, sensitive: { events: { none: ['name'] } } };
-  expect(() => defineModel(declared)).toThrow('it takes no event none');
-  expect(() => defineModel({ ...resident, sensitive: { state: ['a..b'] } })).toThrow('no path');
 });

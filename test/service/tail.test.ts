@@ -8,6 +8,7 @@ import { accept, defineModel, type Model, reject } from '../../src/core/model.ts
 import { timerEvent, timerFired } from '../../src/core/timer.ts';
 import type { InstanceStore, OutgoingRecord } from '../../src/service/ports.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { RecordsRefused } from '../../src/service/records-refused.ts';
 import { transition } from '../../src/service/transition.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -114,6 +115,15 @@ describe('the tail of a commit', () => {
     expect(sent()[0]).toMatchObject({ modelid: 'other', transactionid: 'T2', type: 'told' });
   });
 
+  it('names the instance that sends, which is what events of one receiver are in order by', async () => {
+    await apply(
+      having(1, [telling('T2'), telling('T2')]),
+      having(2, [telling('T2')], { transaction: 'T9' }),
+    );
+    const senders = stream.records.map(({ sender }) => sender);
+    expect(senders).toEqual(['milepost:counter/T1', 'milepost:counter/T1', 'milepost:counter/T9']);
+  });
+
   it('sends nothing where nothing is asked for, or where an event is refused or fails', async () => {
     const result = await outcomes(
       having(1, []),
@@ -163,6 +173,19 @@ describe('the tail of a commit: failures', () => {
     expect(store.of(key)).toHaveLength(1);
     expect(ids()).toEqual(['1.0.0', '1.0.1', 'reply/1.1']);
     expect(stream.records[0]).toEqual(partly[0]);
+  });
+
+  it('has only those instances come again whose records the stream refused', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = async (records) => {
+      const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
+      await put(records.filter((record) => !refused.includes(record)));
+      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+    };
+    const to = (place: number, receiver: string) =>
+      having(place, [telling(receiver)], { transaction: `T${place}` });
+    expect(await outcomes(to(1, 'hot'), to(2, 'cold'))).toEqual(['failed', 'applied']);
+    expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
   });
 
   it('leaves alone what sends nothing', async () => {
@@ -299,7 +322,7 @@ describe('replies', () => {
 
   it('are not sent for an emitted event that is put again: its outcome was told', async () => {
     const emitting = { model: 'sender', transaction: 'S1' };
-    const emitted = asking(1, { source: 'sender/S1', replyTo: emitting });
+    const emitted = asking(1, { source: 'milepost:sender/S1', replyTo: emitting });
     await apply(emitted);
     expect(replies()).toMatchObject([{ modelid: 'sender', data: { outcome: 'applied' } }]);
     newIds();
@@ -371,7 +394,7 @@ describe('timers that are over', () => {
   });
 
   it('start no instance', async () => {
-    const never = { ...having(1, []).event, source: 'milepost', type: 'timer.fired' };
+    const never = { ...having(1, []).event, source: 'milepost:clock', type: 'timer.fired' };
     expect(await outcomes(placed(1, { ...never, id: 'timer/t@0' }))).toEqual(['duplicate']);
     expect(store.commits.size).toBe(0);
     expect(store.rows.size).toBe(0);
@@ -435,7 +458,7 @@ describe('whatever the batches', () => {
           ]);
           const found = [...put.values()].map(([one]) => {
             const { source, type, transactionid, data } = one!;
-            const from = source.slice('counter/'.length);
+            const from = source.slice('milepost:counter/'.length);
             return type === 'told'
               ? `${from} tells ${transactionid}`
               : `${from} replies to ${(data as { id?: string }).id}`;

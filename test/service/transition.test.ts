@@ -255,6 +255,18 @@ describe('transition: what fails', () => {
     expect(stateOf('A').sum).toBe(1);
   });
 
+  it('says in few words why an event failed, however many the model said', async () => {
+    const model = {
+      ...counter,
+      transition: () => {
+        throw new Error('x'.repeat(100_000));
+      },
+    };
+    const [outcome] = await transition({ model, store, stream, notifier, clock }, [placed(1)]);
+    expect(outcome).toMatchObject({ outcome: 'failed', fault: 'model' });
+    expect((outcome as { reason: string }).reason.length).toBeLessThan(1100);
+  });
+
   it.each(['recent', 'newest', 'commit'] as const)(
     'leaves others alone when %s fails for one instance',
     async (bad) => {
@@ -411,7 +423,7 @@ describe('transition: another version of the model', () => {
 
   it('has a timer end that runs no more, whatever migrate thinks', async () => {
     await apply(placed(1));
-    const over = placed(2, { id: 'timer/gone@x', source: 'milepost', type: 'timer.fired' });
+    const over = placed(2, { id: 'timer/gone@x', source: 'milepost:clock', type: 'timer.fired' });
     const failing = { ...next, migrate: () => undefined };
     expect(await transition({ model: failing, store, stream, notifier, clock }, [over])).toEqual([
       { outcome: 'duplicate' },

@@ -18,6 +18,12 @@ const record = (data: Uint8Array): StreamRecord => ({
   data,
 });
 
+/** That none of its events can be read, for a reason. */
+const refusal = (why: string) => ({
+  records: [],
+  refused: { record: expect.anything(), reason: expect.stringContaining(why) },
+});
+
 const someText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const userRecord: fc.Arbitrary<UserRecord> = fc.record(
   {
@@ -38,7 +44,7 @@ describe('a record of the Kinesis Producer Library', () => {
       fc.property(list, (put) => {
         const whole = record(aggregate(put));
         const read = userRecords(whole);
-        if (!read.ok) throw new Error(read.reason);
+        expect(read.refused).toBeUndefined();
         expect(
           read.records.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]),
         ).toEqual(put.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]));
@@ -62,7 +68,7 @@ describe('a record of the Kinesis Producer Library', () => {
         const at = Math.max(4, Math.floor(where * bytes.length));
         if (!isCut) bytes[at]! ^= mask;
         const read = userRecords(record(isCut ? bytes.subarray(0, at) : bytes));
-        expect(read).toMatchObject({ ok: false, reason: expect.stringContaining('checksum') });
+        expect(read).toMatchObject(refusal('checksum'));
       }),
     );
   });
@@ -78,7 +84,9 @@ describe('a record of the Kinesis Producer Library', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 60 }), near), (message) => {
         const read = userRecords(record(sealed(message)));
-        const came = read.ok ? read.records.length > 0 : read.reason.startsWith('aggregated, but ');
+        const came = read.refused
+          ? read.refused.reason.startsWith('aggregated, but ')
+          : read.records.length > 0;
         expect(came).toBe(true);
       }),
     );
@@ -110,20 +118,51 @@ describe('a record of the Kinesis Producer Library', () => {
   ])('with %s has that as its reason', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));
-    expect(read).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+    expect(read).toMatchObject(refusal(reason));
+  });
+
+  const event = (id: string) =>
+    Buffer.from(`{"id":"${id}","type":"t","modelid":"m","transactionid":"t"}`);
+  const together = (parts: readonly Uint8Array[]) =>
+    userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
+
+  it('stands for each of up to 100 records that are too short for an event', () => {
+    const short = Array.from({ length: 100 }, () => Buffer.from('x'));
+    const read = together([event('1'), ...short]);
+    expect(read.refused).toBeUndefined();
+    expect(read.records).toHaveLength(101);
+  });
+
+  it('with more of these is refused for them as one, and its events are read', () => {
+    const short = Array.from({ length: 101 }, () => Buffer.from('x'));
+    const read = together([event('1'), ...short, event('2')]);
+    expect(read).toMatchObject({
+      refused: { reason: 'aggregated, but 101 of its 103 records are too short for an event' },
+      records: [
+        { data: event('1'), position: { sequence: '4954.00000000' } },
+        { data: event('2'), position: { sequence: '4954.00000102' } },
+      ],
+    });
+  });
+
+  it('stands for as many of the shortest events as there are', () => {
+    const read = together(Array.from({ length: 1000 }, () => event('1')));
+    expect(read.refused).toBeUndefined();
+    expect(read.records).toHaveLength(1000);
   });
 
   it('takes fields that it does not know, as later versions may have them', () => {
     const known = bytesField(3, Buffer.concat([numberField(1, 0), data, numberField(9, 7)]));
     const fixed = Buffer.from([0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x55, 1, 2, 3, 4]);
     const read = userRecords(record(sealed(Buffer.concat([fixed, key, known]))));
-    expect(read).toMatchObject({ ok: true, records: [{ partitionKey: 'key' }] });
+    expect(read).toMatchObject({ records: [{ partitionKey: 'key' }] });
+    expect(read.refused).toBeUndefined();
   });
 
   it('any other record stays as it is', () => {
     const plain = record(Buffer.from('{"id":"e1"}'));
-    expect(userRecords(plain)).toEqual({ ok: true, records: [plain] });
+    expect(userRecords(plain)).toEqual({ records: [plain] });
     const short = record(Buffer.from('f3899a', 'hex'));
-    expect(userRecords(short)).toEqual({ ok: true, records: [short] });
+    expect(userRecords(short)).toEqual({ records: [short] });
   });
 });

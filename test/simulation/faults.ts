@@ -23,7 +23,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    197,
+    40,
   ],
   'a lost condition counts as won': [
     storing((store) => ({
@@ -217,5 +217,33 @@ export const faults: Faults = {
     }),
     /is applied, and should not be/,
     37,
+  ],
+  "the MACs of Milepost's own events are not checked": [
+    {
+      forgeries: true,
+      ...dispatching(() => ({ macs: { flawOf: () => Promise.resolve(undefined) } })),
+    },
+    /is no dead letter/,
+  ],
+  'only whether there is a MAC is checked': [
+    {
+      forgeries: true,
+      ...dispatching(() => ({
+        macs: {
+          flawOf: (record) =>
+            Promise.resolve(Buffer.from(record).includes('milepostmac') ? undefined : 'none'),
+        },
+      })),
+    },
+    /is no dead letter/,
+  ],
+  'an event is forged where the keys cannot be read': [
+    {
+      forgeries: true,
+      ...dispatching(({ macs }) => ({
+        macs: { flawOf: (record) => macs.flawOf(record).catch(() => 'not read') },
+      })),
+    },
+    /is a dead letter and should not be/,
   ],
 };

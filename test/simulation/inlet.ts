@@ -44,10 +44,13 @@ export class Inlet {
 
   /** Puts what the system itself sends. */
   putOwn(by: Exclude<Putter, 'producer'>, partitionKey: string, bytes: Uint8Array): void {
-    const { modelid, transactionid, ...rest } = JSON.parse(Buffer.from(bytes).toString()) as Omit<
-      SentEvent,
-      'model' | 'transaction'
-    > & { readonly modelid: string; readonly transactionid: string };
+    const {
+      modelid,
+      transactionid,
+      milepostmac: _,
+      ...rest
+    } = JSON.parse(Buffer.from(bytes).toString()) as Omit<SentEvent, 'model' | 'transaction'> &
+      Readonly<Record<'modelid' | 'transactionid' | 'milepostmac', string>>;
     const event = { ...rest, model: modelid, transaction: transactionid };
     this.put(by, partitionKey, bytes, { event });
   }

@@ -13,6 +13,7 @@ import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
@@ -21,6 +22,7 @@ import type { Environment, Surroundings } from './environment.ts';
 import type { Inlet } from './inlet.ts';
 import { Lambda } from './lambda.ts';
 import { nameOf, type RunLog, type Until } from './log.ts';
+import { macsIn } from './macs.ts';
 import { type Fails, tally } from './model.ts';
 import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
@@ -39,6 +41,10 @@ export interface Account extends Surroundings {
   readonly together: boolean;
   /** There are giant transaction ids, keys, and commits that DynamoDB refuses for good. */
   readonly limits: boolean;
+  /** Some producers forge events of Milepost's own. */
+  readonly forgeries: boolean;
+  /** The value of the secret with the signing keys. */
+  readonly keyRing: string;
   /** False until the models are mended. */
   mended: boolean;
 }
@@ -98,6 +104,11 @@ export class Lambdas {
               () => 'registry',
               () => registry.get(id),
             ),
+          getConsistent: (id) =>
+            environment.call(
+              () => 'registry',
+              () => registry.getConsistent(id),
+            ),
           list: () =>
             environment.call(
               () => 'registry',
@@ -111,6 +122,7 @@ export class Lambdas {
       models: new LambdaModelInvoker(this.#lambdaClientOf(environment)),
       retry: { attempts: 3, backoff: 200 },
       clock,
+      macs: macsIn(this.#account, environment),
       log: {
         deadLetters: () => count('batches with dead letters'),
         parked: () => count('batches with parked events'),
@@ -134,10 +146,13 @@ export class Lambdas {
     const rows = new DynamoDbStatusRows(dynamoDbClientOf(this.#account, environment), 'instances');
     const intact: TailEnvironment = {
       store: new DynamoDbInstanceStore(dynamoDbClientOf(this.#account, environment), 'instances'),
-      stream: new KinesisEventStream(
-        kinesisClientOf(this.#account, environment, 'instance'),
-        'events',
-        clock,
+      stream: new SignedStream(
+        new KinesisEventStream(
+          kinesisClientOf(this.#account, environment, 'instance'),
+          'events',
+          clock,
+        ),
+        macsIn(this.#account, environment),
       ),
       notifier: new EventBridgeNotifier(
         eventBridgeClientOf(this.#account, environment),

@@ -1,5 +1,8 @@
 import { partitionKeyOf } from '../../src/core/event.ts';
+import { withMac } from '../../src/core/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
 import type { Chance } from './chance.ts';
+import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';
 import type { Ask, Fails } from './model.ts';
@@ -52,9 +55,10 @@ export class Producer {
 
   /** Sends something. */
   send(): void {
-    const { chance, log, together } = this.#account;
+    const { chance, forgeries, log, together } = this.#account;
     const earlier = log.puts.filter(({ by, event }) => by === 'producer' && event);
-    if (together && chance.happens(0.3)) this.#putTogether(earlier);
+    if (forgeries && chance.happens(0.3)) this.#forge();
+    else if (together && chance.happens(0.3)) this.#putTogether(earlier);
     else if (chance.happens(this.#plan.bad)) this.#put(chance.pick(['k1', 'T1']), nonsense(chance));
     else if (earlier.length > 0 && chance.happens(this.#plan.duplicate))
       this.#putEvent(chance.pick(earlier).event!);
@@ -81,19 +85,40 @@ export class Producer {
     const data = {
       specversion: '1.0',
       id: `redrive-${++this.#ids}`,
-      source: 'milepost',
+      source: 'milepost:api',
       type: 'milepost.redrive',
       modelid: model,
       transactionid: transaction,
     };
-    this.#put(partitionKeyOf({ transaction }), Buffer.from(JSON.stringify(data)), {
-      redrive: true,
-    });
+    const { clock, keyRing } = this.#account;
+    const key = signingKey(readKeyRing(keyRing), clock.now());
+    const bytes = withMac(Buffer.from(JSON.stringify(data)), key);
+    this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
   }
 
   /** Puts a record's bytes once more. */
   putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
     this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
+  }
+
+  /** Sends what only Milepost may, or what an instance will send, before it does. */
+  #forge(): void {
+    const { chance, log } = this.#account;
+    const { transactions } = this.#plan;
+    const own = log.puts.filter(({ by }) => by === 'instance' || by === 'clock');
+    const event = forgedEvent(chance, {
+      id: `forged-${++this.#ids}`,
+      transaction: chance.pick(transactions),
+      own,
+    });
+    // By another source it is an event like any other, whatever its id.
+    if (chance.happens(0.2)) {
+      this.#putEvent({ ...event, source: 'tally/T1', type: 'added', data: { n: 1 } });
+      return;
+    }
+    const bytes = forgedBytes(chance, event, own);
+    this.#account.count('forged events');
+    this.#put(log.keyed ? event.transaction : 'k1', bytes);
   }
 
   #newEvent(): SentEvent {

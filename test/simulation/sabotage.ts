@@ -14,6 +14,8 @@ export interface Sabotage {
   readonly flood?: true;
   /** Only giant ids and refusals for good show it: each run has both. */
   readonly limits?: true;
+  /** Only forged events show it: each run has some. */
+  readonly forgeries?: true;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */

@@ -2,10 +2,12 @@ import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { fireTimers, patience } from '../../src/service/fire-timers.ts';
 import { Recent } from '../../src/service/recent.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
 import { Lambda } from './lambda.ts';
 import type { Account } from './lambdas.ts';
+import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
 
 /** The clock that fires timers: it is run every so often, also while an earlier run goes on. */
@@ -39,10 +41,13 @@ export class Timekeeper {
     const { clock } = environment;
     const intact = {
       index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances'),
-      stream: new KinesisEventStream(
-        kinesisClientOf(this.#account, environment, 'clock'),
-        'events',
-        clock,
+      stream: new SignedStream(
+        new KinesisEventStream(
+          kinesisClientOf(this.#account, environment, 'clock'),
+          'events',
+          clock,
+        ),
+        macsIn(this.#account, environment),
       ),
       clock,
       recent: new Recent(clock, patience),

@@ -11,6 +11,7 @@ import type { Surroundings } from './environment.ts';
 import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
+import { ringAround } from './macs.ts';
 import { Producer } from './producer.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -65,6 +66,9 @@ export class World {
       flood: chance.happens(0.02) || sabotage.flood === true,
       // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
       together: seed % 3 === 0 && Object.keys(sabotage).length === 0,
+      forgeries:
+        (seed % 4 === 0 && Object.keys(sabotage).length === 0) || sabotage.forgeries === true,
+      keyRing: ringAround(start),
       mended: false,
     };
     this.#register('tally');

@@ -4,8 +4,11 @@ import { createApi } from '../../src/api/app.ts';
 import { createTrackApp } from '../../src/api/track-app.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
+import type { EventMacs } from '../../src/service/signing/event-macs.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from './counter-model.ts';
+import { macsOf } from './event-macs.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryCustomerLinks } from './memory-customer-links.ts';
@@ -38,6 +41,8 @@ export class MemoryApi {
   readonly observations = new MemoryObservationStore();
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
+  /** Signs what the API puts for operators. */
+  macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
   readonly links = new MemoryCustomerLinks(this.clock);
   readonly errors: unknown[] = [];
@@ -63,6 +68,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,
+    ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
     clock: this.clock,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     links: this.links,

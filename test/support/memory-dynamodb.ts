@@ -38,6 +38,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'ScanIndexForward',
     'Limit',
     'ConsistentRead',
+    'ProjectionExpression',
     'Select',
     'ExclusiveStartKey',
   ],

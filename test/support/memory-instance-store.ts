@@ -1,18 +1,27 @@
-import { type Commit, type Head, headOf, type StreamPosition } from '../../src/core/commit.ts';
+import {
+  type Commit,
+  type CommitSummary,
+  type Head,
+  headOf,
+  type StreamPosition,
+  summaryOf,
+} from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type {
+  HistoryRewriter,
   InstanceStore,
   Newest,
   ParkedEvent,
   ParkingStore,
   QueueChange,
   Recent,
+  RewrittenPage,
   Settled,
 } from '../../src/service/ports.ts';
 
 /** An instance store in memory, with its parked events, which can be told to fail. */
-export class MemoryInstanceStore implements InstanceStore, ParkingStore {
+export class MemoryInstanceStore implements InstanceStore, ParkingStore, HistoryRewriter {
   readonly parked = new Map<string, ParkedEvent[]>();
   readonly commits = new Map<string, Commit[]>();
   readonly rows = new Map<string, StatusRow>();
@@ -22,6 +31,8 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
   /** Called before each step, with its name; what it throws fails the step for that instance. */
   interfere: (step: 'recent' | 'newest' | 'commit' | 'writeStatus', key: InstanceKey) => void =
     () => {};
+  /** How many commits are rewritten with one call. */
+  rewrittenAtOnce = Number.POSITIVE_INFINITY;
   /** How many commits were read one by one from the history. */
   historyReads = 0;
 
@@ -130,9 +141,28 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore {
     }
   }
 
+  async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
+    for await (const commit of this.before(key, version)) yield summaryOf(commit);
+  }
+
   from(key: InstanceKey, version: number, limit: number) {
     const commits = this.of(key).slice(version - 1);
     return Promise.resolve({ commits: commits.slice(0, limit), more: commits.length > limit });
+  }
+
+  rewrite(
+    instance: InstanceKey,
+    from: number,
+    change: (stored: Commit) => Commit | undefined,
+  ): Promise<RewrittenPage> {
+    const history = this.of(instance);
+    const page = history.slice(from - 1, from - 1 + this.rewrittenAtOnce);
+    const changed = page.map((stored) => change(stored));
+    const after = page.map((stored, index) => changed[index] ?? stored);
+    this.commits.set(nameOf(instance), history.toSpliced(from - 1, page.length, ...after));
+    const next = from + page.length;
+    const rewritten = changed.filter((commit) => commit !== undefined).length;
+    return Promise.resolve(next > history.length ? { rewritten } : { rewritten, next });
   }
 
   async #each<In extends InstanceKey, Out>(

@@ -22,7 +22,15 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
     for (const entry of entries) this.entries.set(entry.id, entry);
   }
 
+  /** Models that were registered so recently that `get` does not see them. */
+  readonly lagging = new Set<string>();
+
   async get(id: string): Promise<RegistryEntry | undefined> {
+    const entry = await this.getConsistent(id);
+    return this.lagging.has(id) ? undefined : entry;
+  }
+
+  async getConsistent(id: string): Promise<RegistryEntry | undefined> {
     this.reads.set(id, (this.reads.get(id) ?? 0) + 1);
     await Promise.resolve();
     this.interfere(id);
@@ -47,13 +55,17 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
     return 'replaced';
   }
 
-  async put(entry: RegistryEntry): Promise<void> {
+  async put(entry: RegistryEntry): Promise<RegistryEntry | undefined> {
     await Promise.resolve();
+    const replaced = this.entries.get(entry.id);
     this.entries.set(entry.id, entry);
+    return replaced;
   }
 
-  async keep(id: string, version: ModelVersion): Promise<void> {
-    this.#versions.set(id, withDeployed(await this.versions(id), version));
+  async keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
+    const kept = withDeployed(await this.versions(id), version);
+    this.#versions.set(id, kept);
+    return kept;
   }
 
   async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {

@@ -88,7 +88,7 @@ export class Table {
       if (stopped) break;
     }
     return {
-      ...(input.Select === 'COUNT' ? {} : { Items }),
+      ...(input.Select === 'COUNT' ? {} : { Items: Items.map(projected(input)) }),
       Count: Items.length,
       ...(stopped ? { LastEvaluatedKey: keysOf(Items.at(-1)!, schema) } : {}),
     };
@@ -177,6 +177,17 @@ class Partition {
     }
     return low;
   }
+}
+
+/** Leaves the attributes of an item that a query wants. */
+function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
+  const names = ProjectionExpression?.split(', ').map(
+    (name) => ExpressionAttributeNames?.[name] ?? name,
+  );
+  return (item: Item): Item =>
+    names
+      ? Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])))
+      : item;
 }
 
 const inOrderOf = (schema: KeySchema) => (a: Item, b: Item) =>

@@ -16,6 +16,7 @@ import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
+import { macsOf } from './event-macs.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDataKeys } from './memory-data-keys.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
@@ -105,6 +106,7 @@ export class Pipeline {
       registry: this.#registry,
       deadLetters: this.deadLetters,
       parking: this.parking,
+      macs: macsOf(),
       models: new LambdaModelInvoker({
         invoke: async (_, payload) => ({
           payload: JSON.stringify(await this.#answer(JSON.parse(payload) as ModelRequest)),

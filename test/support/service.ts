@@ -20,6 +20,7 @@ export const freePorts = {
   MILEPOST_KINESIS_PORT: '0',
   MILEPOST_DYNAMODB_PORT: '0',
   MILEPOST_LAMBDA_PORT: '0',
+  MILEPOST_EVENTBRIDGE_PORT: '0',
   MILEPOST_DATA: '',
 };
 
@@ -100,6 +101,7 @@ export class Service extends ServiceClient {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   readonly #lines: string[] = [];
+  #stderr = '';
   #ready: Ready | undefined;
 
   private constructor(variables: Record<string, string>) {
@@ -109,14 +111,13 @@ export class Service extends ServiceClient {
       env: { ...process.env, ...freePorts, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let stderr = '';
     this.process.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
+      this.#stderr += text;
     });
     this.ended = once(this.process, 'close').then(([status]) => ({
       status: status as number | null,
       stdout: this.#lines.join('\n'),
-      stderr,
+      stderr: this.#stderr,
     }));
   }
 
@@ -139,6 +140,15 @@ export class Service extends ServiceClient {
   get ready(): Ready {
     if (!this.#ready) throw new Error('the service is not ready');
     return this.#ready;
+  }
+
+  /** Waits until it says on standard error what matches; the first group of that. */
+  async said(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const [, found] = pattern.exec(this.#stderr) ?? [];
+      if (found !== undefined) return found;
+      await once(this.process.stderr!, 'data');
+    }
   }
 
   /** Stops it as Ctrl-C does. */

@@ -52,9 +52,15 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
     putItem: (input) => call('PutItem', input),
     updateItem: (input) => call('UpdateItem', input),
     deleteItem: (input) => call('DeleteItem', input),
-    query: (input) => call('Query', input),
-    scan: (input) => call('Scan', input),
+    query: async (input) => wholePage('Query', await call('Query', input)),
+    scan: async (input) => wholePage('Scan', await call('Scan', input)),
     batchGetItem: (input) => call('BatchGetItem', input),
     batchExecuteStatement: (input) => call('BatchExecuteStatement', input),
   };
+}
+
+/** An answer without a count is not one that found nothing. */
+function wholePage(operation: string, page: Page): Page {
+  if (page.Count === undefined) throw new Error(`${operation} answered without a Count`);
+  return page;
 }

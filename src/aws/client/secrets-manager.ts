@@ -1,14 +1,39 @@
 import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
+import { isServiceError } from './service-error.ts';
+
+/** One version of a secret. */
+export interface SecretVersion {
+  readonly id: string;
+  /** Its text. */
+  readonly value: string;
+}
 
 /** What of Secrets Manager is used. */
 export interface SecretsManager {
   /**
-   * The text of a secret, as it is now.
+   * The current version of a secret.
    *
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
    */
-  secret(id: string): Promise<string>;
+  current(id: string): Promise<SecretVersion>;
+  /** The value of a version that is not current yet; undefined where there is none. */
+  pending(id: string, version: string): Promise<string | undefined>;
+  /**
+   * Puts a version that is not current yet.
+   *
+   * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html
+   */
+  putPending(id: string, version: SecretVersion): Promise<void>;
+  /**
+   * Makes a pending version the current one.
+   *
+   * @param from the version that is current now.
+   * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html
+   */
+  promote(id: string, version: string, from: string): Promise<void>;
+  /** Gives a pending version up, so that another rotation can begin. */
+  withdraw(id: string, version: string): Promise<void>;
 }
 
 /** Secrets Manager. */
@@ -18,13 +43,47 @@ export function secretsManager(options: ServiceOptions): SecretsManager {
     version: '1.1',
     target: 'secretsmanager',
   });
+  const read = async (input: { SecretId: string; VersionId?: string; VersionStage?: string }) => {
+    const { SecretString, VersionId = '' } = (await send('GetSecretValue', input)) as {
+      SecretString?: string;
+      VersionId?: string;
+    };
+    if (!SecretString) throw new Error(`the secret ${input.SecretId} has no text`);
+    return { id: VersionId, value: SecretString };
+  };
   return {
-    async secret(id) {
-      const { SecretString } = (await send('GetSecretValue', { SecretId: id })) as {
-        SecretString?: string;
-      };
-      if (!SecretString) throw new Error(`the secret ${id} has no text`);
-      return SecretString;
+    current: (id) => read({ SecretId: id }),
+    async pending(id, version) {
+      try {
+        const input = { SecretId: id, VersionId: version, VersionStage: 'AWSPENDING' };
+        return (await read(input)).value;
+      } catch (error) {
+        if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
+        throw error;
+      }
+    },
+    async putPending(id, { id: version, value }) {
+      await send('PutSecretValue', {
+        SecretId: id,
+        ClientRequestToken: version,
+        SecretString: value,
+        VersionStages: ['AWSPENDING'],
+      });
+    },
+    async promote(id, version, from) {
+      await send('UpdateSecretVersionStage', {
+        SecretId: id,
+        VersionStage: 'AWSCURRENT',
+        MoveToVersionId: version,
+        RemoveFromVersionId: from,
+      });
+    },
+    async withdraw(id, version) {
+      await send('UpdateSecretVersionStage', {
+        SecretId: id,
+        VersionStage: 'AWSPENDING',
+        RemoveFromVersionId: version,
+      });
     },
   };
 }

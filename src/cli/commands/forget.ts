@@ -1,26 +1,66 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { instancePath } from '../api-client.ts';
+import * as v from 'valibot';
+import { type ApiClient, instancePath } from '../api-client.ts';
 import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { escapeControls } from '../format.ts';
+
+const forgotten = v.object({
+  rewritten: v.nullable(v.number()),
+  parked: v.number(),
+  revokedLinks: v.optional(v.number(), 0),
+  cursor: v.optional(v.string()),
+});
+
+/** The result for a whole history. */
+type Forgotten = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
 
 /** `milepost forget`: personal data, for good. */
 export function addForget(program: Command, cli: Cli): void {
   withInstance(program.command('forget'))
     .summary("destroy an instance's personal data for good")
     .description(
-      'Destroys the key that the sensitive fields of an instance are sealed with, without asking. Its ' +
-        'history stays; the fields are gone from it for good, within a minute, and those of later events are not kept. ' +
-        'The links to its status page are revoked.',
+      'Destroys the key that the sensitive fields of an instance are sealed with, without asking, and ' +
+        'removes these fields from the history where it holds them in plain text, from before the model ' +
+        'marked them. The history stays. Within a minute the fields are null, and those of later events ' +
+        'are not stored. The links to its status page are revoked. Other copies expire: see the page on personal ' +
+        'data.',
     )
     .addHelpText('after', examples('forget customer Fred'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
-      const answer = await cli.api(self).post(`${instancePath(model, transaction)}/forget`);
-      if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
-      const { revokedLinks } = answer.read(answers.forgotten);
-      const done = `the sensitive fields of ${model}/${transaction} are forgotten`;
-      const links = `${revokedLinks} ${revokedLinks === 1 ? 'link' : 'links'} to its page`;
-      cli.print(escapeControls(revokedLinks === 0 ? done : `${done}, and ${links} revoked`));
+      const result = await forget(cli.api(self), `${instancePath(model, transaction)}/forget`);
+      if (self.optsWithGlobals<GlobalOptions>().json)
+        return cli.print(JSON.stringify({ forgotten: true, ...result }));
+      for (const line of linesOf(`${model}/${transaction}`, result))
+        cli.print(escapeControls(line));
     });
+}
+
+async function forget(api: ApiClient, path: string): Promise<Forgotten> {
+  let rewritten: number | null = 0;
+  let revokedLinks = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = (await api.post(path, { query: { cursor } })).read(forgotten);
+    rewritten = page.rewritten === null ? null : rewritten + page.rewritten;
+    revokedLinks += page.revokedLinks;
+    if (page.cursor === undefined || rewritten === null)
+      return { rewritten, parked: page.parked, revokedLinks };
+    cursor = page.cursor;
+  }
+}
+
+function linesOf(name: string, { rewritten, parked, revokedLinks }: Forgotten): string[] {
+  const lines = [`the sensitive fields of ${name} are forgotten`];
+  if (rewritten === null)
+    lines.push(
+      'its model is not registered, so nobody knows which fields its history may hold in plain text',
+    );
+  else if (rewritten > 0)
+    lines.push(`commits that held them in plain text, and no longer do: ${rewritten}`);
+  if (revokedLinks > 0) lines.push(`links to its status page that are revoked: ${revokedLinks}`);
+  if (parked > 0)
+    lines.push(
+      `parked events that still hold plain text: ${parked}; redrive them, or delete their dead letters`,
+    );
+  return lines;
 }

@@ -33,7 +33,10 @@ export function addPut(program: Command, cli: Cli): void {
     .argument('[transaction]', 'the transaction id, which names the instance')
     .argument('[type]', 'what happened, e.g. tickets.reserved')
     .addOption(new Option('--data <json>', "the event's data (default: {})").argParser(json))
-    .option('--source <name>', 'who says so')
+    .option(
+      '--source <name>',
+      'the system that reports it; `milepost:` at its start is reserved (default: unknown)',
+    )
     .option('--id <id>', 'names the event, together with its source (default: a random UUID)')
     .option('--time <time>', 'when it happened, as in RFC 3339 (default: now)')
     .option('--replyto <instance>', 'model/transaction that wants to hear the outcome')

@@ -4,12 +4,15 @@ import { promisify } from 'node:util';
 import db, { type Store, type Table } from 'dynalite/db/index.js';
 import { executeBatch, type Statement } from './batch-execute-statement.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
+import { dynamoDbOperations, explainUnknown } from './operations.ts';
+import { detachListeners } from './replay.ts';
 import { serve } from './serve.ts';
 
 void serve(async (path) => {
   if (path !== null) await settleTables(path);
   const { server, store } = createDynalite(path);
   answerBatches(server, store);
+  explainOperations(server);
   return server;
 });
 
@@ -30,14 +33,26 @@ async function settleTables(path: string): Promise<void> {
   await database.close();
 }
 
+/** Refuses operations that are missing here with an explanation; dynalite's own refusal has none. */
+function explainOperations(server: Server): void {
+  const others = detachListeners(server);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const message = explainUnknown(request.headers['x-amz-target'], dynamoDbOperations);
+    if (message === undefined) return others(request, response);
+    request.resume();
+    const __type = 'com.amazonaws.dynamodb.v20120810#UnknownOperationException';
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify({ __type, message }));
+  });
+}
+
 /** Answers BatchExecuteStatement, which dynalite does not know, and leaves it the rest. */
 function answerBatches(server: Server, store: Store): void {
-  const others = server.listeners('request');
+  const others = detachListeners(server);
   const table = tableOf(store);
-  server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.BatchExecuteStatement') {
-      for (const other of others) other.call(server, request, response);
+      others(request, response);
       return;
     }
     const answer = (status: number, body: object) => {

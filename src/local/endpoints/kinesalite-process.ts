@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
+import { translateRequests } from './kinesis-requests.ts';
 import { quicken } from './quick-sequences.ts';
 import { serve } from './serve.ts';
 
@@ -18,6 +19,7 @@ void serve(async (path) => {
     updateStreamMs: 0,
     shardLimit: 10_000,
   });
+  translateRequests(server);
   tellOfPuts(server);
   return server;
 });

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import { acceptHttp2 } from '../accept-http2.ts';
+import { refuseForeignPages } from '../trusted-clients.ts';
 import type { EndpointErrorCode } from './errors.ts';
 
 /** What the parent hands to an endpoint's process, as JSON in its only argument. */
@@ -23,7 +25,7 @@ export async function serve(open: (path: string | null) => Promise<Server>): Pro
   process.stdin.resume().once('close', () => process.exit());
   const { port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
-    const server = await open(path);
+    const server = acceptHttp2(refuseForeignPages(await open(path)));
     await listen(server, port);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
     const address = server.address();

@@ -14,3 +14,10 @@ export interface BusEvent {
   readonly resources: readonly string[];
   readonly detail: Readonly<Record<string, unknown>>;
 }
+
+/** An event, and the bus that it was put on. */
+export interface ReceivedEvent {
+  /** The bus's name, `default` where the entry names none. */
+  readonly bus: string;
+  readonly event: BusEvent;
+}

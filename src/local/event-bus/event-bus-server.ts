@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { BusEvent } from './bus-event.ts';
+import { acceptHttp2 } from '../accept-http2.ts';
+import type { ReceivedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, tooLarge } from './put-events.ts';
+
+/** Keeps events: only when it has done so are they acknowledged. */
+export type TakeEvents = (events: readonly ReceivedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
 /** Enough for entries of the largest size with every character escaped. */
@@ -12,25 +16,22 @@ const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**
  * EventBridge's PutEvents over HTTP (AWS JSON 1.1), for the AWS SDKs and the AWS command line. The
- * caller listens, on 127.0.0.1, and closes it. Signatures are not checked, and any bus is taken.
- *
- * @param take keeps events; only when it returned are they acknowledged.
+ * caller listens, on 127.0.0.1, and closes it. Signatures are not checked. Any bus is accepted, as AWS
+ * accepts events for a bus that does not exist.
  */
-export function createEventBusServer(
-  take: (events: readonly BusEvent[]) => void,
-  clock: Clock = systemClock,
-): Server {
-  return createServer((request, response) => {
+export function createEventBusServer(take: TakeEvents, clock: Clock = systemClock): Server {
+  const server = createServer((request, response) => {
     answer(request, response, take, clock).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
+  return acceptHttp2(server);
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  take: (events: readonly BusEvent[]) => void,
+  take: TakeEvents,
   clock: Clock,
 ): Promise<void> {
   try {
@@ -38,7 +39,7 @@ async function answer(
     if (request.headers['x-amz-target'] !== operation)
       throw new EventBusError('UnknownOperationException', 'Only PutEvents is offered here.');
     const put = putEvents(body, clock.now());
-    keep(take, put.events);
+    await keep(take, put.events);
     send(response, 200, put.answer);
   } catch (error) {
     if (!(error instanceof EventBusError)) throw error;
@@ -46,9 +47,9 @@ async function answer(
   }
 }
 
-function keep(take: (events: readonly BusEvent[]) => void, events: readonly BusEvent[]): void {
+async function keep(take: TakeEvents, events: readonly ReceivedEvent[]): Promise<void> {
   try {
-    take(events);
+    await take(events);
   } catch (error) {
     throw new EventBusError('InternalException', messageOf(error), { cause: error });
   }

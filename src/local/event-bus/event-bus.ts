@@ -1,40 +1,61 @@
+import type { Server } from 'node:http';
 import { systemClock } from '../../core/clock.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { systemRandom } from '../event-source/random.ts';
 import { type Listening, listen } from '../listen.ts';
 import { secretInFile } from '../secret-file.ts';
-import type { LocalSettings } from '../settings.ts';
+import { type LocalSettings, StartError } from '../settings.ts';
+import type { BusEvent } from './bus-event.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';
 import { messageOfEvent } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { httpPost } from './post.ts';
+import type { RuleTargets } from './rule-targets.ts';
 
 export interface EventBusOptions {
   readonly webhooks: LocalSettings['webhooks'];
   readonly folder: Pick<DataFolder, 'outbox' | 'webhookSecret'>;
+  /** The ports to try, in order; 0 is a free one. */
+  readonly ports: readonly number[];
+  /** Puts events where rules send them. */
+  readonly targets: RuleTargets;
   readonly log: (line: string) => void;
 }
 
 /**
- * An embedded EventBridge whose only targets are webhooks: what it acknowledged is delivered to
- * each of them at least once. Without webhooks, events are taken and dropped.
+ * An embedded EventBridge. Events that rules match are on their stream before they are acknowledged.
+ * Every event is also delivered to each webhook, at least once.
  *
  * @throws StartError when what was kept cannot be used.
  */
 export async function startEventBus(options: EventBusOptions): Promise<Listening> {
   await using started = new AsyncDisposableStack();
   const { urls } = options.webhooks;
-  const put = urls.length > 0 ? await startWebhooks(options, started) : () => undefined;
-  const { url } = started.use(await listen(createEventBusServer(put), 0));
+  const notify = urls.length > 0 ? await startWebhooks(options, started) : () => undefined;
+  const server = createEventBusServer(async (events) => {
+    await options.targets(events);
+    notify(events.map(({ event }) => event));
+  });
+  const { url } = started.use(await listenOnFirst(server, options.ports));
   const running = started.move();
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function listenOnFirst(server: Server, ports: readonly number[]): Promise<Listening> {
+  const [port = 0, ...others] = ports;
+  try {
+    return await listen(server, port);
+  } catch (error) {
+    if (!(error instanceof StartError) || others.length === 0) throw error;
+    return listenOnFirst(server, others);
+  }
 }
 
 async function startWebhooks(
   { webhooks, folder, log }: EventBusOptions,
   started: AsyncDisposableStack,
-): Promise<Parameters<typeof createEventBusServer>[0]> {
+): Promise<(events: readonly BusEvent[]) => void> {
   const secret = webhooks.secret ?? (await secretInFile(folder.webhookSecret));
   if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${folder.webhookSecret}`);
   const outbox = started.use(new Outbox(folder.outbox, webhooks.urls));

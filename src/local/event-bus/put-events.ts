@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMost } from '../../core/characters.ts';
 import { accountId, region } from '../aws-clients.ts';
-import type { BusEvent } from './bus-event.ts';
+import type { BusEvent, ReceivedEvent } from './bus-event.ts';
+import { busNameOf } from './bus-name.ts';
 import { EventBusError } from './event-bus-error.ts';
 
 /** The most entries of a request. */
@@ -26,6 +27,7 @@ const request = v.object({
         Detail: v.nullish(v.string(), ''),
         Time: v.nullish(seconds),
         Resources: v.nullish(v.array(v.string()), []),
+        EventBusName: v.nullish(v.string()),
       }),
     ),
   ),
@@ -40,7 +42,7 @@ interface Refusal {
 
 /** What became of a request: the events that were taken, and an answer for each entry. */
 export interface Put {
-  readonly events: readonly BusEvent[];
+  readonly events: readonly ReceivedEvent[];
   readonly answer: {
     readonly FailedEntryCount: number;
     readonly Entries: readonly (Refusal | { readonly EventId: string })[];
@@ -57,7 +59,9 @@ export interface Put {
 export function putEvents(body: string, now: number): Put {
   const entries = entriesOf(body);
   const results = entries.map((entry) => eventOf(entry, now));
-  const events = results.filter((result) => 'id' in result);
+  const events = results.flatMap((result, index) =>
+    'id' in result ? [{ bus: busNameOf(entries[index]?.EventBusName), event: result }] : [],
+  );
   return {
     events,
     answer: {

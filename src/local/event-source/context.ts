@@ -27,6 +27,8 @@ export interface Context {
   readonly backoff: Backoff;
   /** The most records of a shard that are read beyond its checkpoint. */
   readonly readAheadRecords: number;
+  /** A shard that makes no progress for this long is reported. */
+  readonly stalledAfterMs: number;
   /** How long a stop waits for what is under way. */
   readonly stopTimeoutMs: number;
   /** Aborts when nothing new may begin. */

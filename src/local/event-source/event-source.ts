@@ -5,7 +5,7 @@ import { CheckpointWriter } from './checkpoint-writer.ts';
 import type { Context } from './context.ts';
 import { startable } from './lineage.ts';
 import { contextOf, type EventSourceOptions } from './options.ts';
-import type { Shard, ShardPosition } from './ports.ts';
+import type { Shard, ShardPosition, StalledShard } from './ports.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { Wakeup } from './wakeup.ts';
 
@@ -31,6 +31,8 @@ export class EventSource {
   /** How many shards had come to their end when the last listing was asked for. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
+  /** Since when shards cannot be listed, and why; undefined: they can. */
+  #listingFailure: StalledShard | undefined;
 
   /** @throws {EventSourceSettingsError} when AWS would refuse the properties */
   constructor(options: EventSourceOptions) {
@@ -44,7 +46,7 @@ export class EventSource {
   async start(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     this.#positions = new Map(await this.#context.checkpoints.load());
-    this.#work.push(this.#discover());
+    this.#work.push(this.#discover(), this.#watch());
   }
 
   /**
@@ -67,6 +69,20 @@ export class EventSource {
   /** Reads the stream at once, and not at the next poll: something has been put on it. */
   readNow(): void {
     for (const { consumer } of this.#running.values()) consumer.readNow();
+  }
+
+  /** The shards on which nothing has moved for a while, though there is work to do. */
+  stalledShards(): readonly StalledShard[] {
+    const { clock, stalledAfterMs } = this.#context;
+    const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
+    // Records that wait for a busy function are no stall.
+    const isBusy = consumers.some(({ isWorking }) => isWorking);
+    const pending = consumers.flatMap((consumer) =>
+      isBusy && !consumer.isUnreadable ? [] : (consumer.pending() ?? []),
+    );
+    return [...(this.#listingFailure ? [this.#listingFailure] : []), ...pending].filter(
+      ({ since }) => clock.now() - since >= stalledAfterMs,
+    );
   }
 
   /** Resolves when all that is on the stream now is read and processed, or at a stop. */
@@ -98,12 +114,20 @@ export class EventSource {
       try {
         await this.#startShards(await reader.listShards(stopping));
         failures = 0;
+        this.#listingFailure = undefined;
         this.#finishedWhenListed = finished;
         this.#listingsDone += 1;
         this.#changed.notify();
       } catch (error) {
         if (stopping.aborted) return;
         failures += 1;
+        const reason = `shards cannot be listed: ${messageOf(error)}`;
+        this.#listingFailure = {
+          shardId: null,
+          since: clock.now(),
+          ...this.#listingFailure,
+          reason,
+        };
         log(`shards cannot be listed, will be tried again: ${messageOf(error)}`);
         await clock.sleep(backoffMs(failures, backoff, random), stopping);
         continue;
@@ -116,6 +140,23 @@ export class EventSource {
       while (!isDue() && !stopping.aborted) {
         await this.#changed.waitAtMost(listAt - clock.now(), clock);
       }
+    }
+  }
+
+  /** Logs each stall when it begins and when it is over. */
+  async #watch(): Promise<void> {
+    const { clock, log, stalledAfterMs, stopping } = this.#context;
+    let known: ReadonlySet<string | null> = new Set();
+    while (!stopping.aborted) {
+      await clock.sleep(stalledAfterMs / 4, stopping);
+      const stalled = this.stalledShards();
+      for (const { shardId, since, reason } of stalled)
+        if (!known.has(shardId))
+          log(`shard makes no progress: ${reason}`, { shardId, since: new Date(since) });
+      const now = new Set(stalled.map(({ shardId }) => shardId));
+      for (const shardId of known)
+        if (!now.has(shardId)) log('shard makes progress again', { shardId });
+      known = now;
     }
   }
 

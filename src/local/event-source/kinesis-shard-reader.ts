@@ -1,4 +1,5 @@
 import {
+  type _Record,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
@@ -21,7 +22,6 @@ import type {
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface KinesisShardReaderOptions {
-  /** For a local endpoint, with a `NodeHttpHandler`: those endpoints speak no HTTP/2. */
   readonly client: KinesisClient;
   readonly streamName: string;
   readonly clock: Clock;
@@ -138,7 +138,7 @@ class KinesisShardCursor implements ShardCursor {
     const records: StreamRecord[] = (output.Records ?? []).map((record) => ({
       sequenceNumber: record.SequenceNumber ?? '',
       partitionKey: record.PartitionKey ?? '',
-      data: record.Data ?? new Uint8Array(),
+      data: bytesOf(record),
       arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
     }));
     const last = records.at(-1);
@@ -199,6 +199,13 @@ class KinesisShardCursor implements ShardCursor {
     const shards = await this.#reader.listShards(signal);
     return !shards.some((shard) => shard.id === this.#shardId);
   }
+}
+
+/** Throws where an endpoint answers something else: a record without a size would stop its shard. */
+function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
+  if (Data instanceof Uint8Array) return Data;
+  const found = JSON.stringify(Data)?.slice(0, 100);
+  throw new TypeError(`the data of the record ${SequenceNumber} must be bytes; got ${found}`);
 }
 
 function isNamed(error: unknown, ...names: readonly string[]): boolean {

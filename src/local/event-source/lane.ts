@@ -21,6 +21,9 @@ export class Lane {
   readonly #waiting: Pending[] = [];
   readonly #changed = new Wakeup();
   #ended = false;
+  #isWorking = false;
+  /** Since when records wait that no invocation takes, milliseconds since 1970. */
+  #waitingSince: number | undefined;
 
   constructor(context: Context, shardId: string, completed: (records: readonly Pending[]) => void) {
     this.#context = context;
@@ -31,7 +34,18 @@ export class Lane {
 
   add(record: Pending): void {
     this.#waiting.push(record);
+    if (!this.#isWorking) this.#waitingSince ??= this.#context.clock.now();
     this.#changed.notify();
+  }
+
+  /** A batch is being invoked, or waits for its next retry. */
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  /** Since when records wait that no invocation takes; undefined: none do. */
+  get waitingSince(): number | undefined {
+    return this.#waitingSince;
   }
 
   /** Nothing will be added any more. */
@@ -45,7 +59,11 @@ export class Lane {
     for (;;) {
       const batch = await this.#nextBatch();
       if (batch.length === 0) return;
+      this.#isWorking = true;
+      this.#waitingSince = undefined;
       await new BatchProcess(this.#context, this.#shardId, batch, this.#completed).run();
+      this.#isWorking = false;
+      if (this.#waiting.length > 0) this.#waitingSince = this.#context.clock.now();
     }
   }
 

@@ -35,6 +35,8 @@ export interface EventSourceOptions {
   /** The most records of a shard that are read beyond its checkpoint. Default: two full batches
    * for each lane, and at least 10,000. */
   readonly readAheadRecords?: number;
+  /** A shard that makes no progress for this long is reported. Default: 60,000 and the batching window. */
+  readonly stalledAfterMs?: number;
   /** How long `stop` waits for invocations under way. Default 10,000. */
   readonly stopTimeoutMs?: number;
 }
@@ -71,6 +73,7 @@ export function contextOf(
     discoveryIntervalMs: options.discoveryIntervalMs ?? 5000,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),
+    stalledAfterMs: options.stalledAfterMs ?? 60_000 + settings.windowMs,
     stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
     stopping,
     abandoned,

@@ -85,5 +85,14 @@ export interface CheckpointStore {
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
+/** A shard that has had work to do for a while, and on which nothing moves. */
+export interface StalledShard {
+  /** Null: the stream's shards are not known. */
+  readonly shardId: string | null;
+  /** Since when, milliseconds since 1970. */
+  readonly since: number;
+  readonly reason: string;
+}
+
 /** Says to the operator what went wrong and what is done about it. */
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void;

@@ -4,7 +4,7 @@ import { MAX_PAYLOAD_BYTES } from './batch.ts';
 import type { Context } from './context.ts';
 import { eventBytes } from './kinesis-event.ts';
 import { Lane, laneOf } from './lane.ts';
-import type { ShardCursor, ShardPage, ShardPosition } from './ports.ts';
+import type { ShardCursor, ShardPage, ShardPosition, StalledShard } from './ports.ts';
 import { type Pending, Progress } from './progress.ts';
 import { Wakeup } from './wakeup.ts';
 
@@ -26,6 +26,9 @@ export class ShardConsumer {
   #readWanted = 0;
   /** The latest read that found nothing more on the shard. */
   #readToTip = 0;
+  #lastReadAt: number;
+  /** Why the latest read failed; undefined: it did not. */
+  #readFailure: string | undefined;
 
   constructor(
     context: Context,
@@ -37,6 +40,7 @@ export class ShardConsumer {
     this.#shardId = shardId;
     this.#cursor = context.reader.open(shardId, position);
     this.#checkpointMoved = checkpointMoved;
+    this.#lastReadAt = context.clock.now();
     this.#lanes = Array.from(
       { length: context.settings.parallelizationFactor },
       () => new Lane(context, shardId, (records) => this.#complete(records)),
@@ -56,6 +60,34 @@ export class ShardConsumer {
   /** The end of the shard has been read. */
   get isClosed(): boolean {
     return this.#closed;
+  }
+
+  /** The function is invoked with records of the shard, or will be again after a pause. */
+  get isWorking(): boolean {
+    return this.#lanes.some((lane) => lane.isWorking);
+  }
+
+  /** The latest read failed. */
+  get isUnreadable(): boolean {
+    return this.#readFailure !== undefined;
+  }
+
+  /** The oldest work that nothing is done about; it may have begun this moment. */
+  pending(): StalledShard | undefined {
+    const shardId = this.#shardId;
+    if (this.#readFailure !== undefined)
+      return {
+        shardId,
+        since: this.#lastReadAt,
+        reason: `it cannot be read: ${this.#readFailure}`,
+      };
+    const waiting = this.#lanes.flatMap(({ waitingSince }) => waitingSince ?? []);
+    if (waiting.length > 0) {
+      const reason = 'it has records, and no invocation takes them';
+      return { shardId, since: Math.min(...waiting), reason };
+    }
+    if (this.#closed) return undefined;
+    return { shardId, since: this.#lastReadAt, reason: 'it is not read' };
   }
 
   /** Reads again at once, and not at the next poll. */
@@ -112,9 +144,14 @@ export class ShardConsumer {
     for (let failures = 1; !stopping.aborted; failures += 1) {
       this.#readsBegun += 1;
       try {
-        return await this.#cursor.read(Math.min(this.#roomLeft(), MAX_PAGE_RECORDS), stopping);
+        const limit = Math.min(this.#roomLeft(), MAX_PAGE_RECORDS);
+        const page = await this.#cursor.read(limit, stopping);
+        this.#lastReadAt = clock.now();
+        this.#readFailure = undefined;
+        return page;
       } catch (error) {
         if (stopping.aborted) return undefined;
+        this.#readFailure = messageOf(error);
         log(`shard cannot be read, will be tried again: ${messageOf(error)}`, {
           shardId: this.#shardId,
         });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { acceptHttp2 } from '../accept-http2.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import type { InvokeResult, LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';
@@ -14,11 +15,12 @@ const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function createInvokeServer(host: LambdaHost): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     answer(host, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
+  return acceptHttp2(server);
 }
 
 async function answer(

@@ -1,6 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { InputTransformer } from '../event-bus/input-transformer.ts';
 import type { HttpRoute } from '../http-gateway/http-gateway.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import { readBusRules } from './bus-rules.ts';
 import {
   arnOf,
   type Place,
@@ -15,15 +17,26 @@ import {
 export interface ServiceDefinition {
   readonly tables: readonly CreateTableCommandInput[];
   readonly streams: readonly StreamDefinition[];
+  readonly secrets: readonly SecretDefinition[];
   readonly functions: readonly FunctionDefinition[];
   readonly versions: readonly VersionDefinition[];
   readonly eventSources: readonly EventSourceDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
+  readonly busRules: readonly BusRuleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
   /** What answers HTTP, by route. */
   readonly routes: readonly HttpRoute[];
   /** What it has that is in AWS alone, a line for people each. */
   readonly notHere: readonly string[];
+}
+
+/** A secret that is generated when it is first needed. */
+export interface SecretDefinition {
+  readonly name: string;
+  /** Of the password. */
+  readonly length: number;
+  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
+  readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
 }
 
 export interface StreamDefinition {
@@ -48,6 +61,19 @@ export interface EventSourceDefinition {
   readonly streamArn: string;
   /** The properties of the AWS::Lambda::EventSourceMapping. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A rule that puts events of an EventBridge bus on a stream. */
+export interface BusRuleDefinition {
+  /** The logical id of the rule. */
+  readonly id: string;
+  readonly busName: string;
+  readonly eventPattern: Readonly<Record<string, unknown>>;
+  readonly streamName: string;
+  /** A path into the event, such as `$.detail.orderId`. */
+  readonly partitionKeyPath: string;
+  /** Makes the record of the event; without it the record is the event. */
+  readonly transformer?: InputTransformer;
 }
 
 /** A function that is run every minute. */
@@ -108,11 +134,15 @@ export function readService(
     name: physicalName(id, template, place),
     arn: arnOf(id, template, place),
   }));
+  const { rules: busRules, notHere } = readBusRules(template, place, streams);
   return {
     tables: reader
       .all('AWS::DynamoDB::Table')
       .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
     streams,
+    secrets: reader
+      .all('AWS::SecretsManager::Secret')
+      .map(({ id, properties }) => toSecret(physicalName(id, template, place), properties)),
     functions,
     versions: reader.all('AWS::Lambda::Version').map(({ id, properties }) => ({
       id,
@@ -141,6 +171,7 @@ export function readService(
         const targets = Targets as readonly { readonly Arn: string }[];
         return targets.map(({ Arn }) => ({ id, functionName: functionName(Arn) }));
       }),
+    busRules,
     customResources: reader.custom().map(({ id, type, properties }) => ({
       logicalId: id,
       type,
@@ -148,7 +179,7 @@ export function readService(
       properties,
     })),
     routes,
-    notHere: notHereOf(template),
+    notHere: [...notHereOf(template), ...notHere],
   };
 }
 
@@ -174,13 +205,10 @@ function isOfTable({ Type, Properties }: Resource): boolean {
 
 /** What an app may have that this machine does not do, and would else only seem to do. */
 function notHereOf({ Resources }: Template): string[] {
-  return Object.entries(Resources).flatMap(([id, resource]) => {
-    const { Type, Properties = {} } = resource;
-    if (isOfTable(resource))
-      return 'The archive is in AWS only; here, milepost export has what would be in it';
-    if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) return [];
-    return `The rule ${id} takes events of an EventBridge bus in AWS only; here, put them yourself: POST /api/events`;
-  });
+  const ofTable = Object.values(Resources).filter(isOfTable);
+  return ofTable.map(
+    () => 'The archive is in AWS only; here, milepost export has what would be in it',
+  );
 }
 
 /** The one schedule that has a meaning here. */
@@ -246,6 +274,24 @@ function resolveKnown(
       .filter(([name]) => !onlyInAccount.has(name))
       .map(([name, value]) => [name, resolve(value, template, place)]),
   );
+}
+
+function toSecret(
+  name: string,
+  { GenerateSecretString }: Record<string, unknown>,
+): SecretDefinition {
+  const {
+    PasswordLength: length = 32,
+    SecretStringTemplate,
+    GenerateStringKey: key,
+  } = GenerateSecretString as {
+    PasswordLength?: number;
+    SecretStringTemplate?: string;
+    GenerateStringKey?: string;
+  };
+  if (key === undefined) return { name, length };
+  const template = JSON.parse(SecretStringTemplate ?? '{}') as Record<string, unknown>;
+  return { name, length, object: { template, key } };
 }
 
 /** What a table needs to come to be; what the account does for it (backups, protection) is left out. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Head } from '../../core/commit.ts';
+import { firstFlaw } from '../../core/exact-json.ts';
 import { type Step, step } from '../../core/fold.ts';
-import { firstFlaw, type Json } from '../../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Model } from '../../core/model.ts';
 import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';

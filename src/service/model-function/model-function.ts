@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Clock } from '../../core/clock.ts';
 import { MilepostError, messageOf } from '../../core/errors.ts';
-import { type Json, parseWithFlaws } from '../../core/json.ts';
+import { parseWithFlaws } from '../../core/exact-json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Model } from '../../core/model.ts';
 import type { Sensitive } from '../../core/sensitive.ts';
 import { foldAnswered, type Judged } from './answered-model.ts';

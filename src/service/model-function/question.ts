@@ -1,4 +1,4 @@
-import { isFromClock, isOver, isTimerEvent } from '../../core/timer.ts';
+import { isFromClock, isOver } from '../../core/timer.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import type { Batch } from './asked-model.ts';
 
@@ -35,7 +35,7 @@ export function questionOf({ newest, events }: Batch): InstanceQuestion | undefi
   let stateBytes = Buffer.byteLength(before);
   for (const positioned of events) {
     const { event } = positioned;
-    if (isTimerEvent(event) && isFromClock(event)) {
+    if (isFromClock(event)) {
       if (asked.length > 0) break;
       if (isOver(event, newest?.timers ?? [])) continue;
     }

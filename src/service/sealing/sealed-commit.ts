@@ -4,28 +4,56 @@ import type { Json } from '../../core/json.ts';
 import { type DataKey, maybeSealed, open, seal } from '../../core/sealed.ts';
 import { changeAt, type Sensitive } from '../../core/sensitive.ts';
 
-/** A commit as it is stored: with its sensitive fields sealed, and all that it sends. */
-export function sealCommit(commit: Commit, sensitive: Sensitive, key: DataKey): Commit {
-  const sealAt = (json: string, paths: readonly string[] = []) =>
+/**
+ * The commit as it is stored: sensitive fields are sealed, and so is all data of rejected events and of
+ * the events that the instance sends.
+ */
+export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): Commit =>
+  changePersonal(commit, sensitive, (value) => seal(value, key, commit), {
+    isOpaque: ({ outcome }) => outcome === 'rejected',
+  });
+
+/** How to find the personal values of a commit, besides by their paths. */
+export interface PersonalValues {
+  /**
+   * Whether personal data may be anywhere in the data of an entry's event: a rejected one need not be
+   * what its schema describes.
+   */
+  readonly isOpaque: (entry: Entry) => boolean;
+  /** Whether paths end at a value, whatever they say about its members. @default no value */
+  readonly isClosed?: (value: Json) => boolean;
+}
+
+/** The commit with each personal value changed. */
+export function changePersonal(
+  commit: Commit,
+  sensitive: Sensitive,
+  change: (value: Json) => Json,
+  { isOpaque, isClosed }: PersonalValues,
+): Commit {
+  const changeText = (json: string, paths: readonly string[] = []) =>
     paths.length === 0
       ? json
-      : JSON.stringify(
-          changeAt(JSON.parse(json) as Json, paths, (value) => seal(value, key, commit)),
-        );
-  const sealEntry = (entry: Entry): Entry => ({
+      : changeJson(json, (value) => changeAt(value, paths, change, isClosed));
+  const changeEntry = (entry: Entry): Entry => ({
     ...entry,
     event: withoutData(entry.event),
-    data: sealAt(entry.data, sensitive.events?.[entry.event.type]),
-    state: sealAt(entry.state, sensitive.state),
-    // What of it is personal the model does not say.
-    effects: entry.effects.map((effect) => ({ ...effect, data: seal(effect.data, key, commit) })),
+    data: isOpaque(entry)
+      ? changeJson(entry.data, change)
+      : changeText(entry.data, sensitive.events?.[entry.event.type]),
+    state: changeText(entry.state, sensitive.state),
+    // The model does not say which of it is personal.
+    effects: entry.effects.map((effect) => ({ ...effect, data: change(effect.data) })),
   });
   return {
     ...commit,
-    entries: commit.entries.map(sealEntry),
-    state: sealAt(commit.state, sensitive.state),
+    entries: commit.entries.map(changeEntry),
+    state: changeText(commit.state, sensitive.state),
   };
 }
+
+const changeJson = (json: string, change: (value: Json) => Json) =>
+  JSON.stringify(change(JSON.parse(json) as Json));
 
 /** An entry's event may be the one that came, with more in it than an entry wants. */
 function withoutData(event: Entry['event']): Entry['event'] {

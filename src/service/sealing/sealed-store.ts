@@ -1,7 +1,8 @@
-import type { Commit, Head } from '../../core/commit.ts';
+import type { Commit, CommitSummary, Head } from '../../core/commit.ts';
 import type { InstanceKey } from '../../core/event.ts';
+import type { Json } from '../../core/json.ts';
 import { maybeSealed } from '../../core/sealed.ts';
-import type { Sensitive } from '../../core/sensitive.ts';
+import { changeAt, type Sensitive } from '../../core/sensitive.ts';
 import type { DataKeys, InstanceStore, Newest, Recent, Settled } from '../ports.ts';
 import { isSealed, openCommit, openHead, sealCommit } from './sealed-commit.ts';
 
@@ -37,7 +38,7 @@ export class SealedStore implements InstanceStore {
     const found = await this.#store.newest(keys);
     return settledBy(found, async (newest) => {
       const { commit } = newest;
-      return commit ? { ...newest, commit: await this.#open(commit) } : newest;
+      return commit ? { ...newest, commit: await this.#openNewest(commit) } : newest;
     });
   }
 
@@ -66,6 +67,11 @@ export class SealedStore implements InstanceStore {
     for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
   }
 
+  /** Event names are never sealed. */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
+    return this.#store.summariesBefore(key, version);
+  }
+
   async from(key: InstanceKey, version: number, limit: number) {
     const { commits, more } = await this.#store.from(key, version, limit);
     return { commits: await Promise.all(commits.map((each) => this.#open(each))), more };
@@ -75,10 +81,23 @@ export class SealedStore implements InstanceStore {
     return isSealed(commit) ? openCommit(commit, await this.#keys.toOpen(commit)) : commit;
   }
 
+  async #openNewest(commit: Commit): Promise<Commit> {
+    const [opened, { state }] = await Promise.all([this.#open(commit), this.#openHead(commit)]);
+    return { ...opened, state };
+  }
+
   async #openHead(head: Head): Promise<Head> {
-    return maybeSealed(head.state) ? openHead(head, await this.#keys.toOpen(head)) : head;
+    const { state: paths = [] } = this.#model.sensitive ?? {};
+    if (paths.length === 0 && !maybeSealed(head.state)) return head;
+    const key = await this.#keys.toOpen(head);
+    const opened = openHead(head, key);
+    // A state from before a field was sensitive is in plain text, in the table or a cache of it.
+    return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
   }
 }
+
+const withNulls = (state: string, paths: readonly string[]) =>
+  JSON.stringify(changeAt(JSON.parse(state) as Json, paths, () => null));
 
 /** Goes on with those that were answered. */
 function settledBy<From, To>(

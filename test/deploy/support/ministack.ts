@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { vi } from 'vitest';
-import { pythonWithMiniStack } from './virtual-environment.ts';
+import { virtualEnvironment } from '../../support/virtual-environment.ts';
 
 /**
  * An emulated account, empty, in a process of its own, with its files in a folder of its own.
@@ -48,7 +48,8 @@ export class MiniStack {
 
   /** @throws Error with what it said, when it does not come up. */
   static async start(): Promise<MiniStack> {
-    const python = await pythonWithMiniStack();
+    const wanted = join(import.meta.dirname, 'requirements.txt');
+    const python = join(await virtualEnvironment('MiniStack', wanted), 'python');
     const folder = await mkdtemp(join(tmpdir(), 'milepost-ministack-'));
     const started = new MiniStack(folder, await freePort(), python);
     const answers = vi.waitFor(() => started.#health(), { timeout: 60_000, interval: 100 });

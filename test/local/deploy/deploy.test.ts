@@ -45,9 +45,11 @@ const service = (version: number): ServiceDefinition => ({
     },
   ],
   streams: [],
+  secrets: [],
   functions: [],
   versions: [],
   eventSources: [],
+  busRules: [],
   schedules: [],
   customResources: [
     { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },

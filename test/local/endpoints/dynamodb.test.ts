@@ -11,6 +11,7 @@ import {
   PutItemCommand,
   QueryCommand,
   ScanCommand,
+  TransactGetItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import db from 'dynalite/db/index.js';
@@ -291,6 +292,19 @@ describe('the DynamoDB endpoint', () => {
         name: 'ValidationException',
       });
     }
+  });
+});
+
+describe('an operation that the DynamoDB endpoint does not have', () => {
+  it('is refused with a reason', async () => {
+    const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder: null })));
+    const refused = client.send(new TransactGetItemsCommand({ TransactItems: [] }));
+    await expect(refused).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: expect.stringMatching(
+        /^The local DynamoDB endpoint does not have TransactGetItems\. It has GetItem,/,
+      ),
+    });
   });
 });
 

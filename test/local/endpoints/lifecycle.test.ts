@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListStreamsCommand } from '@aws-sdk/client-kinesis';
+import { HttpRequest } from '@smithy/core/protocols';
+import { NodeHttp2Handler, NodeHttpHandler } from '@smithy/node-http-handler';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Endpoint,
@@ -20,15 +23,17 @@ describe.each([
     name: 'DynamoDB',
     start: startDynamoDb,
     ask: (endpoint: Endpoint) => dynamoDbOf(endpoint).send(new ListTablesCommand({})),
+    target: 'DynamoDB_20120810.ListTables',
     nothing: { TableNames: [] },
   },
   {
     name: 'Kinesis',
     start: startKinesis,
     ask: (endpoint: Endpoint) => kinesisOf(endpoint).send(new ListStreamsCommand({})),
+    target: 'Kinesis_20131202.ListStreams',
     nothing: { StreamNames: [] },
   },
-])('the $name endpoint', ({ start, ask, nothing }) => {
+])('the $name endpoint', ({ start, ask, target, nothing }) => {
   it('answers once it is started, and is gone once it is closed', async () => {
     const endpoint = await start({ port: 0, dataFolder: null });
     expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -39,6 +44,29 @@ describe.each([
     expect(isRunning(endpoint.pid ?? 0)).toBe(false);
     expect(await endpoint.exited).toMatchObject({ expected: true });
     await expect(ask(endpoint)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('answers over HTTP/1.1 and HTTP/2', async () => {
+    const { url } = await running(start({ port: 0, dataFolder: null }));
+    for (const handler of [new NodeHttpHandler(), new NodeHttp2Handler()]) {
+      const { hostname, port } = new URL(url);
+      const headers = {
+        host: `${hostname}:${port}`,
+        'content-type': target.startsWith('Kinesis')
+          ? 'application/x-amz-json-1.1'
+          : 'application/x-amz-json-1.0',
+        'content-length': '2',
+        'x-amz-target': target,
+        'x-amz-date': '20260101T000000Z',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/any/aws4_request, SignedHeaders=host, Signature=0',
+      };
+      const where = { protocol: 'http:', hostname, port: Number(port), method: 'POST', path: '/' };
+      const { response } = await handler.handle(new HttpRequest({ ...where, headers, body: '{}' }));
+      expect(response.statusCode).toBe(200);
+      expect(JSON.parse(await text(response.body))).toMatchObject(nothing);
+      handler.destroy();
+    }
   });
 
   it('says so when another one uses its data folder', async () => {

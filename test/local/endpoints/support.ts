@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { onTestFinished } from 'vitest';
 import type { Endpoint } from '../../../src/local/endpoints/index.ts';
 
@@ -17,9 +16,11 @@ export function dynamoDbOf({ url }: Endpoint): DynamoDBClient {
   return new DynamoDBClient({ ...settings, endpoint: url });
 }
 
-/** Over HTTP/1.1: the client's own choice is HTTP/2, which the endpoint does not speak. */
+/** Speaks HTTP/2, which is the client's own choice. */
 export function kinesisOf({ url }: Endpoint): KinesisClient {
-  return new KinesisClient({ ...settings, endpoint: url, requestHandler: new NodeHttpHandler() });
+  const client = new KinesisClient({ ...settings, endpoint: url });
+  onTestFinished(() => client.destroy());
+  return client;
 }
 
 export async function temporaryFolder(): Promise<string> {

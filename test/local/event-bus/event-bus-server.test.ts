@@ -5,20 +5,23 @@ import {
   PutEventsCommand,
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
+import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BusEvent } from '../../../src/local/event-bus/bus-event.ts';
+import type { BusEvent, ReceivedEvent } from '../../../src/local/event-bus/bus-event.ts';
 import { createEventBusServer } from '../../../src/local/event-bus/event-bus-server.ts';
 import { type Listening, listen } from '../../../src/local/listen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let taken: BusEvent[] = [];
+let buses: string[] = [];
 let failure: Error | undefined;
 let listening: Listening;
 let client: EventBridgeClient;
 beforeAll(async () => {
-  const take = (events: readonly BusEvent[]) => {
+  const take = async (events: readonly ReceivedEvent[]) => {
     if (failure) throw failure;
-    taken.push(...events);
+    taken.push(...events.map(({ event }) => event));
+    buses.push(...events.map(({ bus }) => bus));
   };
   listening = await listen(createEventBusServer(take, new ManualClock(Date.UTC(2026, 1, 3))), 0);
   client = new EventBridgeClient({
@@ -34,6 +37,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   taken = [];
+  buses = [];
   failure = undefined;
 });
 
@@ -50,6 +54,18 @@ const refusal = async (work: Promise<unknown>) =>
 const good = { Source: 'test', DetailType: 'Said', Detail: '{"word":"ü"}' };
 
 describe('PutEvents', () => {
+  it('is answered over HTTP/2 on the same port', async () => {
+    const http2 = new EventBridgeClient({
+      endpoint: listening.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      requestHandler: new NodeHttp2Handler(),
+    });
+    const answer = await http2.send(new PutEventsCommand({ Entries: [good] }));
+    expect(answer.FailedEntryCount).toBe(0);
+    http2.destroy();
+  });
+
   it('hands an event on in the shape that targets get', async () => {
     const { FailedEntryCount, Entries } = await put({
       ...good,
@@ -72,6 +88,13 @@ describe('PutEvents', () => {
         detail: { word: 'ü' },
       },
     ]);
+  });
+
+  it('tells the bus by its name, however an entry names it', async () => {
+    const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/shop';
+    const names = [undefined, '', 'default', 'shop', arn];
+    await put(...names.map((EventBusName) => ({ ...good, EventBusName })));
+    expect(buses).toEqual(['default', 'default', 'default', 'shop', 'shop']);
   });
 
   it('gives an event without a time that of the request', async () => {

@@ -31,6 +31,8 @@ const start = (urls: readonly string[], given: string | null = secret) =>
   startEventBus({
     webhooks: { urls, secret: given },
     folder,
+    ports: [0],
+    targets: async () => {},
     log: (line) => void logged.push(line),
   });
 
@@ -57,6 +59,35 @@ const versions = (transaction: string) =>
     .map(({ event }) => event.detail['version']);
 
 describe('the embedded event bus', () => {
+  it('has a free port where its usual one is taken, and fails where it was given that one', async () => {
+    await using first = await start([]);
+    const taken = Number(new URL(first.url).port);
+    const options = { webhooks: { urls: [], secret: null }, folder, targets: async () => {} };
+    const log = () => {};
+    await using second = await startEventBus({ ...options, log, ports: [taken, 0] });
+    expect(second.url).not.toBe(first.url);
+    await expect(startEventBus({ ...options, log, ports: [taken] })).rejects.toThrow(
+      `port ${taken} is already in use`,
+    );
+  });
+
+  it("acknowledges nothing that a rule's stream has not taken", async () => {
+    const refused = { taken: false };
+    await using bus = await startEventBus({
+      webhooks: { urls: [receiver.url], secret },
+      folder,
+      ports: [0],
+      targets: async () => {
+        if (!refused.taken) throw new Error('the stream is gone');
+      },
+      log: () => {},
+    });
+    await expect(publish(bus, notice('A', 1))).rejects.toThrow('the stream is gone');
+    refused.taken = true;
+    await publish(bus, notice('A', 1));
+    await receiver.until(() => receiver.taken.length === 1);
+  });
+
   it('posts what a notifier publishes to every webhook, signed, in order per instance', async () => {
     await using other = await WebhookReceiver.start();
     await using bus = await start([receiver.url, other.url]);

@@ -230,4 +230,24 @@ describe('KinesisShardReader', () => {
     stopping.abort();
     await expect(read).rejects.toThrow('AbortError');
   });
+
+  it('refuses data that is not bytes, and keeps its place', async () => {
+    const data = { type: 'Buffer', data: [104, 105] };
+    const wrong = page('b', '1');
+    const kinesis = new ScriptedKinesis(
+      iterator('a'),
+      { ...wrong, Records: wrong.Records.map((record) => ({ ...record, Data: data })) },
+      page('b', '1'),
+    );
+    const cursor = kinesis.open({ at: 'TRIM_HORIZON' });
+    await expect(cursor.read(10, NEVER)).rejects.toThrow(
+      'the data of the record 1 must be bytes; got {"type":"Buffer","data":[104,105]}',
+    );
+    expect((await cursor.read(10, NEVER)).records).toHaveLength(1);
+    expect(kinesis.calls).toEqual([
+      'GetShardIterator TRIM_HORIZON',
+      'GetRecords a',
+      'GetRecords a',
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
+import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInvokeServer } from '../../../src/local/lambda/invoke-server.ts';
 import { LambdaApiError } from '../../../src/local/lambda/lambda-api-error.ts';
@@ -61,6 +62,20 @@ function post(
 }
 
 describe('Invoke over HTTP', () => {
+  it('answers HTTP/2 on the same port', async () => {
+    const http2 = new LambdaClient({
+      endpoint,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+      requestHandler: new NodeHttp2Handler(),
+    });
+    const answer = await http2.send(
+      new InvokeCommand({ FunctionName: 'echo', Payload: '{"a":1}' }),
+    );
+    expect(answer.Payload?.transformToString()).toContain('"event":{"a":1}');
+    http2.destroy();
+  });
+
   it('runs the function and gives its result', async () => {
     const answer = await invoke({ Payload: '{"a":"é"}' });
     expect(answer.FunctionError).toBeUndefined();

@@ -12,23 +12,9 @@ const plain = readService(
 );
 
 describe('readService, of what is in AWS alone', () => {
-  it('says what is in AWS alone', () => {
+  it('is nothing of what every app has', () => {
     expect(plain.notHere).toEqual([]);
-    const { stack, tracker } = newTracker();
-    tracker.addModel('orders', { entry });
-    tracker.addEventBridgeSource('Shop', {
-      eventPattern: { source: ['shop'] },
-      event: { modelId: 'orders', transactionId: '$.detail.orderId' },
-    });
-    const more = readService(
-      Template.fromStack(stack).toJSON() as Synthesised,
-      place,
-      (key) => `/assets/${key}`,
-    );
-    expect(more.notHere).toEqual([
-      expect.stringMatching(/^The rule TrackerShopRule\w+ takes events .* in AWS only; /),
-    ]);
-    expect(more.schedules).toEqual(expect.objectContaining({ length: 1 }));
+    expect(plain.busRules).toEqual([]);
   });
 
   it('leaves out the archive, says so, and has the rest', () => {

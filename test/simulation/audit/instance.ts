@@ -105,7 +105,7 @@ function* order(
   ]);
   const isOver = (name: string) => {
     const [source, id] = JSON.parse(name) as [string, string];
-    return source === 'milepost' && fired.has(id) && !current.has(id);
+    return source === 'milepost:clock' && fired.has(id) && !current.has(id);
   };
   const isWanted = (name: string) => (model === 'tally' || !early.has(name)) && !isOver(name);
   const expected = [...new Set(wanted)].filter(isWanted);

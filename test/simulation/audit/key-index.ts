@@ -5,7 +5,9 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
   const found = new Set(
     items
       .filter((item) => text(item, 'pk').startsWith('#key#'))
-      .map((item) => `${text(item, 'pk')} ${item.instance?.S ?? text(item, 'sk')}`),
+      .map(
+        (item) => `${text(item, 'pk').replace(/#\d$/, '')} ${item.instance?.S ?? text(item, 'sk')}`,
+      ),
   );
   for (const row of items.filter((item) => text(item, 'sk') === 'STATUS')) {
     // Of one whose very first event is parked nothing is known.

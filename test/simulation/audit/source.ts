@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** What an instance is called as the source of the events that it sends: a digest where its name is too long. */
 export function sourceOf(model: string, transaction: string): string {
-  const name = `${model}/${transaction}`;
+  const name = `milepost:${model}/${transaction}`;
   if ([...name].length <= 256) return name;
-  return `${model}/${createHash('sha256').update(transaction).digest('hex')}`;
+  return `milepost:${model}/sha256:${createHash('sha256').update(transaction).digest('hex')}`;
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findNonJson, firstFlaw, parseExact, parseWithFlaws } from '../../src/core/json.ts';
+import { firstFlaw, parseExact, parseWithFlaws, readExact } from '../../src/core/exact-json.ts';
+import type { Json } from '../../src/core/json.ts';
+import { anyJsonText } from '../support/any-json-text.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const codeOf = (text: string) => {
@@ -38,22 +40,6 @@ describe('parseExact', () => {
     expect(codeOf(text)).toBe('inexact-number'),
   );
 
-  it('never changes a number that it takes', () => {
-    const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,19})(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
-    fc.assert(
-      fc.property(digits, (text) => {
-        if (codeOf(text) !== 'taken') return;
-        const [whole, power] = exactValue(text);
-        const [keptWhole, keptPower] = exactValue(JSON.stringify(parseExact(text)));
-        const shift = BigInt(Math.abs(power - keptPower));
-        expect(power > keptPower ? whole * 10n ** shift : whole).toBe(
-          keptPower > power ? keptWhole * 10n ** shift : keptWhole,
-        );
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   it('reads back whatever JSON.stringify wrote', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
@@ -80,7 +66,16 @@ describe('parseExact', () => {
   it('refuses what is nested deeper than code can safely walk', () => {
     expect(codeOf(`${'['.repeat(100)}${']'.repeat(100)}`)).toBe('taken');
     expect(codeOf(`${'['.repeat(120)}${']'.repeat(120)}`)).toBe('too-deep');
+    expect(codeOf(`${'['.repeat(101)}${']'.repeat(101)}`)).toBe('too-deep');
     expect(codeOf(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)).toBe('too-deep');
+    expect(codeOf(`[1e400,${'['.repeat(120_000)}${']'.repeat(120_000)}]`)).toBe('too-deep');
+    expect(codeOf(`"${'['.repeat(120)}"`)).toBe('taken');
+  });
+
+  it('refuses a flaw in a member that a later one of the same name replaces', () => {
+    expect(codeOf('{"n":1e400,"n":1}')).toBe('inexact-number');
+    expect(codeOf('{"n":{"__proto__":1},"n":1}')).toBe('forbidden-key');
+    expect(parseExact('{"n":1,"n":2}')).toEqual({ n: 2 });
   });
 
   it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('says that %j is not JSON', (text) => {
@@ -94,7 +89,66 @@ it('says in well-formed words what is not JSON', () => {
   expect(message.isWellFormed()).toBe(true);
 });
 
+describe('any text', () => {
+  it('that is JSON is read as it is, or refused for a flaw that it has', () => {
+    fc.assert(
+      fc.property(anyJsonText, ({ text, flaws }) => {
+        const read = readExact(text);
+        expect(read.ok ? read.value : read.code).toEqual(
+          flaws.length === 0 ? JSON.parse(text) : flaws[0],
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('with a change somewhere is JSON, or is not, as JSON.parse has it', () => {
+    const change = fc.tuple(
+      anyJsonText,
+      fc.nat(),
+      fc.nat(2),
+      fc.constantFrom(...Array.from('{}[]",:\\0-eE. tn_')),
+    );
+    fc.assert(
+      fc.property(change, ([{ text }, where, cut, put]) => {
+        const at = where % (text.length + 1);
+        const changed = text.slice(0, at) + put + text.slice(at + cut);
+        const read = readExact(changed);
+        expect(!read.ok && read.code === 'not-json').toBe(!isJson(changed));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('shows its flaws in the part that has them, and all else is as it came', () => {
+    fc.assert(
+      fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
+        const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
+        expect(read.map((part) => (firstFlaw(part) === undefined ? part : 'flawed'))).toEqual(
+          parts.map(({ text, flaws }) => (flaws.length === 0 ? JSON.parse(text) : 'flawed')),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('parseWithFlaws', () => {
+  it('tells of a flaw that a later member of the same name replaces', () => {
+    const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
+    expect(firstFlaw(part!)).toContain('1e400');
+    expect(other).toEqual({ a: 2 });
+  });
+
   it('tells which part of a value is flawed', () => {
     const parts = parseWithFlaws('[{"n":1},{"n":12345678901234567890},{"__proto__":1}]');
     expect((parts as never[]).map(firstFlaw)).toEqual([
@@ -104,29 +158,3 @@ describe('parseWithFlaws', () => {
     ]);
   });
 });
-
-describe('findNonJson', () => {
-  it.each([
-    [{ a: { b: Number.NaN } }, 'state.a.b is NaN'],
-    [{ a: [1, Number.POSITIVE_INFINITY] }, 'state.a[1] is Infinity'],
-    [{ at: new Date(0) }, 'state.at is a Date'],
-    [{ f: () => 1 }, 'state.f is a function'],
-    [{ n: 1n }, 'state.n is a bigint'],
-    [new Map(), 'state is a Map'],
-    [undefined, 'state is undefined'],
-    [[undefined], 'state[0] is undefined'],
-  ])('finds what JSON would change in %o', (value, found) => {
-    expect(findNonJson(value)).toBe(found);
-  });
-
-  it('finds nothing in JSON, and lets undefined properties be', () => {
-    expect(findNonJson({ a: [1, 'x', null, true, { b: undefined }] })).toBeUndefined();
-  });
-});
-
-/** A decimal as a whole number times a power of ten, without any rounding. */
-function exactValue(decimal: string): [bigint, number] {
-  const [, mantissa = '', exponent = '0'] = /^([^eE]+)(?:[eE](.+))?$/.exec(decimal) ?? [];
-  const fraction = mantissa.split('.')[1] ?? '';
-  return [BigInt(mantissa.replace('.', '')), Number(exponent) - fraction.length];
-}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"math/rand"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/kinesis"
+	"github.com/aws/aws-sdk-go-v2/service/kinesis/types"
+)
+
+const stream = "milepost-events"
+
+// Event is a CloudEvent for Milepost.
+type Event struct {
+	SpecVersion   string    `json:"specversion"`
+	ID            string    `json:"id"`
+	Source        string    `json:"source"`
+	Type          string    `json:"type"`
+	Time          time.Time `json:"time"`
+	ModelID       string    `json:"modelid"`
+	TransactionID string    `json:"transactionid"`
+}
+
+// deviceCreated makes one event. Its id follows from what happened, so that sending it again changes nothing.
+func deviceCreated(device string) Event {
+	return Event{
+		SpecVersion:   "1.0",
+		ID:            device + "-created",
+		Source:        "go-example",
+		Type:          "account.created",
+		Time:          time.Now().UTC(),
+		ModelID:       "activation",
+		TransactionID: device,
+	}
+}
+
+// sendAll sends up to 500 events. Kinesis may refuse some of them and take the others.
+func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error {
+	var records []types.PutRecordsRequestEntry
+	for _, event := range events {
+		data, err := json.Marshal(event)
+		if err != nil {
+			return err
+		}
+		// The partition key is the transaction id: it keeps the events of an instance in order.
+		key := aws.String(event.TransactionID)
+		records = append(records, types.PutRecordsRequestEntry{PartitionKey: key, Data: data})
+	}
+	for attempt := 1; attempt <= 8; attempt++ {
+		answer, err := client.PutRecords(ctx, &kinesis.PutRecordsInput{
+			StreamName: aws.String(stream),
+			Records:    records,
+		})
+		if err != nil {
+			return err
+		}
+		if aws.ToInt32(answer.FailedRecordCount) == 0 {
+			return nil
+		}
+		var refused []types.PutRecordsRequestEntry
+		for i, result := range answer.Records {
+			if result.ErrorCode != nil {
+				refused = append(refused, records[i])
+			}
+		}
+		records = refused
+		time.Sleep(time.Duration(rand.Int63n(int64(100*time.Millisecond) << attempt)))
+	}
+	return fmt.Errorf("%d events were not sent", len(records))
+}
+
+func main() {
+	ctx := context.Background()
+	settings, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	client := kinesis.NewFromConfig(settings)
+
+	event := deviceCreated("GO-1")
+	data, err := json.Marshal(event)
+	if err != nil {
+		log.Fatal(err)
+	}
+	answer, err := client.PutRecord(ctx, &kinesis.PutRecordInput{
+		StreamName:   aws.String(stream),
+		PartitionKey: aws.String(event.TransactionID),
+		Data:         data,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("sent GO-1 as", aws.ToString(answer.SequenceNumber))
+
+	if err := sendAll(ctx, client, []Event{
+		deviceCreated("GO-2"), deviceCreated("GO-3"), deviceCreated("GO-4"),
+	}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("sent GO-2 to GO-4")
+}

@@ -1,0 +1,75 @@
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
+
+public class SendEvents {
+  private static final String STREAM = "milepost-events";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public static void main(String[] arguments) throws Exception {
+    try (KinesisClient kinesis = KinesisClient.create()) {
+      var event = deviceCreated("JAVA-1");
+      var answer =
+          kinesis.putRecord(
+              request -> request.streamName(STREAM).partitionKey(keyOf(event)).data(dataOf(event)));
+      System.out.println("sent JAVA-1 as " + answer.sequenceNumber());
+
+      sendAll(kinesis, Stream.of("JAVA-2", "JAVA-3", "JAVA-4").map(SendEvents::deviceCreated).toList());
+      System.out.println("sent JAVA-2 to JAVA-4");
+    }
+  }
+
+  /** One event. Its id follows from what happened, so that sending it again changes nothing. */
+  private static Map<String, Object> deviceCreated(String device) {
+    return Map.of(
+        "specversion", "1.0",
+        "id", device + "-created",
+        "source", "java-example",
+        "type", "account.created",
+        "time", Instant.now().toString(),
+        "modelid", "activation",
+        "transactionid", device);
+  }
+
+  /** The partition key is the transaction id: it keeps the events of an instance in order. */
+  private static String keyOf(Map<String, Object> event) {
+    return (String) event.get("transactionid");
+  }
+
+  private static SdkBytes dataOf(Map<String, Object> event) {
+    try {
+      return SdkBytes.fromByteArray(JSON.writeValueAsBytes(event));
+    } catch (JsonProcessingException cause) {
+      throw new IllegalArgumentException("not an event: " + event, cause);
+    }
+  }
+
+  /** Sends up to 500 events. Kinesis may refuse some of them and take the others. */
+  private static void sendAll(KinesisClient kinesis, List<Map<String, Object>> events)
+      throws InterruptedException {
+    List<PutRecordsRequestEntry> records = new ArrayList<>();
+    for (var event : events)
+      records.add(
+          PutRecordsRequestEntry.builder().partitionKey(keyOf(event)).data(dataOf(event)).build());
+    for (int attempt = 1; attempt <= 8; attempt++) {
+      var batch = records;
+      PutRecordsResponse answer =
+          kinesis.putRecords(request -> request.streamName(STREAM).records(batch));
+      if (answer.failedRecordCount() == 0) return;
+      records = new ArrayList<>();
+      for (int index = 0; index < batch.size(); index++)
+        if (answer.records().get(index).errorCode() != null) records.add(batch.get(index));
+      Thread.sleep(ThreadLocalRandom.current().nextLong(100L << attempt));
+    }
+    throw new IllegalStateException(records.size() + " events were not sent");
+  }
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KinesisClient, PutRecordCommand, PutRecordsCommand } from '@aws-sdk/client-kinesis';
+
+const kinesis = new KinesisClient();
+const StreamName = 'milepost-events';
+
+/** One event. Its id follows from what happened, so that sending it again changes nothing. */
+const deviceCreated = (device) => ({
+  specversion: '1.0',
+  id: `${device}-created`,
+  source: 'node-example',
+  type: 'account.created',
+  time: new Date().toISOString(),
+  modelid: 'activation',
+  transactionid: device,
+});
+
+/** The partition key is the transaction id: it keeps the events of an instance in order. */
+const toRecord = (event) => ({
+  PartitionKey: event.transactionid,
+  Data: Buffer.from(JSON.stringify(event)),
+});
+
+/** Sends up to 500 events. Kinesis may refuse some of them and take the others. */
+async function sendAll(events) {
+  let records = events.map(toRecord);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await kinesis.send(new PutRecordsCommand({ StreamName, Records: records }));
+    if (answer.FailedRecordCount === 0) return;
+    const refused = answer.Records.map(({ ErrorCode }) => ErrorCode);
+    if (attempt === 8) throw new Error(`${answer.FailedRecordCount} events were not sent`);
+    records = records.filter((_, index) => refused[index] !== undefined);
+    await sleep(Math.random() * 100 * 2 ** attempt);
+  }
+}
+
+const { SequenceNumber } = await kinesis.send(
+  new PutRecordCommand({ StreamName, ...toRecord(deviceCreated('NODE-1')) }),
+);
+console.log(`sent NODE-1 as ${SequenceNumber}`);
+
+await sendAll(['NODE-2', 'NODE-3', 'NODE-4'].map(deviceCreated));
+console.log('sent NODE-2 to NODE-4');

@@ -1,0 +1,50 @@
+import json
+import random
+import time
+from datetime import datetime, timezone
+
+import boto3
+
+kinesis = boto3.client("kinesis")
+STREAM = "milepost-events"
+
+
+def device_created(device):
+    """One event. Its id follows from what happened, so that sending it again changes nothing."""
+    return {
+        "specversion": "1.0",
+        "id": f"{device}-created",
+        "source": "python-example",
+        "type": "account.created",
+        "time": datetime.now(timezone.utc).isoformat(),
+        "modelid": "activation",
+        "transactionid": device,
+    }
+
+
+def to_record(event):
+    """The partition key is the transaction id: it keeps the events of an instance in order."""
+    return {"PartitionKey": event["transactionid"], "Data": json.dumps(event).encode()}
+
+
+def send_all(events):
+    """Sends up to 500 events. Kinesis may refuse some of them and take the others."""
+    records = [to_record(event) for event in events]
+    for attempt in range(1, 9):
+        answer = kinesis.put_records(StreamName=STREAM, Records=records)
+        if answer["FailedRecordCount"] == 0:
+            return
+        records = [
+            record
+            for record, result in zip(records, answer["Records"])
+            if "ErrorCode" in result
+        ]
+        time.sleep(random.random() * 0.1 * 2**attempt)
+    raise RuntimeError(f"{len(records)} events were not sent")
+
+
+answer = kinesis.put_record(StreamName=STREAM, **to_record(device_created("PYTHON-1")))
+print(f"sent PYTHON-1 as {answer['SequenceNumber']}")
+
+send_all([device_created(device) for device in ("PYTHON-2", "PYTHON-3", "PYTHON-4")])
+print("sent PYTHON-2 to PYTHON-4")

@@ -1,0 +1,26 @@
+import { systemClock } from '../../src/core/clock.ts';
+import { EventMacs } from '../../src/service/signing/event-macs.ts';
+import { KeyRingCache } from '../../src/service/signing/key-ring-cache.ts';
+import { clients } from './clients.ts';
+import { setting } from './environment.ts';
+import { loggedError } from './error-log.ts';
+
+/**
+ * Signs and verifies Milepost's own events with the keys in the secret `MILEPOST_SIGNING_KEYS`, which
+ * is read when the first event needs it.
+ */
+export function eventMacs(): EventMacs {
+  const secret = setting('MILEPOST_SIGNING_KEYS');
+  const secrets = clients.secretsManager();
+  return new EventMacs(
+    new KeyRingCache({
+      read: async () => (await secrets.current(secret)).value,
+      clock: systemClock,
+      onStale: (error) =>
+        console.warn({
+          message: 'the signing keys could not be read again',
+          error: loggedError(error),
+        }),
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+const sixty = '(?:[1-9]|[1-5][0-9])';
+const inOneDay = [
+  `(?:[1-9]|1[0-9]|2[0-3])H(?:${sixty}M)?(?:${sixty}S)?`,
+  `${sixty}M(?:${sixty}S)?`,
+  `${sixty}S`,
+].join('|');
+const upTo365 = '(?:[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])';
+const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
+const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
+
+/** A second to 366 days, in whole numbers: a pattern, so that the description of the API says it too. */
+const pattern = new RegExp(
+  `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +
+    `T(?:${inOneDay}|${upTo8784}H|[1-9][0-9]{0,4}M|[1-9][0-9]{0,6}S))$`,
+);
+
+const message =
+  'expiresIn must be an ISO 8601 duration of a second to 366 days, such as P7D, PT36H or P1DT12H';
+
+/** How long a link is good. */
+export const linkLifetime = v.pipe(
+  v.string(message),
+  v.regex(pattern, message),
+  v.examples(['P7D', 'PT36H', 'P1DT12H']),
+);

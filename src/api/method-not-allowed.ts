@@ -1,0 +1,44 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
+import { sentMethod } from './fetch-method.ts';
+import { Problem, problemAnswer } from './problem.ts';
+
+/**
+ * Answers OPTIONS, and methods that a path does not take, with `Allow`.
+ *
+ * A path takes the methods of the first route whose pattern it matches: `/instances/m/T1/redrive` takes those of
+ * `redrive` alone. A later route may answer others, as a transaction id may end in `/redrive` too; only where it
+ * refuses is the method at fault.
+ *
+ * @param app its routes are read with the first such request.
+ */
+export function methodNotAllowed(app: Hono): MiddlewareHandler {
+  let router: TrieRouter<readonly string[]> | undefined;
+  return async (context, next) => {
+    await next();
+    if (context.res.status !== 404 && context.res.status !== 400) return;
+    const { path } = context.req;
+    router ??= routerOf(app);
+    const [allowed] = router.match('ALL', path)[0][0] ?? [];
+    const method = sentMethod(context.req.method);
+    if (!allowed || allowed.includes(method)) return;
+    context.header('Allow', [...allowed, 'OPTIONS'].join(', '));
+    context.res =
+      method === 'OPTIONS'
+        ? context.body(null, 204)
+        : problemAnswer(context, new Problem(405, `${path} does not take ${method}`));
+  };
+}
+
+function routerOf(app: Hono): TrieRouter<readonly string[]> {
+  const byPath = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === 'ALL') continue;
+    const methods = byPath.get(path) ?? new Set();
+    byPath.set(path, methods.add(method));
+    if (method === 'GET') methods.add('HEAD');
+  }
+  const router = new TrieRouter<readonly string[]>();
+  for (const [path, methods] of byPath) router.add('ALL', path, [...methods]);
+  return router;
+}

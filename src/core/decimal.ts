@@ -1,0 +1,40 @@
+/**
+ * Tells whether a double holds a JSON number exactly: read and written again, it has the same value.
+ *
+ * It takes time in proportion to the length of the text, because a record may consist of one number: a
+ * regular expression such as `/0+$/` would take its square.
+ */
+export function isHeldByDouble(decimal: string): boolean {
+  const value = Number(decimal);
+  return Number.isFinite(value) && normalized(String(value)) === normalized(decimal);
+}
+
+const zero = '0'.charCodeAt(0);
+const minus = '-'.charCodeAt(0);
+const point = '.'.charCodeAt(0);
+const smallE = 'e'.charCodeAt(0);
+const capitalE = 'E'.charCodeAt(0);
+
+/** Writes a decimal as its significant digits and the power of ten behind them: `1.50e3` is `15e2`. */
+function normalized(decimal: string): string {
+  const isNegative = decimal.charCodeAt(0) === minus;
+  let pointAt = -1;
+  /** Of the digits that are not 0, the first and the last. */
+  let first = -1;
+  let last = -1;
+  let at = isNegative ? 1 : 0;
+  for (; at < decimal.length; at++) {
+    const code = decimal.charCodeAt(at);
+    if (code === smallE || code === capitalE) break;
+    if (code === point) pointAt = at;
+    else if (code !== zero) {
+      if (first < 0) first = at;
+      last = at;
+    }
+  }
+  if (first < 0) return '0';
+  const onesEnd = pointAt < 0 ? at : pointAt;
+  const exponent = at < decimal.length ? Number(decimal.slice(at + 1)) : 0;
+  const power = exponent + onesEnd - last - (last < onesEnd ? 1 : 0);
+  return `${isNegative ? '-' : ''}${decimal.slice(first, last + 1).replace('.', '')}e${power}`;
+}

@@ -1,0 +1,58 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+/** A key that MACs are made with. */
+export interface MacKey {
+  /** Names the key in a record: digits. */
+  readonly id: string;
+  readonly secret: KeyObject;
+}
+
+/** The MAC of a record, as it was found at its end. */
+interface FoundMac {
+  readonly keyId: string;
+  /** In base64url. */
+  readonly mac: string;
+  /** The bytes that it covers. */
+  readonly covered: Uint8Array;
+}
+
+/** The most digits in the id of a key. */
+export const longestKeyId = 12;
+
+/** The CloudEvents extension that holds the MAC: the last attribute of a record. */
+const suffixOf = (keyId: string, mac: string) => `,"milepostmac":"${keyId}.${mac}"}`;
+const suffixPattern = /,"milepostmac":"(?<keyId>\d{1,12})\.(?<mac>[\w-]{43})"\}$/;
+const longestSuffix = suffixOf('0'.repeat(longestKeyId), '0'.repeat(43)).length;
+
+/** The most bytes that a MAC adds to an event. */
+export const mostMacBytes = longestSuffix - 1;
+
+/**
+ * An event with a MAC (HMAC-SHA256) over everything before the MAC. What is verified is the bytes as
+ * they are, so the JSON needs no canonical form: other bytes are another event.
+ *
+ * @param json the event as JSON text in UTF-8: an object that is not empty, with nothing behind it.
+ */
+export function withMac(json: Uint8Array, key: MacKey): Uint8Array {
+  const covered = json.subarray(0, -1);
+  const suffix = suffixOf(key.id, macOf(covered, key));
+  return Buffer.concat([covered, Buffer.from(suffix, 'latin1')]);
+}
+
+/** The MAC at the end of a record; undefined where there is none of exactly this form. */
+export function findMac(record: Uint8Array): FoundMac | undefined {
+  const start = Math.max(0, record.byteLength - longestSuffix);
+  const end = Buffer.from(record.buffer, record.byteOffset + start, record.byteLength - start);
+  const match = suffixPattern.exec(end.toString('latin1'));
+  if (!match) return undefined;
+  const { keyId, mac } = match.groups as { keyId: string; mac: string };
+  return { keyId, mac, covered: record.subarray(0, -match[0].length) };
+}
+
+/** Whether a MAC was made with this key, in a time that does not tell how much of it is right. */
+export function isMacBy(key: MacKey, { mac, covered }: FoundMac): boolean {
+  return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));
+}
+
+const macOf = (bytes: Uint8Array, { secret }: MacKey) =>
+  createHmac('sha256', secret).update(bytes).digest('base64url');

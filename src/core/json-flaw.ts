@@ -1,0 +1,32 @@
+import { isHeldByDouble } from './decimal.ts';
+
+/** Something in a JSON text that cannot be kept as it came. */
+export class Flaw {
+  readonly code: 'inexact-number' | 'forbidden-key';
+  readonly message: string;
+
+  constructor(code: Flaw['code'], message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/** Fifteen significant digits without an exponent always survive the way through a double (IEEE 754). */
+const safeLength = 15;
+
+/** The flaw of a number, if it has one. */
+export function flawOfNumber(number: string): Flaw | undefined {
+  if (number.length <= safeLength && !/[eE]/.test(number)) return undefined;
+  if (isHeldByDouble(number)) return undefined;
+  const short = number.length > 40 ? `${number.slice(0, 40)}…` : number;
+  return new Flaw(
+    'inexact-number',
+    `the number ${short} cannot be held exactly; send it as a string`,
+  );
+}
+
+/** The flaw of an object's key, if it has one. */
+export function flawOfKey(key: string): Flaw | undefined {
+  if (key !== '__proto__') return undefined;
+  return new Flaw('forbidden-key', 'the key "__proto__" is not taken');
+}

@@ -1,0 +1,48 @@
+/*
+ * Where the tokens of a JSON text end. The text has to be valid: `JSON.parse` has taken it.
+ */
+
+export const quote = '"'.charCodeAt(0);
+const backslash = '\\'.charCodeAt(0);
+const minus = '-'.charCodeAt(0);
+const plus = '+'.charCodeAt(0);
+const point = '.'.charCodeAt(0);
+const zero = '0'.charCodeAt(0);
+const nine = '9'.charCodeAt(0);
+const smallE = 'e'.charCodeAt(0);
+const capitalE = 'E'.charCodeAt(0);
+const space = ' '.charCodeAt(0);
+
+/** Whether a number starts with this character. */
+export const startsNumber = (code: number): boolean =>
+  (code >= zero && code <= nine) || code === minus;
+
+/** The place after the string that starts at a place. */
+export function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at))
+    at += code === backslash ? 2 : 1;
+  return at + 1;
+}
+
+/** The place after the number that starts at a place. */
+export function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  while (isInNumber(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The place of the next character that is no white space. */
+export function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= space) at++;
+  return at;
+}
+
+const isInNumber = (code: number) =>
+  (code >= zero && code <= nine) ||
+  code === point ||
+  code === smallE ||
+  code === capitalE ||
+  code === minus ||
+  code === plus;

@@ -1,0 +1,43 @@
+/** An error of Kinesis, as its answers name it. */
+export interface KinesisError {
+  readonly __type: string;
+  readonly message: string;
+}
+
+const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
+
+/**
+ * Replaces `StreamARN` in a request by the `StreamName` that kinesalite knows. Any region and account
+ * are accepted, as any credentials are.
+ *
+ * @param json the request; other requests, and what is not JSON, are returned unchanged.
+ */
+export function nameStream(json: string): string | KinesisError {
+  if (!json.includes('"StreamARN"')) return json;
+  const request = parse(json);
+  if (typeof request !== 'object' || request === null || !('StreamARN' in request)) return json;
+  const { StreamARN: arn, ...rest } = request as { StreamARN: unknown; StreamName?: unknown };
+  if (arn === null) return JSON.stringify(rest);
+  if (typeof arn !== 'string')
+    return { __type: 'SerializationException', message: 'StreamARN must be a string' };
+  const [, resource] = pattern.exec(arn) ?? [];
+  if (resource === undefined) {
+    const reason = `Value '${arn}' at 'streamARN' failed to satisfy constraint: Member must satisfy regular expression pattern: arn:aws.*:kinesis:.*:\\d{12}:stream/\\S+`;
+    return { __type: 'ValidationException', message: `1 validation error detected: ${reason}` };
+  }
+  // The ARN of a consumer begins with that of its stream.
+  const [name] = resource.split('/');
+  if (rest.StreamName !== undefined && rest.StreamName !== null && rest.StreamName !== name) {
+    const message = `StreamARN and StreamName must name the same stream; got ${arn} and ${JSON.stringify(rest.StreamName)}`;
+    return { __type: 'InvalidArgumentException', message };
+  }
+  return JSON.stringify({ ...rest, StreamName: name });
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

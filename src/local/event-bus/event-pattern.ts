@@ -1,0 +1,160 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an event matches a pattern. */
+export type EventMatcher = (event: unknown) => boolean;
+
+/** Whether a value, `undefined` where there is none, matches one condition of a pattern. */
+type Condition = (value: unknown) => boolean;
+
+/**
+ * Compiles an event pattern of EventBridge. Every field of a pattern has to match; of the conditions in an
+ * array one is enough, and of a list in the event one element.
+ *
+ * @throws TypeError for a pattern that EventBridge would refuse, or an operator that is not known here.
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+ */
+export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {
+  if (!isObject(pattern) || Object.keys(pattern).length === 0)
+    throw new TypeError(`${path} must be an object with at least one field`);
+  const fields = Object.entries(pattern).map(([name, wanted]): EventMatcher => {
+    const at = `${path}.${name}`;
+    if (name === '$or') return anyOf(wanted, at);
+    const matches = Array.isArray(wanted) ? anyCondition(wanted, at) : nested(wanted, at);
+    return (event) =>
+      matches(isObject(event) && Object.hasOwn(event, name) ? event[name] : undefined);
+  });
+  return (event) => fields.every((matches) => matches(event));
+}
+
+function anyOf(alternatives: unknown, path: string): EventMatcher {
+  if (!Array.isArray(alternatives) || alternatives.length < 2)
+    throw new TypeError(`${path} must be a list of at least two patterns`);
+  const matchers = alternatives.map((each, index) => compilePattern(each, `${path}[${index}]`));
+  return (event) => matchers.some((matches) => matches(event));
+}
+
+function nested(pattern: unknown, path: string): Condition {
+  const matches = compilePattern(pattern, path);
+  return (value) => (Array.isArray(value) ? value.some(matches) : matches(value));
+}
+
+function anyCondition(conditions: readonly unknown[], path: string): Condition {
+  if (conditions.length === 0)
+    throw new TypeError(`${path} must be a list of at least one condition`);
+  const compiled = conditions.map((condition) => compileCondition(condition, path));
+  return (value) => compiled.some((matches) => matches(value));
+}
+
+/** A condition, which a list in the event meets by any of its elements. */
+function compileCondition(condition: unknown, path: string): Condition {
+  if (!isObject(condition)) return onElements((value) => value === condition);
+  const [[operator, operand] = [], ...others] = Object.entries(condition);
+  if (operator === undefined || others.length > 0)
+    throw new TypeError(`${path}: a condition must have one operator`);
+  if (operator === 'exists') {
+    if (typeof operand !== 'boolean') throw new TypeError(`${path}: exists must be true or false`);
+    return (value) => (value !== undefined && !isObject(value)) === operand;
+  }
+  if (operator === 'anything-but') return onElements(anythingBut(operand, path));
+  if (operator === 'numeric') return onElements(numeric(operand, path));
+  if (operator === 'cidr') return onElements(inNetwork(operand, path));
+  return onElements(text(operator, operand, path));
+}
+
+const onElements =
+  (matches: Condition): Condition =>
+  (value) =>
+    value !== undefined && (Array.isArray(value) ? value.some(matches) : matches(value));
+
+function anythingBut(operand: unknown, path: string): Condition {
+  if (!isObject(operand)) {
+    const refused = Array.isArray(operand) ? operand : [operand];
+    return (value) => !refused.includes(value);
+  }
+  const [[operator, of] = []] = Object.entries(operand);
+  const texts: readonly unknown[] = Array.isArray(of) ? of : [of];
+  const refused = texts.map((each) => text(String(operator), each, path));
+  return (value) => !refused.some((matches) => matches(value));
+}
+
+/** The operators on texts. */
+function text(operator: string, operand: unknown, path: string): Condition {
+  const ignoresCase = isObject(operand) && 'equals-ignore-case' in operand;
+  const given = ignoresCase ? operand['equals-ignore-case'] : operand;
+  if (typeof given !== 'string') throw new TypeError(`${path}: ${operator} must have a text`);
+  const folded = ignoresCase || operator === 'equals-ignore-case';
+  const fold = (each: string) => (folded ? each.toLowerCase() : each);
+  const wanted = fold(given);
+  const test = ((): ((value: string) => boolean) => {
+    switch (operator) {
+      case 'prefix':
+        return (value) => value.startsWith(wanted);
+      case 'suffix':
+        return (value) => value.endsWith(wanted);
+      case 'equals-ignore-case':
+        return (value) => value === wanted;
+      case 'wildcard':
+        return wildcard(wanted);
+      default:
+        throw new TypeError(`${path}: the operator "${operator}" is not known here`);
+    }
+  })();
+  return (value) => typeof value === 'string' && test(fold(value));
+}
+
+/** `*` stands for any characters, `\*` for itself. */
+function wildcard(pattern: string): (value: string) => boolean {
+  const [first = '', ...rest] = pattern
+    .split(/(?<!\\)\*/)
+    .map((part) => part.replaceAll(/\\([\\*])/g, '$1'));
+  const last = rest.pop();
+  if (last === undefined) return (value) => value === first;
+  return (value) => {
+    if (!value.startsWith(first)) return false;
+    let from = first.length;
+    for (const part of rest) {
+      const found = value.indexOf(part, from);
+      if (found === -1) return false;
+      from = found + part.length;
+    }
+    return value.length - last.length >= from && value.endsWith(last);
+  };
+}
+
+const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  '=': (value, limit) => value === limit,
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+};
+
+function numeric(operand: unknown, path: string): Condition {
+  const words: readonly unknown[] = Array.isArray(operand) ? operand : [];
+  const limits = words.flatMap((word, index) => {
+    if (index % 2 === 1) return [];
+    const [holds, limit] = [comparisons[String(word)], words[index + 1]];
+    if (!holds || typeof limit !== 'number')
+      throw new TypeError(`${path}: numeric must be comparisons such as [">", 0, "<=", 5]`);
+    return (value: number) => holds(value, limit);
+  });
+  if (limits.length === 0)
+    throw new TypeError(`${path}: numeric must be comparisons such as [">", 0, "<=", 5]`);
+  return (value) => typeof value === 'number' && limits.every((holds) => holds(value));
+}
+
+function inNetwork(operand: unknown, path: string): Condition {
+  const [address = '', bits] = String(operand).split('/');
+  const family = isIP(address);
+  if (family === 0 || !/^\d{1,3}$/.test(bits ?? ''))
+    throw new TypeError(`${path}: cidr must be a network such as 10.0.0.0/24`);
+  const network = new BlockList();
+  network.addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4');
+  return (value) => {
+    const of = typeof value === 'string' ? isIP(value) : 0;
+    return of !== 0 && network.check(value as string, of === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

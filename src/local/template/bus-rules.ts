@@ -1,0 +1,70 @@
+import { busNameOf } from '../event-bus/bus-name.ts';
+import type { InputTransformer } from '../event-bus/input-transformer.ts';
+import type { BusRuleDefinition, StreamDefinition } from './service-definition.ts';
+import { type Place, resolve, type Template, TemplateError } from './template.ts';
+
+interface RuleProperties {
+  readonly EventBusName?: unknown;
+  readonly EventPattern?: unknown;
+  readonly State?: string;
+  readonly Targets?: readonly {
+    readonly Arn: unknown;
+    readonly InputTransformer?: InputTransformer;
+    readonly KinesisParameters?: { readonly PartitionKeyPath: string };
+  }[];
+}
+
+/** The rules that put events of a bus on a stream of the template, and lines about those that do not. */
+export interface BusRules {
+  readonly rules: readonly BusRuleDefinition[];
+  readonly notHere: readonly string[];
+}
+
+/** Reads the rules with an event pattern. Their roles and queues are in AWS only. */
+export function readBusRules(
+  template: Template,
+  place: Place,
+  streams: readonly StreamDefinition[],
+): BusRules {
+  const rules: BusRuleDefinition[] = [];
+  const notHere: string[] = [];
+  for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {
+    if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) continue;
+    const found = rulesOf(id, Properties);
+    if (typeof found === 'string') notHere.push(found);
+    else rules.push(...found);
+  }
+  return { rules, notHere };
+
+  function rulesOf(id: string, properties: RuleProperties): string | BusRuleDefinition[] {
+    const { EventBusName = 'default', EventPattern, State, Targets = [] } = properties;
+    if (State === 'DISABLED') return [];
+    try {
+      const known = (value: unknown) => resolve(value, template, place);
+      const found = Targets.flatMap(
+        ({ Arn, InputTransformer: input, KinesisParameters: kinesis }) => {
+          const stream = isInTemplate(Arn) && streams.find(({ arn }) => arn === known(Arn));
+          if (!stream) return [];
+          return {
+            id,
+            busName: busNameOf(String(known(EventBusName))),
+            eventPattern: known(EventPattern) as BusRuleDefinition['eventPattern'],
+            streamName: stream.name,
+            partitionKeyPath: kinesis?.PartitionKeyPath ?? '$.id',
+            transformer: known(input) as InputTransformer | undefined,
+          };
+        },
+      );
+      return found.length > 0 ? found : `The rule ${id} has its effect in AWS only.`;
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      return `The rule ${id} has its effect in AWS only: ${error.message}.`;
+    }
+  }
+
+  /** Other targets may have ARNs that are known in AWS only. */
+  function isInTemplate(arn: unknown): boolean {
+    const [id] = (arn as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt'] ?? [];
+    return id !== undefined && template.Resources[id]?.Type === 'AWS::Kinesis::Stream';
+  }
+}

@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import { expect, it } from 'vitest';
+import { dynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { listen } from '../../../src/local/listen.ts';
+import { serviceAt } from '../../support/service-at.ts';
+
+it.each(['', '{}', '{"message":"from some proxy"}'])(
+  'does not take the answer %j for a query or a scan that found nothing',
+  async (body) => {
+    const server = createServer((_, response) => response.end(body));
+    await using listening = await listen(server, 0);
+    const client = dynamoDb(serviceAt(listening.url));
+    await expect(client.query({ TableName: 't' })).rejects.toThrow(
+      'Query answered without a Count',
+    );
+    await expect(client.scan({ TableName: 't' })).rejects.toThrow('Scan answered without a Count');
+    server.closeAllConnections();
+  },
+);

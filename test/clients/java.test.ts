@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import {
+  copyOf,
+  created,
+  inspectionIn,
+  inspectionOf,
+  instancesTable,
+  run,
+  statusesOf,
+  streamArn,
+} from './support/client-program.ts';
+import { findToolchain, isAtLeast } from './support/toolchain.ts';
+
+const javac = await findToolchain('a JDK 17 or later', ['javac', '-version'], (output) =>
+  isAtLeast(`${output.trim()}.0`, 17),
+);
+const maven = await findToolchain('Maven', ['mvn', '--version'], (output) =>
+  output.includes('Apache Maven'),
+);
+const compileAndRun = ['mvn', '-q', '-B', '-Dstyle.color=never', 'compile', 'exec:java'] as const;
+
+describe.skipIf(!javac.isThere || !maven.isThere)(
+  `the AWS SDK for Java${javac.ifNot}${maven.ifNot}`,
+  () => {
+    // The second program reads what the first one put.
+    it('sends one event and many, by the example of the documentation', async () => {
+      await run(await copyOf('examples/send-events/java'), compileAndRun);
+      expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));
+    });
+
+    it('puts by ARN, describes and reads the stream, and gets items, over HTTP/1.1 and HTTP/2', async () => {
+      const words = ['JAVA', streamArn, await instancesTable()].join(' ');
+      const folder = await copyOf('test/clients/programs/java');
+      const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);
+      expect(inspectionIn(output)).toMatchObject(inspectionOf('JAVA'));
+      expect(output).toContain('The local Kinesis endpoint does not have SubscribeToShard.');
+    });
+  },
+);

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { onTestFinished } from 'vitest';
+import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
+import { root } from '../../support/markdown.ts';
+import { instancePath } from '../../support/service.ts';
+import { sharedService } from '../../support/shared-service.ts';
+
+export const service = sharedService();
+const { ready } = service;
+
+/** The ARN of the stream. Endpoints here accept any region and account. */
+export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
+
+/** The variables of docs/send-events.md that lead a program to the local endpoints, and nothing else of AWS. */
+export const environment: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
+  AWS_ENDPOINT_URL_KINESIS: ready.kinesis,
+  AWS_ENDPOINT_URL_DYNAMODB: ready.dynamodb,
+  AWS_ENDPOINT_URL_LAMBDA: ready.lambda,
+  AWS_REGION: ready.region,
+  AWS_DEFAULT_REGION: ready.region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+};
+
+/** A folder of the project, copied to where programs may leave files. */
+export async function copyOf(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'milepost-client-'));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  await cp(join(root, folder), copy, { recursive: true });
+  return copy;
+}
+
+/** Runs a client, and returns what it prints. Throws with all of that when it fails. */
+export async function run(
+  folder: string,
+  [program, ...words]: readonly [string, ...string[]],
+): Promise<string> {
+  const options = { cwd: folder, env: environment, maxBuffer: 32 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(program, words, options).catch((error: unknown) => {
+    const { stdout: said = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${[program, ...words].join(' ')}\n${said}\n${stderr}`, { cause: error });
+  });
+  return stdout;
+}
+
+/** The table that holds the instances. */
+export async function instancesTable(): Promise<string> {
+  const client = dynamoDbClient(ready.dynamodb);
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  client.destroy();
+  return TableNames.find((name) => name.includes('Instances'))!;
+}
+
+/** The statuses of devices, which appear soon after their events are put. */
+export function statusesOf(...devices: readonly string[]): Promise<string[]> {
+  const paths = devices.map((device) => instancePath('activation', device));
+  return Promise.all(
+    paths.map(
+      async (path) => (await service.eventually<{ status: string }>(path, () => true)).status,
+    ),
+  );
+}
+
+/** The statuses of `count` devices that were created and nothing more. */
+export const created = (count: number) => Array.from({ length: count }, () => 'New');
+
+/** What a program of `programs/` prints: it puts by ARN, describes and reads the stream, and gets an item. */
+export function inspectionIn(output: string): unknown {
+  // Maven writes before it, also where it is told to be quiet.
+  const [json = 'null'] = /\{.*\}/.exec(output) ?? [];
+  return JSON.parse(json);
+}
+
+/** What it prints where everything works. */
+export const inspectionOf = (prefix: string) => ({
+  stream: ready.stream,
+  created: true,
+  found: [1, 2, 3, 4, 5].map((number) => `${prefix}-${number}`),
+  item: `activation#${prefix}-1`,
+});

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { python, pythonPrograms } from './python-programs.ts';
+import { findToolchain, type Toolchain } from './toolchain.ts';
+
+/** A version of the AWS command line. */
+export interface CommandLine extends Toolchain {
+  readonly version: 1 | 2;
+  /** The path of its program. */
+  readonly aws: string;
+}
+
+/** Version 2, wherever it is on the path: version 1 may come before it. */
+const second = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'aws'))
+  .find((path) => {
+    try {
+      return String(execFileSync(path, ['--version'], { stdio: 'pipe' })).startsWith('aws-cli/2');
+    } catch {
+      return false;
+    }
+  });
+const aws = second ?? 'aws';
+const needs = 'version 2 of the AWS command line';
+
+/** Version 1 is the one of PyPI; version 2 is the one that is installed. */
+export const commandLines: readonly CommandLine[] = [
+  { version: 1, ...python, aws: join(pythonPrograms, 'aws') },
+  {
+    version: 2,
+    ...(await findToolchain(needs, [aws, '--version'], (said) => said.startsWith('aws-cli/2'))),
+    aws,
+  },
+];

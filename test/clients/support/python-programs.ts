@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../support/markdown.ts';
+import { findToolchain, isAtLeast } from './toolchain.ts';
+
+const run = promisify(execFile);
+
+/** The AWS command line of version 1, as PyPI has it. */
+const commandLine = 'awscli==1.46.3';
+const requirements = join(root, 'examples', 'send-events', 'python', 'requirements.txt');
+
+/** The Python that makes virtual environments. */
+export const python = await findToolchain(
+  'Python 3.10 or later with venv and pip',
+  ['python3', '-c', 'import ensurepip, sys, venv; print(sys.version)'],
+  (output) => isAtLeast(output, 3, 10),
+);
+
+const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), commandLine];
+const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+const name = hash('sha256', packages.join('\n')).slice(0, 16);
+const folder = join(caches, 'milepost', 'clients', name);
+/** Written last: everything is installed. */
+const installed = join(folder, 'installed');
+
+/** The folder of `python` with the AWS SDK, and of `aws`, the command line of version 1. */
+export const pythonPrograms = join(folder, 'bin');
+
+/** Makes the virtual environment in the user's cache, unless it is there. Tests run after it. */
+export async function setup(): Promise<void> {
+  if (!python.isThere) return;
+  const isInstalled = await access(installed).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await run('python3', ['-m', 'venv', folder]);
+  const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
+  await run(join(pythonPrograms, 'python'), ['-m', 'pip', 'install', ...quietly, ...packages]);
+  await writeFile(installed, '');
+}

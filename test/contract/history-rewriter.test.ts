@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toItems } from '../../src/aws/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { type Database, startDatabase } from '../aws/tables.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { commitOf } from './commits.ts';
+import {
+  historyRewriterContract,
+  largeCommit,
+  newInstance,
+  type RewriterUnderTest,
+  rewriteAll,
+} from './history-rewriter.ts';
+
+describe('MemoryInstanceStore', () => {
+  const store = new MemoryInstanceStore();
+  historyRewriterContract(() => ({ store, rewriter: store, other: store }));
+});
+
+describe('DynamoDbHistoryRewriter', () => {
+  let database: Database;
+  let underTest: RewriterUnderTest;
+  beforeAll(async () => {
+    database = await startDatabase();
+    const { instances } = await database.newTables();
+    underTest = {
+      store: new DynamoDbInstanceStore(database.dynamoDb, instances),
+      rewriter: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
+      other: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
+    };
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  historyRewriterContract(() => underTest);
+});
+
+describe('large texts of rewritten commits', () => {
+  const database = new MemoryDynamoDb({ instances: {} });
+  const client = database.dynamoDb;
+  const store = new DynamoDbInstanceStore(client, 'instances');
+  const rewriter = new DynamoDbHistoryRewriter(client, 'instances');
+  const put = async (items: readonly object[]) => {
+    for (const Item of items) await client.putItem({ TableName: 'instances', Item: Item as never });
+  };
+  const textsOf = ({ transaction }: { transaction: string }) =>
+    database
+      .items('instances')
+      .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
+      .map(({ sk }) => sk!.S!);
+
+  it('are deleted, with those of a writer that lost its condition', async () => {
+    const instance = newInstance();
+    await store.commit([largeCommit(instance, 1)]);
+    await put(toItems(largeCommit(instance, 1, 90_000)).texts);
+    expect(textsOf(instance)).toHaveLength(4);
+    await rewriteAll(rewriter, instance);
+    expect(textsOf(instance)).toEqual([]);
+  });
+
+  it('stay where a commit still names them', async () => {
+    const instance = newInstance();
+    const [kept, rewritten] = [largeCommit(instance, 1), largeCommit(instance, 2)];
+    await store.commit([kept]);
+    await store.commit([rewritten]);
+    const blankTexts = (commit: typeof kept) =>
+      commit.version === 2 ? commitOf(instance, 2, { seen: commit.seen }) : undefined;
+    await rewriteAll(rewriter, instance, blankTexts);
+    expect(textsOf(instance)).toEqual(
+      toItems(kept)
+        .texts.map(({ sk }) => sk!.S!)
+        .toSorted(),
+    );
+    const { commits } = await store.from(instance, 1, 1);
+    expect(commits[0]!.entries).toStrictEqual(kept.entries);
+  });
+
+  it('stay where their commit is about to be written', async () => {
+    const instance = newInstance();
+    await store.commit([commitOf(instance, 1)]);
+    const coming = toItems(largeCommit(instance, 2));
+    await put(coming.texts);
+    await rewriteAll(rewriter, instance);
+    await put([coming.commit]);
+    const { commits } = await store.from(instance, 2, 1);
+    expect(commits[0]!.entries).toStrictEqual(largeCommit(instance, 2).entries);
+  });
+});

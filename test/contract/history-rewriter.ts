@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Commit } from '../../src/core/commit.ts';
+import { emit } from '../../src/core/effect.ts';
+import type { InstanceKey } from '../../src/core/event.ts';
+import type { HistoryRewriter, InstanceStore } from '../../src/service/ports.ts';
+import { anyCommit, ofInstance } from './any-commit.ts';
+import { commitOf, entryOf } from './commits.ts';
+
+/** A rewriter, the same one in another process, and the store whose commits they rewrite. */
+export interface RewriterUnderTest {
+  readonly rewriter: HistoryRewriter;
+  readonly other: HistoryRewriter;
+  readonly store: InstanceStore;
+}
+
+let instances = 0;
+export const newInstance = () => ({ model: 'm', transaction: `rewritten-${++instances}` });
+
+/** Nothing is left of the data, the states and what is sent. */
+const blank = (commit: Commit): Commit => ({
+  ...commit,
+  state: 'null',
+  entries: commit.entries.map((entry) => ({
+    ...entry,
+    data: 'null',
+    state: 'null',
+    effects: entry.effects.map((effect) => ({ ...effect, data: null })),
+  })),
+});
+
+/** The same where there is anything left. */
+const blankOnce = (commit: Commit): Commit | undefined =>
+  isDeepStrictEqual(commit, blank(commit)) ? undefined : blank(commit);
+
+/** A commit with data and effects of so many bytes. */
+export function largeCommit(key: InstanceKey, version: number, bytes = 100_000): Commit {
+  const large = JSON.stringify(`${version}`.padEnd(bytes, 'secret'));
+  const sent = emit({ model: 'n', transaction: 't', type: 'told', data: { large } });
+  return commitOf(key, version, {
+    entries: [entryOf(key, { data: large, effects: [sent], state: '{"s":"secret"}' })],
+    state: '{"s":"secret"}',
+  });
+}
+
+/** Rewrites a whole history, and says how many commits were rewritten. */
+export async function rewriteAll(
+  rewriter: HistoryRewriter,
+  instance: InstanceKey,
+  change = blankOnce,
+): Promise<number> {
+  let rewritten = 0;
+  for (let from: number | undefined = 1; from !== undefined; ) {
+    const page = await rewriter.rewrite(instance, from, change);
+    rewritten += page.rewritten;
+    from = page.next;
+  }
+  return rewritten;
+}
+
+/** What everything that calls itself a `HistoryRewriter` must do. */
+export function historyRewriterContract(underTest: () => RewriterUnderTest): void {
+  const write = async (commits: readonly Commit[]) => {
+    for (const commit of commits) await underTest().store.commit([commit]);
+  };
+  const historyOf = async (instance: InstanceKey) => {
+    const { commits } = await underTest().store.from(instance, 1, 200);
+    return commits;
+  };
+
+  it('replaces data, states and effects, and leaves everything else of a commit as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCommit, async (made) => {
+        const instance = newInstance();
+        const commit = ofInstance(instance, { ...made, version: 1 });
+        await write([commit]);
+        const before = await underTest().store.newest([instance]);
+        await rewriteAll(underTest().rewriter, instance);
+        expect(await underTest().store.newest([instance])).toStrictEqual(
+          before.map((answer) => {
+            if ('error' in answer) throw answer.error;
+            return { value: { ...answer.value, commit: blank(answer.value.commit!) } };
+          }),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('goes through a whole history, and finds nothing to do the second time', async () => {
+    const instance = newInstance();
+    const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
+    await write(commits);
+    expect(await rewriteAll(underTest().rewriter, instance)).toBe(60);
+    expect(await historyOf(instance)).toStrictEqual((await historyOf(instance)).map(blank));
+    expect(await rewriteAll(underTest().rewriter, instance)).toBe(0);
+  });
+
+  it('leaves commits alone that need no change', async () => {
+    const instance = newInstance();
+    await write([1, 2, 3].map((version) => commitOf(instance, version)));
+    const before = await historyOf(instance);
+    const second = (commit: Commit) => (commit.version === 2 ? blankOnce(commit) : undefined);
+    expect(await rewriteAll(underTest().rewriter, instance, second)).toBe(1);
+    expect(await historyOf(instance)).toStrictEqual([before[0], blank(before[1]!), before[2]]);
+  });
+
+  it('ends alike when several rewrite at the same time', async () => {
+    const instance = newInstance();
+    await write([1, 2, 3, 4].map((version) => largeCommit(instance, version)));
+    const before = await historyOf(instance);
+    const { rewriter, other } = underTest();
+    await Promise.all([rewriter, other, rewriter].map((each) => rewriteAll(each, instance)));
+    expect(await historyOf(instance)).toStrictEqual(before.map(blank));
+  });
+
+  it('takes an instance that has no commits', async () => {
+    expect(await underTest().rewriter.rewrite(newInstance(), 1, blankOnce)).toEqual({
+      rewritten: 0,
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { activation } from '../../../models/activation/model.ts';
+import { mapReduce } from '../../../models/map-reduce/model.ts';
+import { serviceRequest } from '../../../models/service-request/model.ts';
+import { session } from '../../../models/session/model.ts';
+import { tickets } from '../../../models/tickets/model.ts';
+import { decodeEvent, type TrackedEvent } from '../../../src/core/event.ts';
+import { step } from '../../../src/core/fold.ts';
+import type { Model } from '../../../src/core/model.ts';
+import { userRecords } from '../../../src/service/user-records.ts';
+import { aggregateBytesOf, hostileAggregate } from './hostile-aggregate.ts';
+import { bytesOf, hostileJson } from './hostile-json.ts';
+import { leastTime } from './least-time.ts';
+
+/*
+ * Times what a record of 256 KB may cost, whatever is in it: many that are made to take long, each of them
+ * decoded, and the event in it, if there is one, applied by one of the shipped models.
+ */
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '3000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    limit: { type: 'string', default: '50' },
+  },
+});
+const from = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.records) : 1;
+const limit = Number(values.limit);
+if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(limit > 0)) {
+  console.error('usage: npm run fuzz:time -- [--records N] [--from N] [--limit MS] | --seed N');
+  process.exit(2);
+}
+
+/** What a record's event may be about: it is taken as one of these in turn. */
+const models = [
+  activation,
+  mapReduce,
+  serviceRequest,
+  session,
+  tickets,
+] as unknown as readonly Model[];
+const applied = models.flatMap((model) =>
+  Object.keys(model.events).map((type) => ({ model, type })),
+);
+const hostile = fc.oneof(
+  { weight: 4, arbitrary: hostileJson.map((json) => ({ what: json, bytes: () => bytesOf(json) })) },
+  {
+    weight: 1,
+    arbitrary: hostileAggregate.map((record) => ({
+      what: record,
+      bytes: () => aggregateBytesOf(record),
+    })),
+  },
+);
+
+/** The slowest so far of each thing that is done to a record. */
+const slowest = { decode: { time: 0, seed: 0, what: '' }, apply: { time: 0, seed: 0, what: '' } };
+let tooSlow = 0;
+for (let seed = from; seed < from + count; seed++) {
+  const [made] = fc.sample(hostile, { seed, numRuns: 1 });
+  const bytes = made!.bytes();
+  const what = JSON.stringify(made!.what).slice(0, 400);
+  const events = decode(bytes);
+  took('decode', seed, what, () => decode(bytes));
+  if (events.length === 1) {
+    const { model, type } = applied[seed % applied.length]!;
+    const event = { ...events[0]!, model: model.id, type };
+    took('apply', seed, `${model.id} ${type} ${what}`, () => step(model, undefined, event));
+  }
+  if ((seed - from + 1) % 1000 === 0) console.error(`${seed - from + 1} of ${count} records`);
+}
+for (const [name, { time, seed, what }] of Object.entries(slowest))
+  console.log(`${name}: at most ${time.toFixed(1)} ms, for record ${seed}: ${what}`);
+console.log(`${count} records, ${tooSlow} of them took ${limit} ms or longer`);
+process.exitCode = tooSlow > 0 ? 1 : 0;
+
+function took(name: keyof typeof slowest, seed: number, what: string, work: () => void): void {
+  const { time: most } = slowest[name];
+  const time = leastTime(Math.min(most, limit), work);
+  if (time > most) slowest[name] = { time, seed, what };
+  if (time < limit) return;
+  tooSlow++;
+  console.log(
+    `${name} took ${time.toFixed(1)} ms; again: npm run fuzz:time -- --seed ${seed}\n  ${what}`,
+  );
+}
+
+/** The events in a record. */
+function decode(data: Uint8Array): TrackedEvent[] {
+  const position = { shard: 'shardId-000000000000', sequence: '1' };
+  const record = {
+    eventId: 'shardId-000000000000:1',
+    position,
+    partitionKey: 'k',
+    arrivedAt: 0,
+    data,
+  };
+  return userRecords(record).records.flatMap((each) => {
+    const checked = decodeEvent(each.data, 0);
+    return checked.ok ? [checked.event] : [];
+  });
+}

@@ -1,0 +1,197 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { root } from '../support/markdown.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { entry, newFolder, newTracker } from './tracker.ts';
+
+interface Resource {
+  readonly id: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a template is read as it comes
+  readonly properties: Record<string, any>;
+}
+
+let durations: ReadonlyMap<string, string>;
+let resources: readonly (Resource & { readonly type: string })[];
+
+beforeAll(async () => {
+  const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => /^\| (?!---|Where)/.test(line));
+  durations = new Map(
+    rows.map((row) => {
+      const [where, , howLong] = row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1);
+      return [where!, howLong!];
+    }),
+  );
+  const files = newFolder('pages-of-durations');
+  await writeFile(join(files, 'index.html'), '<html><head></head></html>');
+  const { stack, tracker } = newTracker({
+    personalData: true,
+    archive: true,
+    apiTokens: { issuer: 'https://example.org', audience: ['client'] },
+    operatorPages: { clientId: 'client', files },
+  });
+  tracker.addModel('orders', { entry });
+  tracker.addEventBridgeSource('Source', {
+    eventPattern: { source: ['shop'] },
+    event: { modelId: 'orders', transactionId: '$.detail.id' },
+  });
+  const { Resources } = Template.fromStack(stack).toJSON() as {
+    Resources: Record<string, { Type: string; Properties: Resource['properties'] }>;
+  };
+  resources = Object.entries(Resources).map(([id, { Type, Properties }]) => ({
+    id,
+    type: Type,
+    properties: Properties,
+  }));
+});
+
+/** The one resource of a type whose logical id contains a name. */
+function only(type: string, name: string): Resource['properties'] {
+  const found = resources.filter((each) => each.type === type && each.id.includes(name));
+  expect(found.map(({ id }) => id)).toHaveLength(1);
+  return found[0]!.properties;
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+const bucket = (name: string) =>
+  only('AWS::S3::Bucket', name).LifecycleConfiguration.Rules as {
+    ExpirationInDays?: number;
+    NoncurrentVersionExpiration?: { NoncurrentDays: number };
+  }[];
+const recovery = (name: string): number => {
+  const specification = only('AWS::DynamoDB::Table', name).PointInTimeRecoverySpecification;
+  expect(specification.PointInTimeRecoveryEnabled).toBe(true);
+  return specification.RecoveryPeriodInDays ?? 35;
+};
+
+/** For how long a dead letter is kept. */
+async function letterDays(): Promise<number> {
+  const database = new MemoryDynamoDb({ letters: {} });
+  const now = 1_000_000_000;
+  const clock = { ...systemClock, now: () => now * 1000 };
+  const store = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', clock);
+  await store.put([
+    {
+      id: '000000000-0000000000000000',
+      reason: 'not JSON',
+      at: '2026-01-01T00:00:00.000Z',
+      modelId: null,
+      transactionId: null,
+      eventId: null,
+      partitionKey: 'a',
+      parked: null,
+      raw: Buffer.from('x'),
+    },
+  ]);
+  return (Number(database.items('letters')[0]!.expiresAt!.N) - now) / 86_400;
+}
+
+describe('the durations on the page about personal data are those of the template:', () => {
+  const of = (where: string) => durations.get(where);
+
+  it('the stream', () => {
+    const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'Stream');
+    expect(of('the stream')).toBe(days(RetentionPeriodHours / 24));
+  });
+
+  it('the failure bucket, with the time after expiration', () => {
+    const [rule] = bucket('Failures').filter(({ ExpirationInDays }) => ExpirationInDays);
+    const { ExpirationInDays = 0, NoncurrentVersionExpiration } = rule!;
+    expect(of('failure bucket')).toBe(
+      days(ExpirationInDays + NoncurrentVersionExpiration!.NoncurrentDays),
+    );
+  });
+
+  it('the dead letters, and their recovery', async () => {
+    expect(of('dead letters')).toBe(days(await letterDays()));
+    expect(of('point-in-time recovery of the dead letters')).toBe(days(recovery('DeadLetters')));
+  });
+
+  it('the recovery of the instances table', () => {
+    expect(of('point-in-time recovery of the instances table')).toBe(days(recovery('Instances')));
+  });
+
+  it('the queue of an EventBridge source', () => {
+    const { MessageRetentionPeriod } = only('AWS::SQS::Queue', 'DeadLetters');
+    expect(of('queue of an EventBridge source')).toBe(days(MessageRetentionPeriod / 86_400));
+  });
+
+  it('all logs', () => {
+    const groups = resources.filter(({ type }) => type === 'AWS::Logs::LogGroup');
+    const kept = new Set(groups.map(({ properties }) => properties.RetentionInDays as number));
+    const [rule] = bucket('PagesAccessLogs');
+    expect([...kept]).toEqual([rule!.ExpirationInDays]);
+    for (const where of [
+      'log groups of functions',
+      'access log of the API',
+      'access logs of CloudFront',
+    ])
+      expect(of(where)).toBe(days(rule!.ExpirationInDays!));
+  });
+
+  it('the archive, which is not deleted', () => {
+    const rules = bucket('ArchiveBucket');
+    expect(rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([undefined]);
+    expect(of('archive bucket')).toBe(
+      `until you delete the objects, and ${days(rules[0]!.NoncurrentVersionExpiration!.NoncurrentDays)} more`,
+    );
+  });
+
+  it('no key of an instance is in a backup', () => {
+    const table = only('AWS::DynamoDB::Table', 'PersonalDataKeys');
+    expect(table.PointInTimeRecoverySpecification).toBeUndefined();
+  });
+
+  it('each row but those that AWS sets', () => {
+    const checked = [
+      'the stream',
+      'failure bucket',
+      'dead letters',
+      'point-in-time recovery of the dead letters',
+      'point-in-time recovery of the instances table',
+      'queue of an EventBridge source',
+      'log groups of functions',
+      'access log of the API',
+      'access logs of CloudFront',
+      'archive bucket',
+    ];
+    const setByAws = [
+      'stream of the instances table, with `archive`',
+      'EventBridge and Firehose',
+      'X-Ray, with `tracing`',
+    ];
+    expect([...durations.keys()]).toEqual([...checked, ...setByAws]);
+  });
+
+  it('and everything that keeps data is on the page', () => {
+    const keeping = resources.filter(({ type }) =>
+      [
+        'AWS::S3::Bucket',
+        'AWS::SQS::Queue',
+        'AWS::Kinesis::Stream',
+        'AWS::DynamoDB::Table',
+      ].includes(type),
+    );
+    const kinds = keeping.map(({ id }) => id.replace(/^Tracker|[0-9A-F]{8}$/g, '')).toSorted();
+    // The registry and the files of the pages hold nothing of events; the keys are said to have no backups.
+    expect(kinds).toEqual([
+      'ArchiveBucket',
+      'DispatcherFailures',
+      'PagesAccessLogs',
+      'PagesFilesBucket',
+      'PersonalDataKeys',
+      'SourceDeadLetters',
+      'Stream',
+      'TablesDeadLetters',
+      'TablesInstances',
+      'TablesRegistry',
+    ]);
+  });
+});

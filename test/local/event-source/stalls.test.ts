@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { Harness, SHARD } from './harness.ts';
+
+const minute = 60_000;
+const never = () => new Promise<never>(() => {});
+
+describe('a shard that makes no progress', () => {
+  it('is reported, with the reason and since when, and logged once', async () => {
+    const harness = new Harness({ turn: never, stopTimeoutMs: 0 });
+    const source = await harness.started();
+    harness.stream.put(SHARD, 'a');
+    await harness.clock.advance(1000);
+    expect(source.stalledShards()).toEqual([]);
+
+    await harness.clock.advance(5 * minute);
+
+    expect(source.stalledShards()).toEqual([
+      {
+        shardId: SHARD,
+        since: expect.any(Number),
+        reason: 'it has records, and no invocation takes them',
+      },
+    ]);
+    const told = harness.logged.filter((line) => line.includes('no progress'));
+    expect(told).toEqual(['shard makes no progress: it has records, and no invocation takes them']);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('is reported while it cannot be read, and no longer when it can', async () => {
+    const harness = new Harness();
+    const source = await harness.started();
+    const put = harness.stream.put(SHARD, 'a');
+    harness.stream.failuresToCome = Number.POSITIVE_INFINITY;
+    await harness.clock.advance(5 * minute);
+
+    expect(source.stalledShards()).toContainEqual({
+      shardId: SHARD,
+      since: expect.any(Number),
+      reason: 'it cannot be read: ProvisionedThroughputExceeded',
+    });
+
+    harness.stream.failuresToCome = 0;
+    await harness.clock.advance(minute);
+    expect(harness.batches.flat()).toEqual(put);
+    expect(source.stalledShards()).toEqual([]);
+    expect(harness.logged.at(-1)).toBe('shard makes progress again');
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('is reported when reading stops for whatever reason, such as a record without a size', async () => {
+    const harness = new Harness();
+    const source = await harness.started();
+    harness.stream.putData(SHARD, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
+    await harness.clock.advance(5 * minute);
+
+    expect(source.stalledShards()).toMatchObject([{ shardId: SHARD, reason: 'it is not read' }]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('is reported for the whole stream while its shards cannot be listed', async () => {
+    const harness = new Harness();
+    harness.stream.failuresToCome = Number.POSITIVE_INFINITY;
+    const source = await harness.started();
+    await harness.clock.advance(5 * minute);
+
+    expect(source.stalledShards()).toMatchObject([
+      { shardId: null, reason: 'shards cannot be listed: ProvisionedThroughputExceeded' },
+    ]);
+
+    harness.stream.failuresToCome = 0;
+    await harness.clock.advance(minute);
+    expect(source.stalledShards()).toEqual([]);
+    await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('a shard is not taken for one without progress', () => {
+  it('while it has nothing to read', async () => {
+    const harness = new Harness();
+    const source = await harness.started();
+    await harness.clock.advance(5 * minute);
+    expect(source.stalledShards()).toEqual([]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('while the function takes long, or fails and is tried again', async () => {
+    const harness = new Harness({ stopTimeoutMs: 0 });
+    const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
+    harness.service = () => ({ kind: 'unavailable', message: 'not here' });
+    harness.stream.put(SHARD, 'a', 'b', 'a', 'b', 'c', 'd');
+    await harness.clock.advance(10 * minute);
+    expect(source.stalledShards()).toEqual([]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('while a batch waits for its window to end', async () => {
+    const harness = new Harness();
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
+    const put = harness.stream.put(SHARD, 'a');
+    for (let passed = 0; passed < 6; passed += 1) {
+      await harness.clock.advance(minute);
+      expect(source.stalledShards()).toEqual([]);
+    }
+    expect(harness.batches.flat()).toEqual(put);
+    await harness.clock.runUntil(source.stop());
+  });
+});

@@ -1,0 +1,119 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '../../../src/core/event.ts';
+import type { BusEvent } from '../../../src/local/event-bus/bus-event.ts';
+import { recordsOf, streamRule } from '../../../src/local/event-bus/stream-rule.ts';
+import { readService } from '../../../src/local/template/service-definition.ts';
+import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import { entry, newTracker, type Tracked } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
+
+function serviceWith(add: (tracked: Tracked) => void) {
+  const tracked = newTracker();
+  tracked.tracker.addModel('orders', { entry });
+  add(tracked);
+  const template = Template.fromStack(tracked.stack).toJSON() as Synthesised;
+  return readService(template, place, (key) => `/assets/${key}`);
+}
+
+const busEvent = (detail: BusEvent['detail'], more: Partial<BusEvent> = {}): BusEvent => ({
+  version: '0',
+  id: 'f7b1c2d3-0000-0000-0000-000000000000',
+  'detail-type': 'order.paid',
+  source: 'com.example.shop',
+  account: place.accountId,
+  time: '2026-01-02T03:04:05Z',
+  region: place.region,
+  resources: [],
+  detail,
+  ...more,
+});
+
+const shop = serviceWith(({ stack, tracker }) => {
+  tracker.addEventBridgeSource('Shop', {
+    bus: new EventBus(stack, 'Bus', { eventBusName: 'shop' }),
+    eventPattern: { source: ['com.example.shop'], detail: { total: [{ numeric: ['>', 0] }] } },
+    event: {
+      modelId: 'orders',
+      transactionId: '$.detail.orderId',
+      data: { amount: '$.detail.total', via: 'bus' },
+    },
+  });
+});
+const rules = shop.busRules.map(streamRule);
+
+describe('a source of events on a bus', () => {
+  it('is a rule on this machine too, and nothing of it is in AWS alone', () => {
+    expect(shop.busRules).toMatchObject([
+      { busName: 'shop', streamName: 'milepost-events', partitionKeyPath: '$.detail.orderId' },
+    ]);
+    expect(shop.notHere).toEqual([]);
+    expect(shop.schedules).toHaveLength(1);
+  });
+
+  it('makes a record that Milepost takes of an event that matches', () => {
+    const event = busEvent({ orderId: 'O-1', total: 42.5 });
+    const [record, ...others] = recordsOf(rules, [{ bus: 'shop', event }]);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({ streamName: 'milepost-events', PartitionKey: 'O-1' });
+    expect(decodeEvent(record!.Data, Date.now())).toMatchObject({
+      event: {
+        id: event.id,
+        source: 'com.example.shop',
+        type: 'order.paid',
+        model: 'orders',
+        transaction: 'O-1',
+        data: { amount: 42.5, via: 'bus' },
+      },
+    });
+  });
+
+  it.each([
+    ['on another bus', 'default', busEvent({ orderId: 'O-1', total: 1 })],
+    ['that does not match', 'shop', busEvent({ orderId: 'O-1', total: 0 })],
+    ['of another source', 'shop', busEvent({ orderId: 'O-1', total: 1 }, { source: 'other' })],
+  ])('leaves an event %s', (_, bus, event) => {
+    expect(recordsOf(rules, [{ bus, event }])).toEqual([]);
+  });
+
+  it.each([
+    ['no transaction id', { total: 1 }],
+    ['an empty one', { total: 1, orderId: '' }],
+    ['one that is too long for a key', { total: 1, orderId: 'x'.repeat(257) }],
+    ['an object as one', { total: 1, orderId: {} }],
+  ])('gives an event with %s a key of its own, so that it becomes a dead letter', (_, detail) => {
+    const [record] = recordsOf(rules, [{ bus: 'shop', event: busEvent(detail) }]);
+    expect(record!.PartitionKey).toBe(busEvent({}).id);
+    expect(decodeEvent(record!.Data, Date.now())).not.toHaveProperty('event');
+  });
+});
+
+describe('other rules', () => {
+  it('are read on the default bus, on one that is imported, and without a transformer', () => {
+    const { busRules } = serviceWith(({ stack, tracker }) => {
+      const event = { modelId: 'orders', transactionId: '$.detail.id' };
+      const eventPattern = { source: ['x'] };
+      tracker.addEventBridgeSource('Default', { eventPattern, event });
+      const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/imported';
+      const bus = EventBus.fromEventBusArn(stack, 'Imported', arn);
+      tracker.addEventBridgeSource('Other', { bus, eventPattern, event });
+    });
+    expect(busRules.map(({ busName }) => busName)).toEqual(['default', 'imported']);
+  });
+
+  it('are named where they have their effect in AWS alone, or have none', () => {
+    const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
+    const { busRules, notHere } = serviceWith(({ stack }) => {
+      const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });
+      elsewhere.addTarget({ bind: () => ({ arn, input: RuleTargetInput.fromText('x') }) });
+      const off = new Rule(stack, 'Off', { eventPattern: { source: ['x'] }, enabled: false });
+      off.addTarget({ bind: () => ({ arn }) });
+    });
+    expect(busRules).toEqual([]);
+    expect(notHere).toEqual([
+      expect.stringMatching(/^The rule Elsewhere\w+ has its effect in AWS only/),
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeModel } from '../../../src/aws/describe-model.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { FunctionDefinition } from '../../../src/local/lambda/function-definition.ts';
+import { createInvokeServer } from '../../../src/local/lambda/invoke-server.ts';
+import { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import { bundleModel } from '../../../src/local/user-models/bundle-model.ts';
+import { whyNotModel } from '../../../src/local/user-models/check-model.ts';
+import { answerCustomResource } from '../../../src/service/custom-resource.ts';
+import { modelResource } from '../../../src/service/model-resource.ts';
+import { MemoryModelRegistry } from '../../support/memory-model-registry.ts';
+
+/** A model that marks a field by a name which its events do not have. */
+const source = `
+import * as v from ${JSON.stringify(resolve('node_modules/valibot'))};
+import { accept, defineModel, serve } from ${JSON.stringify(resolve('src/index.ts'))};
+const booking = defineModel({
+  id: 'booking', title: 'A booking', statuses: ['Open'],
+  events: { 'name.given': v.object({ name: v.nullable(v.string()), seat: v.string() }) },
+  initial: () => ({}), transition: (event, state) => accept(state), describe: () => ({ status: 'Open' }),
+  sensitive: { events: { 'name.given': ['nmae'] } },
+});
+export const handler = serve(booking);
+`;
+const said =
+  'model "booking": sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. ' +
+  'Did you mean "name"? It has name, seat.';
+
+let root: string;
+let host: LambdaHost;
+let definition: FunctionDefinition;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'milepost-wrong-path-'));
+  const entry = join(root, 'lambda.ts');
+  await writeFile(entry, source);
+  const { codePath } = await bundleModel({ id: 'booking', entry }, join(root, 'bundles'));
+  const name = 'booking';
+  const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+  definition = {
+    name,
+    arn,
+    runtime: 'nodejs24.x',
+    handler: 'index.handler',
+    codePath,
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    environment: {},
+  };
+  host = new LambdaHost({ functions: [definition], runtimeEnvironment: {} });
+});
+afterAll(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('a model whose sensitive path matches no field', () => {
+  it('is not taken on one machine, which says why', async () => {
+    expect(await whyNotModel(host, 'booking', definition)).toBe(
+      `the model booking does not load: MilepostError: ${said}`,
+    );
+  });
+
+  it('fails its deployment, which says why', async () => {
+    const invoked = createInvokeServer(host).listen(0, '127.0.0.1');
+    const answers: Promise<unknown>[] = [];
+    const cloudFormation = createServer((request, response) => {
+      answers.push(json(request));
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(invoked, 'listening'), once(cloudFormation, 'listening')]);
+    const url = (server: typeof invoked) =>
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = new LambdaClient({
+      endpoint: url(invoked),
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    });
+    const registry = new MemoryModelRegistry();
+    const ports = { describeModel: describeModel(client), registry, clock: systemClock };
+    const request = {
+      RequestType: 'Create' as const,
+      ResponseURL: url(cloudFormation),
+      StackId: 'stack',
+      RequestId: 'request',
+      LogicalResourceId: 'Registration',
+      ResourceProperties: { ModelId: 'booking', FunctionArn: definition.arn },
+    };
+    await answerCustomResource(request, modelResource(ports), { timeout: 60_000 });
+    expect(await Promise.all(answers)).toMatchObject([
+      {
+        Status: 'FAILED',
+        Reason: `the function booking could not describe itself: MilepostError: ${said}`,
+      },
+    ]);
+    expect([...registry.entries]).toEqual([]);
+    client.destroy();
+    for (const server of [invoked, cloudFormation]) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});

@@ -1,0 +1,1 @@
+export { handler } from '../../../../models/service-request/lambda.ts';

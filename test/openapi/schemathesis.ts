@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { virtualEnvironment } from '../support/virtual-environment.ts';
+
+/** Where the random numbers start; another one makes other requests. */
+const seed = process.env.MILEPOST_FUZZ_SEED || '20260101';
+
+const everything = [
+  ...['--checks', 'all', '--max-examples', '200', '--continue-on-failure', '--seed', seed],
+  // A machine that does other things too may take long for an answer.
+  ...['--request-timeout', '60', '--generation-database', 'none', '--no-color'],
+];
+
+/** What a run of Schemathesis found. */
+export interface Findings {
+  readonly status: number;
+  /** What it said. */
+  readonly output: string;
+  /** How much it did, in one line. */
+  readonly summary: string;
+}
+
+/** Sends requests to an API by its description, good ones and bad ones, and checks the answers. */
+export async function fuzzApi(api: string, operations: readonly string[]): Promise<Findings> {
+  const wanted = join(import.meta.dirname, 'requirements.txt');
+  const programs = await virtualEnvironment('Schemathesis', wanted);
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-schemathesis-'));
+  try {
+    const options = ['run', `${api}/api/openapi.json`, ...everything, ...operations];
+    const child = spawn(join(programs, 'st'), options, { cwd: folder });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    const cases = /^ +(\d+ generated.*)$/m.exec(output)?.[1] ?? 'no requests';
+    const tested = /Tested: (\d+)/.exec(output)?.[1] ?? '0';
+    const seconds = /in ([\d.]+)s =+$/m.exec(output)?.[1];
+    const summary = `${cases}, ${tested} operations, ${seconds} s, MILEPOST_FUZZ_SEED=${seed}`;
+    return { status, output: output + errors, summary };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { registerModel } from '../../src/service/register.ts';
+import { type PublishedVersions, retireVersions } from '../../src/service/retire-versions.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+
+const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
+const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');
+
+/** Lambda with the versions of one function, each published by a deployment. */
+class Published implements PublishedVersions {
+  readonly numbers = new Set<string>();
+  readonly failures: unknown[] = [];
+  readonly registry = new MemoryModelRegistry();
+  /** Called before a version is deleted; what it throws fails that. */
+  interfere: (functionVersion: string) => void = () => {};
+
+  async list(arn: string): Promise<readonly string[]> {
+    await Promise.resolve();
+    expect(arn).toBe(functionArn);
+    return ['$LATEST', ...this.numbers];
+  }
+
+  async delete(arn: string, functionVersion: string): Promise<void> {
+    await Promise.resolve();
+    expect(arn).toBe(functionArn);
+    this.interfere(functionVersion);
+    this.numbers.delete(functionVersion);
+  }
+
+  async deploy(number: number): Promise<void> {
+    this.numbers.add(String(number));
+    const ports = {
+      registry: this.registry,
+      describeModel: () => Promise.resolve(description),
+      clock: new ManualClock(),
+    };
+    const registration = { modelId: 'orders', functionArn, functionVersion: String(number) };
+    const registered = await registerModel(ports, registration);
+    await retireVersions(this, registered, (error) => this.failures.push(error));
+  }
+
+  async deployUpTo(last: number): Promise<this> {
+    for (let number = 1; number <= last; number++) await this.deploy(number);
+    return this;
+  }
+
+  get left(): number[] {
+    return [...this.numbers].map(Number).toSorted((a, b) => a - b);
+  }
+}
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+describe('after a deployment', () => {
+  it('the versions are left that the registry keeps, and those alone', async () => {
+    const published = await new Published().deployUpTo(20);
+    expect(published.left).toEqual(range(1, 20));
+    await published.deploy(21);
+    expect(published.left).toEqual(range(2, 21));
+    const kept = await published.registry.versions('orders');
+    expect(kept.map(({ functionVersion }) => Number(functionVersion)).toReversed()).toEqual(
+      published.left,
+    );
+    expect(published.failures).toEqual([]);
+  });
+
+  it('those go too that earlier deployments left', async () => {
+    const published = await new Published().deployUpTo(20);
+    for (const number of range(30, 60)) published.numbers.add(String(number));
+    for (const number of range(61, 80)) await published.deploy(number);
+    expect(published.left).toEqual(range(61, 80));
+  });
+
+  it('a version stays that a rollback had chosen, until the next deployment', async () => {
+    const published = await new Published().deployUpTo(20);
+    const entry = published.registry.entries.get('orders')!;
+    const rolledBack = { ...entry, functionArn: `${functionArn}:1`, functionVersion: '1' };
+    await published.registry.replace(entry, rolledBack);
+    await published.deploy(21);
+    expect(published.left).toEqual(range(1, 21));
+    await published.deploy(22);
+    expect(published.left).toEqual(range(3, 22));
+  });
+
+  it('a version stays that a deployment has published which is not registered yet', async () => {
+    const published = await new Published().deployUpTo(20);
+    published.numbers.add('22');
+    await published.deploy(21);
+    expect(published.left).toEqual([...range(2, 21), 22]);
+  });
+
+  it('one that cannot be deleted holds up no other, and is tried again', async () => {
+    const published = await new Published().deployUpTo(20);
+    published.interfere = (number) => {
+      if (number === '1') throw new Error('an alias names it');
+    };
+    await published.deploy(21);
+    await published.deploy(22);
+    expect(published.left).toEqual([1, ...range(3, 22)]);
+    expect(published.failures).toMatchObject([
+      { message: 'an alias names it' },
+      { message: 'an alias names it' },
+    ]);
+    published.interfere = () => {};
+    await published.deploy(23);
+    expect(published.left).toEqual(range(4, 23));
+  });
+
+  it('nothing is thrown where the versions cannot be listed', async () => {
+    const published = await new Published().deployUpTo(20);
+    published.list = () => Promise.reject(new Error('denied'));
+    await published.deploy(21);
+    expect(published.failures).toEqual([new Error('denied')]);
+    expect(published.left).toEqual(range(1, 21));
+  });
+
+  it('nothing is deleted of a model without published versions', async () => {
+    const published = new Published();
+    const entry = registryEntry('orders', { functionArn });
+    for (const number of ['1', '2']) published.numbers.add(number);
+    await retireVersions(published, { entry, replaced: undefined, kept: [] }, (error) =>
+      published.failures.push(error),
+    );
+    expect(published.failures).toEqual([]);
+    expect(published.left).toEqual([1, 2]);
+  });
+});

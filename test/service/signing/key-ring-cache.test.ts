@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isInTime, leadTime, withNewKey } from '../../../src/core/key-ring.ts';
+import { EventMacs } from '../../../src/service/signing/event-macs.ts';
+import { KeyRingCache, keptFor, leastPause } from '../../../src/service/signing/key-ring-cache.ts';
+import { oneKey } from '../../support/event-macs.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+let clock: ManualClock;
+/** The value of the secret; undefined: it cannot be read now. */
+let secret: string | undefined;
+/** Secrets Manager does not answer at all. */
+let isSilent: boolean;
+let reads: number;
+let stale: unknown[];
+
+beforeEach(() => {
+  clock = new ManualClock();
+  secret = oneKey;
+  isSilent = false;
+  reads = 0;
+  stale = [];
+});
+
+const newCache = () =>
+  new KeyRingCache({
+    read: () => {
+      reads++;
+      if (isSilent) return new Promise<never>(() => undefined);
+      return secret === undefined
+        ? Promise.reject(new Error('throttled'))
+        : Promise.resolve(secret);
+    },
+    clock,
+    onStale: (error) => stale.push(error),
+  });
+const busy = expect.objectContaining({ code: 'busy' }) as Error;
+
+describe('a cache of the key ring', () => {
+  it('reads nothing until a key is needed, then once for all who need one', async () => {
+    const cache = newCache();
+    expect(reads).toBe(0);
+    const keys = await Promise.all([cache.toSign(), cache.toVerify('0'), cache.toSign()]);
+    expect(keys.map((key) => key?.id)).toEqual(['0', '0', '0']);
+    expect(reads).toBe(1);
+  });
+
+  it('reads again after five minutes, and then knows a key that was added', async () => {
+    const cache = newCache();
+    await cache.toSign();
+    secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
+    await clock.advance(keptFor - 1);
+    await cache.toSign();
+    expect(reads).toBe(1);
+    await clock.advance(1);
+    await cache.toSign();
+    expect(reads).toBe(2);
+    await clock.advance(leadTime * 1000);
+    expect((await cache.toSign()).id).not.toBe('0');
+  });
+
+  it('says that it is busy while no ring could be read yet, and tries again each time', async () => {
+    const cache = newCache();
+    secret = undefined;
+    await expect(cache.toSign()).rejects.toThrow(busy);
+    await expect(cache.toVerify('0')).rejects.toThrow(/cannot be read: throttled/);
+    secret = oneKey;
+    expect((await cache.toSign()).id).toBe('0');
+    expect(stale).toEqual([]);
+  });
+
+  it('waits two seconds for an answer, and no longer', async () => {
+    const cache = newCache();
+    isSilent = true;
+    const asked = cache.toSign().catch((error: Error) => error.message);
+    await clock.advance(2_000);
+    expect(await asked).toMatch(/no answer within 2000 ms/);
+    isSilent = false;
+    expect((await cache.toSign()).id).toBe('0');
+  });
+
+  it('says what is wrong with a secret that holds no key ring', async () => {
+    secret = 'hunter2';
+    await expect(newCache().toSign()).rejects.toThrow(
+      expect.objectContaining({ code: 'bad-secret' }),
+    );
+  });
+
+  it('goes on with an old ring while it cannot be read, tries twice a minute, and tells', async () => {
+    const cache = newCache();
+    await cache.toSign();
+    await clock.advance(keptFor);
+    secret = undefined;
+    for (let call = 0; call < 100; call++) {
+      expect((await cache.toSign()).id).toBe('0');
+      expect((await cache.toVerify('0'))?.id).toBe('0');
+    }
+    expect([reads, stale.length]).toEqual([2, 1]);
+    await clock.advance(leastPause);
+    await cache.toSign();
+    expect([reads, stale.length]).toEqual([3, 2]);
+  });
+
+  it('reads again for a key that it does not know, at most twice a minute', async () => {
+    const cache = newCache();
+    await cache.toSign();
+    await clock.advance(leastPause);
+    for (let forged = 1; forged < 100; forged++)
+      expect(await cache.toVerify(String(forged))).toBeUndefined();
+    expect(reads).toBe(2);
+  });
+
+  it('calls no key unknown while a ring that may have it cannot be read', async () => {
+    const cache = newCache();
+    await cache.toSign();
+    await clock.advance(keptFor);
+    secret = undefined;
+    await expect(cache.toVerify('7')).rejects.toThrow(busy);
+    // It has been read lately enough: a key that signs by now would be in it.
+    secret = oneKey;
+    await clock.advance(leastPause);
+    await cache.toSign();
+    secret = undefined;
+    await clock.advance(leastPause);
+    expect(await cache.toVerify('7')).toBeUndefined();
+  });
+});
+
+describe('rotations', () => {
+  /** What happens, to which of some functions, and how many seconds later. */
+  const happening = fc.record({
+    seconds: fc.constantFrom(0, 0, 1, 31, 61, 301, 1_700, 3_601),
+    what: fc.constantFrom('sign', 'verify', 'begin', 'finish', 'outage', 'end of outage', 'start'),
+    who: fc.nat(1),
+  });
+
+  it('leave every genuine event valid, whoever read the ring when', async () => {
+    let verified = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 40, maxLength: 80 }), async (story) => {
+        clock = new ManualClock();
+        secret = oneKey;
+        let current = oneKey;
+        let pending: string | undefined;
+        let isOut = false;
+        const functions = [0, 1].map(() => new EventMacs(newCache()));
+        const records: Uint8Array[] = [];
+        for (const { seconds, what, who } of story) {
+          await clock.advance(seconds * 1000);
+          if (what === 'start') functions[who] = new EventMacs(newCache());
+          if (what === 'outage') isOut = true;
+          if (what === 'end of outage') isOut = false;
+          if (what === 'begin') pending ??= withNewKey(current, clock.now(), 'x'.repeat(43));
+          if (what === 'finish' && pending) {
+            if (isInTime(pending, clock.now())) current = pending;
+            pending = undefined;
+          }
+          secret = isOut ? undefined : current;
+          if (what === 'sign') {
+            const data = Buffer.from(JSON.stringify({ id: records.length }));
+            const signed = functions[who]!.sign([{ partitionKey: 'k', data }]);
+            records.push(...(await signed.catch(() => [])).map((record) => record.data));
+          }
+          if (what !== 'verify') continue;
+          for (const record of records.slice(-3)) {
+            // In an outage it may have to come again; it is never a forgery.
+            const verdict = await functions[who]!.flawOf(record).catch(
+              (error: { code: string }) => error.code,
+            );
+            expect(isOut ? [undefined, 'busy'] : [undefined]).toContain(verdict);
+            verified++;
+          }
+        }
+      }),
+    );
+    expect(verified).toBeGreaterThan(1_000);
+  });
+
+  it('have no key sign that a function does not know which read the ring just before', async () => {
+    const delay = fc.integer({ min: 0, max: 2 * leadTime });
+    await fc.assert(
+      fc.asyncProperty(delay, fc.nat(keptFor / 1000), async (ending, signing) => {
+        clock = new ManualClock();
+        secret = oneKey;
+        const pending = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
+        await clock.advance(ending * 1000);
+        const [before, after] = [new EventMacs(newCache()), new EventMacs(newCache())];
+        const sign = async (by: EventMacs) => {
+          const [record] = await by.sign([{ partitionKey: 'k', data: Buffer.from('{"id":1}') }]);
+          return record!.data;
+        };
+        await sign(before);
+        if (isInTime(pending, clock.now())) secret = pending;
+        await clock.advance(signing * 1000);
+        const record = await sign(after);
+        secret = undefined;
+        expect(await before.flawOf(record).catch(() => undefined)).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

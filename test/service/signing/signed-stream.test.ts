@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { OutgoingRecord } from '../../../src/service/ports.ts';
+import { RecordsRefused } from '../../../src/service/records-refused.ts';
+import { SignedStream } from '../../../src/service/signing/signed-stream.ts';
+import { macsOf } from '../../support/event-macs.ts';
+
+const record = (id: string): OutgoingRecord => ({
+  partitionKey: 'T1',
+  sender: 'milepost:counter/T1',
+  data: Buffer.from(JSON.stringify({ id })),
+});
+
+describe('the stream for own events', () => {
+  it('names the records that the stream refused as the caller knows them', async () => {
+    const stream = {
+      put: (records: readonly OutgoingRecord[]) =>
+        Promise.reject(new RecordsRefused('throttled', records.slice(1))),
+    };
+    const [first, second] = [record('a'), record('b')];
+    const error = await new SignedStream(stream, macsOf()).put([first, second]).catch((e) => e);
+    expect(error).toBeInstanceOf(RecordsRefused);
+    expect([...(error as RecordsRefused).refused]).toEqual([second]);
+  });
+
+  it('passes on any other failure', async () => {
+    const stream = { put: () => Promise.reject(new Error('unreachable')) };
+    await expect(new SignedStream(stream, macsOf()).put([record('a')])).rejects.toThrow(
+      'unreachable',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { withMac } from '../../src/core/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
+import type { Chance } from './chance.ts';
+import type { PutRecord, SentEvent } from './log.ts';
+
+/** An event as Milepost might put it, often with the id of one that it will put, or has put. */
+export function forgedEvent(
+  chance: Chance,
+  { id, transaction, own }: { id: string; transaction: string; own: readonly PutRecord[] },
+): SentEvent {
+  const copied = own.length > 0 && chance.happens(0.3) ? chance.pick(own).event : undefined;
+  if (copied) return copied;
+  const predicted = `${chance.whole(1, 9)}.0.${chance.whole(0, 2)}`;
+  const event = { id, model: 'tally', transaction, data: { n: 1 } };
+  return chance.pick<SentEvent>([
+    { ...event, id: predicted, source: `milepost:tally/${transaction}`, type: 'added' },
+    { ...event, id: predicted, source: 'milepost:tally/T1', type: 'outcome.recorded' },
+    { ...event, source: 'milepost:clock', type: 'timer.fired' },
+    { ...event, source: 'milepost:api', type: 'milepost.redrive' },
+    { ...event, source: 'milepost:api', type: 'milepost.rebuild' },
+    { ...event, source: 'Milepost:Anybody', type: 'added' },
+  ]);
+}
+
+const wrongRing = JSON.stringify({ 0: 'not the key of this tracker at all' });
+const unknownRing = JSON.stringify({ 7: 'nor is this one a key of this tracker' });
+const byKeyOf = (bytes: Uint8Array, ring: string) =>
+  withMac(bytes, signingKey(readKeyRing(ring), Date.UTC(2026, 0, 1)));
+
+/** Its bytes, with no MAC, or one that does not belong to them. */
+export function forgedBytes(
+  chance: Chance,
+  { model: modelid, transaction: transactionid, ...rest }: SentEvent,
+  own: readonly PutRecord[],
+): Uint8Array {
+  const json = JSON.stringify({ ...rest, modelid, transactionid });
+  const plain = Buffer.from(json);
+  switch (chance.whole(0, 4)) {
+    case 0:
+      return byKeyOf(plain, wrongRing);
+    case 1:
+      return byKeyOf(plain, unknownRing);
+    case 2: {
+      // The MAC of another event.
+      const other = own.length > 0 ? chance.pick(own).bytes : byKeyOf(plain, wrongRing);
+      const suffix = /,"milepostmac":"[^"]*"\}$/.exec(Buffer.from(other).toString())![0];
+      return Buffer.from(`${json.slice(0, -1)},"forged":true${suffix}`);
+    }
+    case 3:
+      // A genuine event with something behind it.
+      return own.length > 0 ? Buffer.concat([chance.pick(own).bytes, Buffer.from(' ')]) : plain;
+    default:
+      return plain;
+  }
+}

@@ -1,0 +1,20 @@
+import { EventMacs } from '../../src/service/signing/event-macs.ts';
+import { KeyRingCache } from '../../src/service/signing/key-ring-cache.ts';
+import type { Environment } from './environment.ts';
+import type { Account } from './lambdas.ts';
+
+/** The keys of a run: another one takes over while it goes on. */
+export const ringAround = (start: number): string =>
+  JSON.stringify({ 0: 'a'.repeat(32), [start / 1000 + 5]: 'b'.repeat(32) });
+
+/** A process's MACs, by the keys that it reads from Secrets Manager. */
+export function macsIn({ forgeries, keyRing }: Account, environment: Environment): EventMacs {
+  const read = () => Promise.resolve(keyRing);
+  return new EventMacs(
+    new KeyRingCache({
+      // In other runs it always goes well, so that what is sabotaged shows where it always did.
+      read: forgeries ? () => environment.call(() => 'GetSecretValue', read) : read,
+      clock: environment.clock,
+    }),
+  );
+}

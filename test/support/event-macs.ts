@@ -1,0 +1,19 @@
+import { withMac } from '../../src/core/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
+import { EventMacs } from '../../src/service/signing/event-macs.ts';
+
+/** The value of a secret with one key. */
+export const oneKey = JSON.stringify({ 0: 'the signing key of the tests, which nobody else has' });
+
+/** MACs by the keys of a ring that never changes. */
+export function macsOf(text: string = oneKey): EventMacs {
+  const keys = readKeyRing(text);
+  return new EventMacs({
+    toSign: () => Promise.resolve(signingKey(keys, Date.now())),
+    toVerify: (id) => Promise.resolve(keys.get(id)),
+  });
+}
+
+/** The bytes of an event that Milepost itself puts. */
+export const signed = (event: object, text: string = oneKey): Uint8Array =>
+  withMac(Buffer.from(JSON.stringify(event)), signingKey(readKeyRing(text), Date.now()));

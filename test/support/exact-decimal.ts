@@ -1,0 +1,22 @@
+/**
+ * Whether a decimal keeps its value when JavaScript reads it as a number and writes that again: worked out
+ * with whole numbers of any size, slowly and without any rounding.
+ */
+export function isExact(decimal: string): boolean {
+  const written = String(Number(decimal));
+  if (!/\d/.test(written)) return false;
+  const [whole, power] = exactValue(decimal);
+  const [keptWhole, keptPower] = exactValue(written);
+  const least = power < keptPower ? power : keptPower;
+  return whole * 10n ** (power - least) === keptWhole * 10n ** (keptPower - least);
+}
+
+/** A decimal as a whole number and the power of ten that it is multiplied by. */
+function exactValue(decimal: string): [bigint, bigint] {
+  const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
+  const fraction = mantissa.split('.')[1] ?? '';
+  return [
+    BigInt(mantissa.replace('.', '')),
+    BigInt(exponent.replace('+', '')) - BigInt(fraction.length),
+  ];
+}
