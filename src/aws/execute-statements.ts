@@ -50,7 +50,7 @@ async function execute(
   return each.map(({ Error: failure }): Settled<Executed> => {
     if (!failure) return { value: 'done' };
     if (refusals.has(failure.Code)) return { value: 'refused' };
-    return { error: new ServiceError(failure.Code!, failure.Message ?? failure.Code!, 400) };
+    return { error: new ServiceError(failure.Code!, `${failure.Code}: ${failure.Message}`, 400) };
   });
 }
 

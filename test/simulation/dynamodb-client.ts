@@ -6,7 +6,8 @@ import { parseStatement } from '../../src/local/endpoints/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
-import { type Account, isBroken } from './lambdas.ts';
+import { isBroken } from './is-broken.ts';
+import type { Account } from './lambdas.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
 

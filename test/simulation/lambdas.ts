@@ -20,8 +20,9 @@ import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
 import type { Inlet } from './inlet.ts';
+import { isBroken } from './is-broken.ts';
 import { Lambda } from './lambda.ts';
-import { nameOf, type RunLog, type Until } from './log.ts';
+import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
 import { type Fails, tally } from './model.ts';
 import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
@@ -48,10 +49,6 @@ export interface Account extends Surroundings {
   /** False until the models are mended. */
   mended: boolean;
 }
-
-/** Whether what fails until then fails still, after so many failures. */
-export const isBroken = ({ mended }: Account, failures: number, until: Until): boolean =>
-  until === 'always' || (!mended && (until === 'mended' || failures < until));
 
 /** The dispatcher, the models' functions and the clock, on an account's tables. */
 export class Lambdas {
