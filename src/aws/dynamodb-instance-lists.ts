@@ -23,6 +23,7 @@ import {
   shardsOf,
   statusKey,
 } from './instance-keys.ts';
+import { instanceInKeyIndex } from './key-index.ts';
 import { mergeNewest } from './merge-newest.ts';
 import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from './status-item.ts';
 
@@ -185,7 +186,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
         ExpressionAttributeValues: { ':pk': { S: partition } },
         ExclusiveStartKey: from,
       });
-      names.push(...(Items ?? []).map(({ sk }) => sk!.S!));
+      names.push(...(Items ?? []).map(instanceInKeyIndex));
       from = LastEvaluatedKey;
     }
     return names;

@@ -20,6 +20,7 @@ import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { unlessConditionFails } from './conditional.ts';
 import { type Executed, executeStatements, insertStatement } from './execute-statements.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { itemBytes, tooLargeForItem } from './item-size.ts';
 import { writeKeyIndex } from './key-index.ts';
 import { KnownHeads } from './known-heads.ts';
 import { recentHeads } from './recent-heads.ts';
@@ -166,6 +167,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async #write({ commit, texts }: CommitItems): Promise<Executed> {
+    const tooLarge = tooLargeForItem(commit, `the commit ${commit.pk!.S} ${commit.sk!.S}`);
+    if (tooLarge) throw tooLarge;
     for (const item of texts)
       await this.#client.putItem({ TableName: this.#tableName, Item: item });
     const written = await unlessConditionFails(() =>
@@ -223,9 +226,5 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
 /** Whether a commit is one item, and one that leaves room for others in a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
-  const bytes = Object.values(commit).reduce(
-    (sum, { S, B }) => sum + (S?.length ?? 0) + (B?.byteLength ?? 0),
-    0,
-  );
-  return texts.length === 0 && bytes <= smallBytes;
+  return texts.length === 0 && itemBytes(commit) <= smallBytes;
 }

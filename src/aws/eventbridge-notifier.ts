@@ -5,6 +5,7 @@ import type { Notice } from '../core/notice.ts';
 import type { Notifier } from '../service/ports.ts';
 import { answerForEach } from './answer-for-each.ts';
 import type { EventBridge } from './client/eventbridge.ts';
+import { ServiceError } from './client/service-error.ts';
 
 /** How often notices that the bus did not take are put again. */
 const attempts = 4;
@@ -45,7 +46,11 @@ export class EventBridgeNotifier implements Notifier {
       if (refused === -1) return;
       const { ErrorCode, ErrorMessage = '' } = answers[refused]!;
       if (attempt === attempts)
-        throw new Error(`the bus did not take ${open[refused]!.id}: ${ErrorCode} ${ErrorMessage}`);
+        throw new ServiceError(
+          ErrorCode!,
+          `the bus did not take ${open[refused]!.id}: ${ErrorCode} ${ErrorMessage}`,
+          400,
+        );
       // What stands behind it is put again with it: the order of an instance's notices stays.
       open = open.slice(refused);
       await this.#clock.sleep(50 * 2 ** attempt);

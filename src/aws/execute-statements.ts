@@ -1,8 +1,10 @@
 import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../core/chunks.ts';
+import { isPermanent } from '../core/errors.ts';
 import type { Settled } from '../service/ports.ts';
 import { answerForEach } from './answer-for-each.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
+import { ServiceError } from './client/service-error.ts';
 import { settleEach } from './settle.ts';
 
 /**
@@ -26,18 +28,30 @@ export async function executeStatements(
   statements: readonly BatchStatementRequest[],
 ): Promise<Settled<Executed>[]> {
   const batches = inChunks(statements, maximumStatements);
-  const answers = await settleEach(batches, async (Statements) => {
-    const { Responses } = await client.batchExecuteStatement({ Statements });
-    const each = answerForEach('BatchExecuteStatement', Responses, Statements.length);
-    return each.map(({ Error: failure }): Settled<Executed> => {
-      if (!failure) return { value: 'done' };
-      if (refusals.has(failure.Code)) return { value: 'refused' };
-      return { error: new Error(`${failure.Code}: ${failure.Message}`) };
-    });
-  });
-  return answers.flatMap((answer, n) =>
-    'value' in answer ? answer.value : batches[n]!.map(() => answer),
+  const answers = await settleEach(batches, (batch) => execute(client, batch));
+  const settled = await Promise.all(
+    answers.map(async (answer, n) => {
+      if ('value' in answer) return answer.value;
+      const batch = batches[n]!;
+      if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
+      // Refused because of one of them: the others are done without it.
+      return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
+    }),
   );
+  return settled.flat();
+}
+
+async function execute(
+  client: DynamoDb,
+  Statements: BatchStatementRequest[],
+): Promise<Settled<Executed>[]> {
+  const { Responses } = await client.batchExecuteStatement({ Statements });
+  const each = answerForEach('BatchExecuteStatement', Responses, Statements.length);
+  return each.map(({ Error: failure }): Settled<Executed> => {
+    if (!failure) return { value: 'done' };
+    if (refusals.has(failure.Code)) return { value: 'refused' };
+    return { error: new ServiceError(failure.Code!, `${failure.Code}: ${failure.Message}`, 400) };
+  });
 }
 
 /** The statement that writes an item where there is none with its key. */

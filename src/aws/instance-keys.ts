@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { sortable } from '../core/sequence.ts';
+import { maximumSortKeyBytes } from './item-size.ts';
 
 /** How many partitions each index is spread over, so that no key gets hot. */
 export const indexShards = 8;
@@ -44,6 +45,17 @@ export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
 /** The one of them that an instance belongs to. */
 export const keyIndexPartition = (key: string, instance: InstanceKey) =>
   shardFor(keyIndex(key), instance);
+
+/**
+ * The sort key of an instance there: its partition key, or, where that is longer than a sort key may
+ * be (an id of more than 959 bytes), the model's id and a digest.
+ */
+export function keyIndexSortKey(instance: InstanceKey): string {
+  const partition = partitionOf(instance);
+  return Buffer.byteLength(partition) <= maximumSortKeyBytes
+    ? partition
+    : `${instance.model}#${hash('sha256', partition)}`;
+}
 
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';

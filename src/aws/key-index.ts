@@ -4,14 +4,23 @@ import type { Settled } from '../service/ports.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { executeStatements, insertStatement } from './execute-statements.ts';
-import { keyIndexPartition, partitionOf } from './instance-keys.ts';
+import { keyIndexPartition, keyIndexSortKey, partitionOf } from './instance-keys.ts';
 
 /** The items by which an instance is found by its keys. */
-export const keyIndexItems = (instance: InstanceKey, keys: readonly string[]): Item[] =>
-  keys.map((key) => ({
+export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): Item[] {
+  const partition = partitionOf(instance);
+  const sk = keyIndexSortKey(instance);
+  // The name itself, where it is too long for a sort key.
+  const name: Item = sk === partition ? {} : { instance: { S: partition } };
+  return keys.map((key) => ({
     pk: { S: keyIndexPartition(key, instance) },
-    sk: { S: partitionOf(instance) },
+    sk: { S: sk },
+    ...name,
   }));
+}
+
+/** The partition key of the instance that one of these items leads to. */
+export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**
  * Has instances found by their keys, before their rows say so. An instance that is found by a key that it

@@ -11,11 +11,12 @@ import type {
   ModelDescriber,
   ModelInvoker,
 } from '../service/ports.ts';
-import type {
-  AuditRequest,
-  ForgetRequest,
-  RebuildRequest,
-  TransitionRequest,
+import {
+  type AuditRequest,
+  type ForgetRequest,
+  faults,
+  type RebuildRequest,
+  type TransitionRequest,
 } from '../service/protocol.ts';
 import type { Lambda } from './client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
@@ -29,7 +30,7 @@ const answer = v.object({
       v.object({ outcome: v.literal('rejected'), reason: v.string() }),
       v.object({
         outcome: v.literal('failed'),
-        fault: v.picklist(['model', 'service']),
+        fault: v.picklist(faults),
         reason: v.string(),
       }),
     ]),

@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'bad-request'
   /** A service that Milepost stands on takes no more for now. */
   | 'busy'
+  /** An instance does not fit into the item that holds it. */
+  | 'too-large'
   /** A secret in Secrets Manager does not hold what Milepost keeps there. */
   | 'bad-secret'
   /** Another writer kept winning the same instance's next version. */
@@ -46,6 +48,15 @@ export class MilepostError extends Error {
 /** True for what may go well a little later: a service of AWS is asked too much for now. */
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
+
+/**
+ * True for an error that the same call meets again, however often it is made: AWS refuses the request
+ * itself, the item is too large, or stored data cannot be read.
+ */
+export function isPermanent(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  return code === 'permanent' || code === 'too-large' || thrown instanceof TypeError;
+}
 
 /** The message of anything that was thrown, for logs and answers; well-formed, as JSON should be. */
 export function messageOf(thrown: unknown): string {

@@ -13,13 +13,17 @@ import { type Decision, type Model, reject } from './model.ts';
 import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
 import { declaredStart } from './schema-fields.ts';
+import { sealedShape } from './sealed.ts';
+import { changeAt } from './sensitive.ts';
 import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from './timer.ts';
 
 /**
- * The largest state, in bytes of its JSON with the timers that run: it has to fit into one
- * DynamoDB item with its events.
+ * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has
+ * to fit into one DynamoDB item with its events.
  */
 export const maximumStateBytes = 300 * 1024;
+/** The most that sealing may lengthen a state: a value of one byte, such as a digit, takes 54. */
+const sealedFactor = 54;
 
 /** The start of a reason that a data schema gave. */
 export const ofSchema = 'data: ';
@@ -70,7 +74,7 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
     const effects = checkEffects(decision.effects ?? []);
     const timers = timersAfter(start.timers, effects, event);
     const after = snapshotOf(model, decision.state, timers, start.description);
-    const reason = tooLarge(after) ?? tooMuch(effects, event);
+    const reason = tooLarge(model, after) ?? tooMuch(effects, event);
     if (reason) return rejected(model, event, data, reason, start);
     return {
       event,
@@ -123,12 +127,24 @@ const isSent = (effect: Effect): effect is Sent =>
   effect.kind === 'emit' || effect.kind === 'notify';
 
 /** Why a state cannot be kept, or undefined. */
-export function tooLarge({ json, timers }: Snapshot): string | undefined {
+export function tooLarge(model: Model, { json, timers }: Snapshot): string | undefined {
+  const sealed = sealedBytes(model, json);
   const bytes =
-    Buffer.byteLength(json) + (timers.length > 0 ? Buffer.byteLength(JSON.stringify(timers)) : 0);
+    (sealed ?? Buffer.byteLength(json)) +
+    (timers.length > 0 ? Buffer.byteLength(JSON.stringify(timers)) : 0);
   if (bytes <= maximumStateBytes) return undefined;
   const whole = timers.length > 0 ? 'the state with its timers' : 'the state';
-  return `${whole} would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
+  const how = sealed === undefined ? '' : ' with its personal data sealed';
+  return `${whole}${how} would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
+}
+
+/** How many bytes a state has once it is sealed; undefined where it is not, or surely is small enough. */
+function sealedBytes({ sensitive }: Model, json: string): number | undefined {
+  const paths = sensitive?.state ?? [];
+  if (paths.length === 0 || Buffer.byteLength(json) * sealedFactor <= maximumStateBytes)
+    return undefined;
+  const sealed = changeAt(JSON.parse(json) as Json, paths, sealedShape);
+  return Buffer.byteLength(JSON.stringify(sealed));
 }
 
 function decide(

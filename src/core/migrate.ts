@@ -34,7 +34,7 @@ export function migrated(
     const isOther = model.migrate && from !== model.version;
     const taken = isOther ? atOnce('migrate', model.migrate?.(state, from)) : state;
     const snapshot = snapshotOf(model, taken, timers);
-    const reason = tooLarge(snapshot);
+    const reason = tooLarge(model, snapshot);
     if (reason) throw new RangeError(reason);
     return snapshot;
   } catch (error) {

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { decrypt, encrypt, isEncrypted, nonceBytes } from './authenticated-cipher.ts';
+import {
+  decrypt,
+  encrypt,
+  encryptionBytes,
+  isEncrypted,
+  nonceBytes,
+} from './authenticated-cipher.ts';
 import type { InstanceKey } from './event.ts';
 import { isJsonObject, type Json } from './json.ts';
 
@@ -21,6 +27,13 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   const text = JSON.stringify(value);
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
   return { [mark]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
+}
+
+/** A value that is written as the same number of bytes of JSON as the sealed one, without any key. */
+export function sealedShape(value: Json): Json {
+  if (value === null) return null;
+  const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionBytes;
+  return { [mark]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
 /** Whether a value has the form of a sealed one. */

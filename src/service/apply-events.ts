@@ -40,7 +40,8 @@ const behindReason = 'an earlier event of the instance is parked';
 
 /**
  * Has a model apply its events of a batch, in stream order. If it fails on an event again and again,
- * the event is parked, and so are later events of the same instance. Other instances go on.
+ * or AWS refuses the event's instance for good, the event is parked, and so are later events of the
+ * same instance. Other instances go on.
  *
  * When the time runs out, an event that failed on its own is parked with fewer attempts, and the rest
  * is handed back: redelivery goes on with what is left, and never starts over.
@@ -75,6 +76,7 @@ async function tryToApply(
   arrived: readonly Arrived[],
 ): Promise<{ failures: Failure[]; stopped: Stopped[]; repeated: Arrived[] }> {
   const refused: Refused[] = [];
+  const refusedForGood: Stopped[] = [];
   const stopped: Stopped[] = [];
   /** Duplicates in instances of which something is parked. */
   const repeated: Arrived[] = [];
@@ -92,6 +94,8 @@ async function tryToApply(
       case 'failed': {
         const { fault, reason, crashed = false } = outcome;
         if (fault === 'model') faulty.set(each, { arrived: each, reason, fault: true, crashed });
+        // Another attempt would end alike.
+        else if (fault === 'instance') refusedForGood.push({ arrived: each, reason, fault: true });
         // The time ran out before the attempts did.
         else if (failedBefore && reason === outOfTime) faulty.set(each, failedBefore);
         else refused.push({ arrived: each, reason });
@@ -127,7 +131,7 @@ async function tryToApply(
   }
   const { failures, stuck } = partitionStuck(refused, healthy, clock.now());
   const atFault = new Map<Arrived, Stopped>(faulty);
-  for (const each of stuck) atFault.set(each.arrived, each);
+  for (const each of [...refusedForGood, ...stuck]) atFault.set(each.arrived, each);
   const inOrder = arrived.flatMap((each) => atFault.get(each) ?? []);
   return { failures, stopped: [...stopped, ...asQueues(inOrder)], repeated };
 }

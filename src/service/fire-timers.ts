@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event.ts';
 import { toIso } from '../core/time.ts';
 import { timerEvent } from '../core/timer.ts';
@@ -76,10 +76,11 @@ async function fireShard(
 
 /** Fires what is due of some instances, and says how many timers that were. */
 async function firePage(
-  { index, stream, clock, recent }: FireEnvironment,
+  environment: FireEnvironment,
   instances: readonly InstanceKey[],
   failed: (error: unknown) => void,
 ): Promise<number> {
+  const { index, stream, clock, recent } = environment;
   const now = toIso(clock.now());
   try {
     const answers = valuesOf(await index.waiting(instances), failed);
@@ -94,6 +95,13 @@ async function firePage(
     valuesOf(await index.postpone(due.map((each) => postponed(each, clock.now()))), failed);
     return events.length;
   } catch (error) {
+    if (instances.length > 1 && isPermanent(error)) {
+      // Refused because of one of them: the timers of the others fire without it.
+      const middle = Math.ceil(instances.length / 2);
+      const halves = [instances.slice(0, middle), instances.slice(middle)];
+      const fired = await Promise.all(halves.map((half) => firePage(environment, half, failed)));
+      return fired.reduce((sum, count) => sum + count, 0);
+    }
     failed(error);
     return 0;
   }

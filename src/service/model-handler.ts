@@ -1,6 +1,7 @@
 import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
+import { withinAnswer } from './answer-size.ts';
 import { audit } from './audit.ts';
 import { Deadline } from './deadline.ts';
 import { isAsked } from './model-function/asked-model.ts';
@@ -51,12 +52,15 @@ export async function answerModelRequest(
           ? await answerBy.race(openEvents(environment.dataKeys, events))
           : events;
       if (opened === 'late') return { outcomes: events.map(() => noAnswer) };
-      return { outcomes: await transition(environment, opened, { ...request, until, answerBy }) };
+      const outcomes = await transition(environment, opened, { ...request, until, answerBy });
+      return { outcomes: withinAnswer(outcomes) };
     }
     case 'rebuild': {
       const { events } = request;
       const outcomes = await answerBy.race(rebuild(environment, events, until));
-      return { outcomes: outcomes === 'late' ? events.map(() => noAnswer) : outcomes };
+      return {
+        outcomes: outcomes === 'late' ? events.map(() => noAnswer) : withinAnswer(outcomes),
+      };
     }
     case 'audit':
       return { audits: await audit(environment, request, until) };

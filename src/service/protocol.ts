@@ -55,6 +55,18 @@ export type ModelRequest =
   | ForgetRequest
   | DescribeRequest;
 
+/**
+ * The faults that keep an event from being applied:
+ *
+ * - `model`: the model's code failed on it.
+ * - `instance`: AWS refuses to read or write this instance, and always will: an item is too large, say.
+ * - `service`: AWS failed for now. The event is delivered again.
+ */
+export const faults = ['model', 'instance', 'service'] as const;
+
+/** One of these. */
+export type Fault = (typeof faults)[number];
+
 /** What became of one event. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
@@ -63,8 +75,7 @@ export type EventOutcome =
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
   | { readonly outcome: 'behind' }
-  /** Not done: `model` when the model's code failed on it, `service` when storage did. */
-  | { readonly outcome: 'failed'; readonly fault: 'model' | 'service'; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly fault: Fault; readonly reason: string };
 
 /** The answer to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
 export interface ModelAnswer {

@@ -5,7 +5,8 @@ import { messageOf } from '../core/errors.ts';
 import { isOfRowsOnly } from '../core/rebuild.ts';
 import { toIso } from '../core/time.ts';
 import { type Examined, type ExamineEnvironment, examine, OutOfTime } from './examine.ts';
-import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import type { EventOutcome, Fault, PositionedEvent } from './protocol.ts';
+import { faultOf } from './work.ts';
 
 /** Instances that are rebuilt side by side. */
 const lanes = 4;
@@ -37,7 +38,7 @@ export function rebuild(
       } catch (error) {
         // Those that began first had all the time that there is.
         const isHopeless = error instanceof OutOfTime && index < lanes;
-        return failed(isHopeless ? 'model' : 'service', messageOf(error));
+        return failed(isHopeless ? 'model' : faultOf(error), messageOf(error));
       }
     },
     { concurrency: lanes },
@@ -93,7 +94,7 @@ function rebuilt(
   return nextCommit(newest, newest, [step], madeBy(model, after.description, at));
 }
 
-const failed = (fault: 'model' | 'service', reason: string): EventOutcome => ({
+const failed = (fault: Fault, reason: string): EventOutcome => ({
   outcome: 'failed',
   fault,
   reason,

@@ -1,12 +1,12 @@
 import type { CommitTail } from '../core/commit.ts';
-import { messageOf } from '../core/errors.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event.ts';
 import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/follow-up.ts';
 import { type Notice, noticesOf } from '../core/notice.ts';
 import type { CompletedTails } from './completed-tails.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from './ports.ts';
 import { RecordsRefused } from './records-refused.ts';
-import type { InstanceWork } from './work.ts';
+import { faultOf, type InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */
 export interface TailEnvironment {
@@ -58,26 +58,35 @@ async function complete(
   tails: readonly Tail[],
 ): Promise<void> {
   const failed = new Set<Tail>();
-  const fail = (tail: Tail, reason: string) => {
+  const attempt = async (
+    some: readonly Tail[],
+    act: (tails: readonly Tail[]) => Promise<void>,
+  ): Promise<void> => {
+    if (some.length === 0) return;
+    try {
+      await act(some);
+    } catch (error) {
+      if (some.length > 1 && isPermanent(error)) {
+        // Refused because of one of them: the others are done without it.
+        const middle = Math.ceil(some.length / 2);
+        await attempt(some.slice(0, middle), act);
+        await attempt(some.slice(middle), act);
+        return;
+      }
+      // Instances whose records are on the stream are not held up by those of others.
+      const refused = error instanceof RecordsRefused ? error.refused : undefined;
+      for (const tail of some)
+        if (tail.records.some((record) => refused?.has(record)) || !refused) fail(tail, error);
+    }
+  };
+  const fail = (tail: Tail, error: unknown) => {
     failed.add(tail);
-    tail.work.handBack(reason);
+    tail.work.handBack(messageOf(error), faultOf(error));
   };
   const sending = tails.filter(({ records }) => records.length > 0);
-  try {
-    const records = sending.flatMap((tail) => tail.records);
-    if (records.length > 0) await stream.put(records);
-  } catch (error) {
-    // Instances whose records are on the stream are not held up by those of others.
-    const refused = error instanceof RecordsRefused ? error.refused : undefined;
-    for (const tail of sending)
-      if (tail.records.some((record) => refused?.has(record) ?? true)) fail(tail, messageOf(error));
-  }
+  await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
   const telling = tails.filter(({ notices }) => notices.length > 0);
-  try {
-    if (telling.length > 0) await notifier.publish(telling.flatMap(({ notices }) => notices));
-  } catch (error) {
-    for (const tail of telling) fail(tail, messageOf(error));
-  }
+  await attempt(telling, (some) => notifier.publish(some.flatMap(({ notices }) => notices)));
   await writeStatus(store, tails, fail);
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);
@@ -114,7 +123,7 @@ function toRecord({ to, event }: FollowUp): OutgoingRecord {
 async function writeStatus(
   store: InstanceStore,
   tails: readonly Tail[],
-  fail: (tail: Tail, reason: string) => void,
+  fail: (tail: Tail, error: unknown) => void,
 ): Promise<void> {
   const known = tails.flatMap((tail) => {
     const { newest, rowIsBehind } = tail.work;
@@ -123,6 +132,6 @@ async function writeStatus(
   const answers = await store.writeStatus(known.map(({ newest }) => newest));
   for (const [index, { tail }] of known.entries()) {
     const answer = answers[index]!;
-    if ('error' in answer) fail(tail, messageOf(answer.error));
+    if ('error' in answer) fail(tail, answer.error);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { type Commit, isSteps, madeBy, nextCommit } from '../core/commit.ts';
-import { messageOf } from '../core/errors.ts';
+import { isPermanent } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import { toIso } from '../core/time.ts';
 import { Deadline } from './deadline.ts';
@@ -124,7 +124,10 @@ async function guess(
   const answers = await store.recent(guessing.map((work) => work.key));
   const sorting = guessing.map(async (work, index) => {
     const answer = answers[index]!;
-    if ('error' in answer) return work.failed('service', messageOf(answer.error));
+    if ('error' in answer) {
+      // Perhaps because of another instance: the closer look is a request for each.
+      return isPermanent(answer.error) ? work.lookClosely() : work.refused(answer.error);
+    }
     const { head, mayHaveParked } = answer.value;
     const isDoubtful = head && work.open.some((event) => mayHaveHad(head, event));
     if (isDoubtful || (mayHaveParked && !resume)) return work.lookClosely();
@@ -149,7 +152,7 @@ async function look(
       work.keepFresh(await sortOut(store, commit, work.open), hasParked);
       if (hasParked && !resume) work.behind();
     } catch (error) {
-      work.failed('service', messageOf(error));
+      work.refused(error);
     }
   });
   await Promise.all(reading);
@@ -162,9 +165,9 @@ async function commitNext(
   until: number,
 ): Promise<'written' | 'lost'> {
   const folded: { work: InstanceWork; done: readonly Folded[]; commit: Commit }[] = [];
-  const batches = works.map(({ newest, open }) => ({
+  const batches = works.map(({ newest, next }) => ({
     newest: newest === 'unknown' ? undefined : newest,
-    events: open,
+    events: next,
   }));
   const folds = isAsked(model)
     ? await model.fold(batches)
@@ -190,8 +193,10 @@ async function commitNext(
   let conflicts = 0;
   for (const [index, { work, done, commit }] of folded.entries()) {
     const answer = answers[index]!;
-    if ('error' in answer) work.failed('service', messageOf(answer.error));
-    else if (answer.value === 'conflict') {
+    if ('error' in answer) {
+      if (isPermanent(answer.error)) work.commitRefused(answer.error, done.length);
+      else work.refused(answer.error);
+    } else if (answer.value === 'conflict') {
       work.lookClosely();
       conflicts++;
     } else work.done(commit, done);

@@ -5,13 +5,14 @@ import {
   type PositionedStep,
   tailOf,
 } from '../core/commit.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { storedReason } from '../core/reason.ts';
 import { changesRow } from '../core/status-row.ts';
 import { type StepTime, stepTimes } from '../core/step-times.ts';
 import { isFromClock } from '../core/timer.ts';
 import type { SortedOut } from './duplicates.ts';
-import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import type { EventOutcome, Fault, PositionedEvent } from './protocol.ts';
 
 /** What there is to see of a commit that was just made. */
 export interface Observation extends Pick<Commit, 'at'> {
@@ -32,6 +33,8 @@ export class InstanceWork {
   knowledge: 'guessed' | 'certain' = 'guessed';
   /** Events that are still to be applied. */
   open: readonly PositionedEvent[];
+  /** The most of them that are folded into one commit. */
+  #mostPerCommit = Number.POSITIVE_INFINITY;
   /** The commits whose effects are to be done. */
   readonly commits = new Set<CommitTail>();
   /** What the commits that this call made show. */
@@ -46,6 +49,13 @@ export class InstanceWork {
   constructor(key: InstanceKey, events: readonly PositionedEvent[]) {
     this.key = key;
     this.open = events;
+  }
+
+  /** The open events that the next commit may hold. */
+  get next(): readonly PositionedEvent[] {
+    return this.#mostPerCommit < this.open.length
+      ? this.open.slice(0, this.#mostPerCommit)
+      : this.open;
   }
 
   /** What is known of it does not do, or turned out to be old. */
@@ -93,25 +103,43 @@ export class InstanceWork {
   }
 
   /** What is still open cannot be done now; it waits, in order, behind what failed. */
-  failed(fault: 'model' | 'service', whole: string): void {
+  failed(fault: Fault, whole: string): void {
     // Each event's outcome repeats it, and an answer has room for 6 MB.
     const reason = storedReason(whole);
     for (const event of this.open) this.outcomes.set(event, { outcome: 'failed', fault, reason });
     this.open = [];
   }
 
+  /** Storage failed on it: for now, or for this instance alone and for good. */
+  refused(error: unknown): void {
+    this.failed(faultOf(error), messageOf(error));
+  }
+
+  /**
+   * A commit of the next open events was refused for good. With fewer of them one may be written;
+   * what one event alone cannot be written for stays with that event.
+   */
+  commitRefused(error: unknown, count: number): void {
+    // A guess may have been wrong.
+    if (this.knowledge === 'guessed') this.lookClosely();
+    else if (count > 1) this.#mostPerCommit = Math.ceil(count / 2);
+    else this.refused(error);
+  }
+
   /** Some of the events cannot be done with yet. */
-  comeAgain(events: readonly PositionedEvent[], reason: string): void {
-    for (const event of events)
-      this.outcomes.set(event, { outcome: 'failed', fault: 'service', reason });
+  comeAgain(events: readonly PositionedEvent[], reason: string, fault: Fault = 'service'): void {
+    for (const event of events) this.outcomes.set(event, { outcome: 'failed', fault, reason });
   }
 
   /** All events have to come again, also applied ones: what follows from their commits is not done. */
-  handBack(reason: string): void {
-    this.failed('service', reason);
-    this.comeAgain([...this.outcomes.keys()], reason);
+  handBack(reason: string, fault: Fault = 'service'): void {
+    this.failed(fault, reason);
+    this.comeAgain([...this.outcomes.keys()], reason, fault);
   }
 }
+
+/** Whose fault an error of storage is. */
+export const faultOf = (error: unknown): Fault => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(step: PositionedStep | 'over'): EventOutcome {
   // A timer that does not run any more is as one that fired before.

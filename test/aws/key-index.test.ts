@@ -38,7 +38,7 @@ it('has rows written again only for the instances whose key could not be', async
   const heads = [sharing('A', 'cold:1'), sharing('B', 'cold:1', 'hot:1'), sharing('C')];
   expect(await store.writeStatus(heads)).toEqual([
     { value: undefined },
-    { error: new Error('ThrottlingError: too fast') },
+    { error: expect.objectContaining({ message: 'ThrottlingError: too fast', code: 'busy' }) },
     { value: undefined },
   ]);
   const rows = database.items('instances').filter(({ sk }) => sk!.S === 'STATUS');

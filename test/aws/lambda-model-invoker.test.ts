@@ -29,6 +29,7 @@ describe('LambdaModelInvoker, of a function', () => {
         { outcome: 'duplicate' },
         { outcome: 'rejected', reason: [op, event.transaction, position.sequence].join(' ') },
         { outcome: 'failed', fault: 'model', reason: 'no' },
+        { outcome: 'failed', fault: 'instance', reason: 'too large' },
         { outcome: 'failed', fault: 'service', reason: '' },
       ] };
     };`;
@@ -59,6 +60,7 @@ describe('LambdaModelInvoker, of a function', () => {
           { outcome: 'duplicate' },
           { outcome: 'rejected', reason: `transition naïve 🚲 ${event.position.sequence}` },
           { outcome: 'failed', fault: 'model', reason: 'no' },
+          { outcome: 'failed', fault: 'instance', reason: 'too large' },
           { outcome: 'failed', fault: 'service', reason: '' },
         ],
       },

@@ -60,7 +60,7 @@ describe('DynamoDbInstanceStore', () => {
     const tooLarge = commitOf(bad!, 1, { description: { status: 'x'.repeat(450_000) } });
     const { store } = underTest;
     expect(await store.commit([tooLarge, commitOf(good!, 1)])).toEqual([
-      { error: expect.objectContaining({ name: 'ValidationException' }) },
+      { error: expect.objectContaining({ code: 'too-large' }) },
       { value: 'committed' },
     ]);
     expect(await store.newest([bad!, good!])).toStrictEqual([

@@ -278,6 +278,16 @@ describe('what fails', () => {
     expect(onStream().toSorted()).toEqual(othersOf());
   });
 
+  it('for good, of one instance, leaves the others of its page alone', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = (records) =>
+      records.some(({ partitionKey }) => partitionKey === 'E')
+        ? Promise.reject(Object.assign(new Error('no such key'), { code: 'permanent' }))
+        : put(records);
+    expect((await fire()).failures).toEqual(['no such key']);
+    expect(onStream().toSorted()).toEqual(othersOf('E'));
+  });
+
   it('on the stream is done again the next time', async () => {
     stream.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });

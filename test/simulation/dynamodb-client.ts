@@ -1,22 +1,67 @@
+import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { unpack } from '../../src/aws/packed.ts';
+import { parseStatement } from '../../src/local/endpoints/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
+import { isBroken } from './is-broken.ts';
 import type { Account } from './lambdas.ts';
+import { nameOf } from './log.ts';
+import type { Fails } from './model.ts';
 
 /** A process's way to DynamoDB. */
-export function dynamoDbClientOf(
-  { database, sabotage }: Account,
-  environment: Environment,
-): DynamoDb {
+export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
+  const { database, sabotage } = account;
   const client: Sending = {
     send: (command) =>
       environment.call(
         () => described(command),
-        () => database.send(command),
+        () =>
+          account.limits && refuses(account, command)
+            ? Promise.reject(new ServiceError('ValidationException', 'refused for good', 400))
+            : database.send(command),
       ),
   };
   return dynamoDbOf(sabotage.client?.(client) ?? client);
+}
+
+/** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
+function refuses(account: Account, command: object): boolean {
+  const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
+  const inserted = input.Statements?.map(({ Statement, Parameters }) =>
+    Statement!.startsWith('INSERT') ? itemOf(Statement!, Parameters!) : {},
+  );
+  const commits = (inserted ?? [input.Item ?? {}]).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
+  const refused = commits.flatMap(entriesOf).filter((entry) => {
+    const { how, until } = entry.data?.fails ?? {};
+    const failures = account.log.failures.get(nameOf(entry)) ?? 0;
+    return how === 'refused' && isBroken(account, failures, until!);
+  });
+  for (const entry of refused) {
+    const name = nameOf(entry);
+    account.log.failures.set(name, (account.log.failures.get(name) ?? 0) + 1);
+    account.count('commits refused for good');
+  }
+  return refused.length > 0;
+}
+
+function itemOf(statement: string, parameters: readonly AttributeValue[]): Item {
+  const parsed = parseStatement(statement);
+  const names = parsed?.kind === 'insert' ? parsed.names : [];
+  return Object.fromEntries(names.map((name, n) => [name, parameters[n]!]));
+}
+
+interface StoredEntry {
+  readonly source: string;
+  readonly id: string;
+  readonly data?: { readonly fails?: Fails };
+}
+
+function entriesOf({ packed, entries }: Item): StoredEntry[] {
+  const json = packed?.B ? unpack(packed.B).split('\n')[0]! : entries!.S!;
+  return JSON.parse(json) as StoredEntry[];
 }
 
 /** A command in one line. */

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
+import { limitFaults } from './limit-faults.ts';
 import { simulate } from './simulate.ts';
 
 /** Every fault has to show within so many seeds. */
 const seeds = 300;
 
-const table = Object.entries({ ...faults, ...effectFaults });
+const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults });
 
 it.each(table)(
   'the auditor sees when %s',

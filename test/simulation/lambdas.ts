@@ -20,10 +20,11 @@ import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
 import type { Inlet } from './inlet.ts';
+import { isBroken } from './is-broken.ts';
 import { Lambda } from './lambda.ts';
-import { nameOf, type RunLog, type Until } from './log.ts';
+import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
-import { tally } from './model.ts';
+import { type Fails, tally } from './model.ts';
 import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
 import { Timekeeper } from './timekeeper.ts';
@@ -39,6 +40,8 @@ export interface Account extends Surroundings {
   readonly flood: boolean;
   /** Some events come together in a record. */
   readonly together: boolean;
+  /** There are giant transaction ids, keys, and commits that DynamoDB refuses for good. */
+  readonly limits: boolean;
   /** Some producers forge events of Milepost's own. */
   readonly forgeries: boolean;
   /** The value of the secret with the signing keys. */
@@ -159,21 +162,24 @@ export class Lambdas {
     void environment.died.then(() => handed.forEach((name) => this.#failedOn(name)));
     return ({ model, request }: { model: string; request: TransitionRequest }) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
-      const code = tally(model, (event, fails) => this.#failsNow(event, fails, environment));
+      const { limits } = this.#account;
+      const failsNow = (event: { source: string; id: string }, fails: Fails) =>
+        this.#failsNow(event, fails, environment);
+      const code = tally(model, failsNow, { hasKeys: limits });
       return answerModelRequest({ ...used, rows, model: code, clock }, request);
     };
   }
 
   #failsNow(
     event: { readonly source: string; readonly id: string },
-    { how, until }: { how: 'throws' | 'kills'; until: Until },
+    { how, until }: Fails,
     environment: Environment,
   ): boolean {
-    const { log, mended, count } = this.#account;
+    const { log, count } = this.#account;
     const name = nameOf(event);
-    const tries = log.failures.get(name) ?? 0;
-    const isBroken = until === 'always' || (!mended && (until === 'mended' || tries < until));
-    if (!isBroken) return false;
+    // DynamoDB refuses it then, and not the model.
+    if (how === 'refused' || !isBroken(this.#account, log.failures.get(name) ?? 0, until))
+      return false;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');
     else this.#failedOn(name);

@@ -18,7 +18,7 @@ interface Tally {
 /** What an event may ask of the model beside its own business: to fail. */
 const fails = v.optional(
   v.object({
-    how: v.picklist(['throws', 'kills']),
+    how: v.picklist(['throws', 'kills', 'refused']),
     until: v.union([v.literal('always'), v.literal('mended'), v.number()]),
   }),
 );
@@ -50,17 +50,27 @@ const amount = v.object({
   asks: v.optional(v.array(ask), []),
 });
 
+/** How an event fails, and how long; `refused`: DynamoDB takes no commit with it. */
+export interface Fails {
+  readonly how: 'throws' | 'kills' | 'refused';
+  readonly until: Until;
+}
+
 /** Tells the model whether it fails on an event now; it does not return where the process dies. */
 export type FailsNow = (
   event: { readonly source: string; readonly id: string },
-  fails: { readonly how: 'throws' | 'kills'; readonly until: Until },
+  fails: Fails,
 ) => boolean;
 
 /**
  * A model that adds and takes, refuses what is not there, has the effects that it is asked for, and
  * fails when it is asked to.
  */
-export function tally(id: string, failsNow: FailsNow): Model {
+export function tally(
+  id: string,
+  failsNow: FailsNow,
+  { hasKeys }: { readonly hasKeys: boolean },
+): Model {
   return defineModel({
     id,
     version: 7,
@@ -105,6 +115,7 @@ export function tally(id: string, failsNow: FailsNow): Model {
       const status = sum < 50 ? 'Low' : 'High';
       return { status: sum === 0 ? 'Empty' : status, done: sum > 90, progress: sum % 2 ? 0.5 : 0 };
     },
+    ...(hasKeys ? { keys: ({ sum }: Tally) => ({ parity: sum % 2 ? 'odd' : 'even' }) } : {}),
   }) as unknown as Model;
 }
 

@@ -1,16 +1,18 @@
+import { partitionKeyOf } from '../../src/core/event.ts';
 import { withMac } from '../../src/core/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
 import type { Chance } from './chance.ts';
 import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';
-import type { Ask } from './model.ts';
+import type { Ask, Fails } from './model.ts';
 
 /** What a run sends: how much, to whom, and how often it is out of the ordinary. */
 interface Plan {
   readonly models: readonly string[];
   readonly transactions: readonly string[];
   readonly faulty: number;
+  readonly failures: readonly Fails['how'][];
   readonly bad: number;
   readonly duplicate: number;
   readonly large: number;
@@ -19,6 +21,8 @@ interface Plan {
   readonly replying: number;
 }
 
+/** As many characters and bytes as a transaction id may have. */
+const giant = '🚲'.repeat(256);
 /** What the model makes of each of them, see `tally`. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
 /** How long timers run, in seconds: some are due at once, some never in a run. */
@@ -35,11 +39,12 @@ export class Producer {
     this.#account = account;
     this.#plan = {
       models: ['tally', 'tally', 'tally', 'late', 'never'].slice(0, chance.pick([1, 4, 5])),
-      transactions: ['T1', 'T1#STATUS', 'Zürich/1', 'T1#', 'é🚲', 'T5'].slice(
-        0,
-        chance.whole(1, 6),
-      ),
-      faulty: chance.pick([0, 0.05, 0.2]),
+      transactions: [
+        ...['T1', 'T1#STATUS', 'Zürich/1', 'T1#', 'é🚲', 'T5'].slice(0, chance.whole(1, 6)),
+        ...(account.limits ? [giant] : []),
+      ],
+      faulty: chance.pick(account.limits ? [0.05, 0.1, 0.2] : [0, 0.05, 0.2]),
+      failures: account.limits ? ['throws', 'kills', 'refused'] : ['throws', 'throws', 'kills'],
       bad: chance.pick([0, 0.05]),
       duplicate: chance.pick([0, 0.1, 0.3]),
       large: chance.pick([0, 0, 0, 0.05]),
@@ -88,7 +93,7 @@ export class Producer {
     const { clock, keyRing } = this.#account;
     const key = signingKey(readKeyRing(keyRing), clock.now());
     const bytes = withMac(Buffer.from(JSON.stringify(data)), key);
-    this.#put(transaction, bytes, { redrive: true });
+    this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
   }
 
   /** Puts a record's bytes once more. */
@@ -118,7 +123,7 @@ export class Producer {
 
   #newEvent(): SentEvent {
     const { chance } = this.#account;
-    const { models, transactions, faulty, large } = this.#plan;
+    const { models, transactions, faulty, failures, large } = this.#plan;
     const [model, transaction] = [chance.pick(models), chance.pick(transactions)];
     if (chance.happens(large)) {
       const data = chance.pick([
@@ -135,9 +140,7 @@ export class Producer {
         transaction,
       );
     const until: Until = chance.pick(['always', 'mended', 'mended', 1, 2, 5]);
-    const fails = chance.happens(faulty)
-      ? { fails: { how: chance.pick(['throws', 'throws', 'kills']), until } }
-      : {};
+    const fails = chance.happens(faulty) ? { fails: { how: chance.pick(failures), until } } : {};
     const data = { n: chance.whole(-1, 30), ...fails, ...this.#asks(2) };
     return this.#event(data, chance.pick(['added', 'added', 'taken']), model, transaction);
   }
@@ -220,14 +223,17 @@ export class Producer {
         partitionKey: transaction,
         bytes: nonsense(chance),
       });
-    inlet.putTogether(log.keyed ? transaction : 'a', parts);
+    inlet.putTogether(log.keyed ? partitionKeyOf({ transaction }) : 'a', parts);
   }
 
   #recordOf(event: SentEvent): { partitionKey: string; bytes: Uint8Array } {
     const { chance, log } = this.#account;
     const { model: modelid, transaction: transactionid, ...rest } = event;
     const bytes = Buffer.from(JSON.stringify({ ...rest, modelid, transactionid }));
-    return { partitionKey: log.keyed ? transactionid : `k${chance.whole(0, 9)}`, bytes };
+    const partitionKey = log.keyed
+      ? partitionKeyOf({ transaction: transactionid })
+      : `k${chance.whole(0, 9)}`;
+    return { partitionKey, bytes };
   }
 
   #put(partitionKey: string, bytes: Uint8Array, more: Partial<PutRecord> = {}): void {

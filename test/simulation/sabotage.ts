@@ -12,6 +12,8 @@ export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<Stream
 export interface Sabotage {
   /** Only instances with thousands of events show it: each run has one. */
   readonly flood?: true;
+  /** Only giant ids and refusals for good show it: each run has both. */
+  readonly limits?: true;
   /** Only forged events show it: each run has some. */
   readonly forgeries?: true;
   /** Between each process and DynamoDB. */

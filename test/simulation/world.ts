@@ -3,6 +3,7 @@ import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-stor
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';
 import { Chance } from './chance.ts';
@@ -61,6 +62,7 @@ export class World {
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
       registry: new MemoryModelRegistry(),
       sabotage,
+      limits: sabotage.limits ?? (seed % 3 === 1 && Object.keys(sabotage).length === 0),
       flood: chance.happens(0.02) || sabotage.flood === true,
       // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
       together: seed % 3 === 0 && Object.keys(sabotage).length === 0,
@@ -115,7 +117,11 @@ export class World {
   audited(when: string): string[] {
     const { database, log } = this.#account;
     log.auditedAt = this.clock.now();
-    const findings = audit(database.items('instances'), database.items('letters'), log);
+    const { limits } = this.#account;
+    const findings = [
+      ...audit(database.items('instances'), database.items('letters'), log),
+      ...(limits ? auditKeyIndex(database.items('instances')) : []),
+    ];
     return findings.map((finding) => `${when}: ${finding}`);
   }
 
@@ -217,4 +223,6 @@ const indexes = {
   'by-status': { partition: 'statusShard', sort: 'changeKey' },
   'by-transaction': { partition: 'transactionShard', sort: 'transaction' },
   'by-due': { partition: 'dueShard', sort: 'dueKey' },
+  'by-late': { partition: 'lateShard', sort: 'lateKey' },
+  'by-parked': { partition: 'parkedShard', sort: 'parkedKey' },
 };

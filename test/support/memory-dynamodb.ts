@@ -72,8 +72,11 @@ export class MemoryDynamoDb {
       if (value !== undefined && !knownOfAll.includes(each) && !known[name]?.includes(each))
         throw new Error(`${name} with ${each} is not known here`);
     if (command instanceof BatchGetItemCommand) return this.#batchGet(command.input);
-    if (command instanceof BatchExecuteStatementCommand)
-      return { Responses: command.input.Statements!.map((each) => this.#execute(each)) };
+    if (command instanceof BatchExecuteStatementCommand) {
+      const { Statements = [] } = command.input;
+      if (Statements.length > 25) throw invalid(`too many statements: ${Statements.length}`);
+      return { Responses: Statements.map((each) => this.#execute(each)) };
+    }
     const table = this.#table(input.TableName as string);
     if (command instanceof PutItemCommand) return table.write(command.input.Item!, command.input);
     if (command instanceof UpdateItemCommand) return table.update(command.input);

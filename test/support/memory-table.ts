@@ -1,10 +1,10 @@
 import {
   ConditionalCheckFailedException,
-  DynamoDBServiceException,
   type QueryCommandInput,
   type ScanCommandInput,
   type UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
 import {
   compare,
   compareText,
@@ -34,6 +34,7 @@ export class Table {
   }
 
   get({ pk, sk }: Item): Item | undefined {
+    checkKeys({ pk: pk!, sk: sk! }, tableKey);
     return this.#partitions.get(pk!.S!)?.get(sk!.S!);
   }
 
@@ -119,7 +120,7 @@ export class Table {
       return this.items()
         .filter((item) => item[schema.partition] && item[schema.sort])
         .toSorted(inOrderOf(schema));
-    const [, value] = /^pk = (:\w+) AND /.exec(input.KeyConditionExpression!) ?? [];
+    const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
     if (value === undefined) throw invalid('a key condition must name the partition first');
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
   }
@@ -127,16 +128,21 @@ export class Table {
   #check(item: Item): void {
     const bytes = bytesOf(item);
     if (bytes > maximumItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
-    for (const { partition, sort } of [tableKey, ...Object.values(this.#indexes)])
-      for (const [name, most] of [
-        [partition, 2048],
-        [sort, 1024],
-      ] as const) {
-        const key = item[name];
-        if (!key && name !== 'pk' && name !== 'sk') continue;
-        const length = Buffer.byteLength(key?.S ?? '');
-        if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
-      }
+    checkKeys(item, tableKey);
+    for (const schema of Object.values(this.#indexes))
+      if (item[schema.partition] || item[schema.sort]) checkKeys(item, schema, 'if there');
+  }
+}
+
+/** @throws ServiceError for what is no key: DynamoDB counts bytes of UTF-8. */
+function checkKeys(item: Item, { partition, sort }: KeySchema, when?: 'if there'): void {
+  for (const [name, most] of [
+    [partition, 2048],
+    [sort, 1024],
+  ] as const) {
+    if (when && !item[name]) continue;
+    const length = Buffer.byteLength(item[name]?.S ?? '');
+    if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
   }
 }
 
@@ -207,22 +213,18 @@ function copyOf(item: Item): Item {
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 export function bytesOf(item: Item): number {
   return Object.entries(item).reduce(
-    (sum, [name, { S, N, B }]) =>
+    (sum, [name, { S, N, B, SS }]) =>
       sum +
       Buffer.byteLength(name) +
       (S === undefined ? 0 : Buffer.byteLength(S)) +
       (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
       (B?.byteLength ?? 0) +
-      ((S ?? N ?? B) ? 0 : 1),
+      // A set has 3 bytes besides its members, and each of these one.
+      (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
+      ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
     0,
   );
 }
 
-/** What DynamoDB throws at a request that it does not take. */
-export const invalid = (message: string) =>
-  new DynamoDBServiceException({
-    name: 'ValidationException',
-    message,
-    $fault: 'client',
-    $metadata: {},
-  });
+/** What DynamoDB answers to a request that it does not take, as the client throws it. */
+export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);

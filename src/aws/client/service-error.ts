@@ -1,23 +1,10 @@
+import { classifyFault, type FaultClass } from './fault-class.ts';
 import type { HttpAnswer } from './http-post.ts';
-
-/** @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
-const throttling = new Set([
-  'LimitExceededException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
-]);
 
 /** What a service of AWS said instead of doing what it was asked. */
 export class ServiceError extends Error {
-  /** `busy`: too much is asked of the service for now. */
-  readonly code: 'aws-service' | 'busy';
+  /** Whether the same request may succeed later. */
+  readonly code: FaultClass;
   /** The HTTP status. */
   readonly status: number;
 
@@ -26,7 +13,7 @@ export class ServiceError extends Error {
     super(message);
     this.name = name;
     this.status = status;
-    this.code = throttling.has(name) || status === 429 ? 'busy' : 'aws-service';
+    this.code = classifyFault(name, status);
   }
 }
 

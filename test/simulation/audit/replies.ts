@@ -2,6 +2,7 @@ import { isBehind } from '../../../src/core/sequence.ts';
 import { nameOf, type PutRecord, type RunLog, type SentEvent } from '../log.ts';
 import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
+import { sourceOf } from './source.ts';
 
 /** Whether an event tells of an outcome. */
 export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
@@ -36,8 +37,12 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
       const outcome = rejected ? 'rejected' : 'applied';
       const names = { id, source, type, modelid: model, transactionid: transaction };
       const to = `${replyTo.model}/${replyTo.transaction}`;
-      const by = `milepost:${model}/${transaction}`;
-      const key = reply(to, by, time, { ...names, outcome, reason, status });
+      const key = reply(to, sourceOf(model, transaction), time, {
+        ...names,
+        outcome,
+        reason,
+        status,
+      });
       const undone = mayBeUndone(commit, instance, log);
       const before = wanted.get(key) ?? { times: 0, mayBeUndone: false };
       wanted.set(key, { times: before.times + 1, mayBeUndone: before.mayBeUndone || undone });

@@ -3,6 +3,7 @@ import { nameOf, type RunLog, type SentEvent } from '../log.ts';
 import type { Replayed, Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { isReply } from './replies.ts';
+import { sourceOf } from './source.ts';
 import type { Instance } from './tables.ts';
 
 /**
@@ -44,7 +45,7 @@ function eventsOf({ model, transaction }: Instance, { entry, commit, place, afte
     const event = {
       specversion: '1.0',
       id: `${commit.version}.${place}.${index}`,
-      source: `milepost:${sender}`,
+      source: sourceOf(model, transaction),
       type: sending.type,
       model: sending.to[0],
       transaction: sending.to[1],

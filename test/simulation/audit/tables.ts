@@ -50,7 +50,9 @@ export interface Letter {
 }
 
 export function readInstances(items: readonly Item[]): Instance[] {
-  const collections = Map.groupBy(items, (item) => text(item, 'pk'));
+  // What no model is called stands for something else: see `auditKeyIndex`.
+  const ofInstances = items.filter((item) => !text(item, 'pk').startsWith('#'));
+  const collections = Map.groupBy(ofInstances, (item) => text(item, 'pk'));
   return [...collections].map(([key, collection]) => {
     const end = key.indexOf('#');
     const bodies = new Map(collection.map((item) => [text(item, 'sk'), item]));

@@ -1,0 +1,36 @@
+import { storedReason } from '../core/reason.ts';
+import type { EventOutcome } from './protocol.ts';
+
+/**
+ * The most bytes of reasons in one answer. Lambda returns up to 6 MB; the outcomes themselves take up
+ * to 2 MB, for as many events as fit into one request.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maximumReasonBytes = 2 * 1024 * 1024;
+
+/**
+ * The outcomes with their reasons cut so that the answer is one that Lambda returns. An answer that is
+ * too large would count as a crash of the function, although its events are applied.
+ */
+export function withinAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
+  const short = outcomes.map((each) => withReason(each, storedReason));
+  const reasonBytes = short.map((each) => ('reason' in each ? jsonBytes(each.reason) : 0));
+  const total = reasonBytes.reduce((sum, bytes) => sum + bytes, 0);
+  if (total <= maximumReasonBytes) return short;
+  const share = Math.floor(maximumReasonBytes / reasonBytes.filter((bytes) => bytes > 0).length);
+  return short.map((each, n) =>
+    reasonBytes[n]! <= share ? each : withReason(each, (reason) => cut(reason, share)),
+  );
+}
+
+function withReason(outcome: EventOutcome, change: (reason: string) => string): EventOutcome {
+  return 'reason' in outcome ? { ...outcome, reason: change(outcome.reason) } : outcome;
+}
+
+function cut(reason: string, bytes: number): string {
+  const length = Math.floor((reason.length * bytes) / jsonBytes(reason));
+  return `${reason.slice(0, length).toWellFormed()}…`;
+}
+
+const jsonBytes = (text: string) => Buffer.byteLength(JSON.stringify(text));

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { defineModel, type Model, reject } from '../../src/core/model.ts';
+import { withinAnswer } from '../../src/service/answer-size.ts';
+import { answerModelRequest } from '../../src/service/model-handler.ts';
+import type { EventOutcome, ModelAnswer } from '../../src/service/protocol.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+
+/** What Lambda returns at most, in bytes. */
+const sixMegabytes = 6 * 1024 * 1024;
+const bytesOf = (answer: object) => Buffer.byteLength(JSON.stringify(answer));
+
+/** Says no, or fails, with a text as long as an event asks for. */
+const wordy = defineModel({
+  id: 'counter',
+  title: 'Wordy',
+  statuses: ['Open'],
+  events: { refused: v.unknown(), failed: v.unknown() },
+  initial: () => ({}),
+  transition({ type }) {
+    const reason = '\u0001'.repeat(20_000);
+    if (type === 'failed') throw new Error(reason);
+    return reject(reason);
+  },
+  describe: () => ({ status: 'Open' }),
+}) as unknown as Model;
+
+describe("the model function's answer", () => {
+  it.each(['refused', 'failed'])(
+    'stays under 6 MB where 500 events are %s at length',
+    async (type) => {
+      const store = new MemoryInstanceStore();
+      const events = Array.from({ length: 500 }, (_, n) =>
+        placed(n, { type, transaction: `T${n}` }),
+      );
+      const answer = (await answerModelRequest(
+        {
+          model: wordy,
+          store,
+          rows: new MemoryStatusRows(store),
+          stream: new MemoryEventStream(),
+          notifier: new MemoryNotifier(),
+          clock: new ManualClock(),
+        },
+        { op: 'transition', events },
+      )) as ModelAnswer;
+      expect(answer.outcomes).toHaveLength(500);
+      expect(bytesOf(answer)).toBeLessThan(sixMegabytes);
+    },
+  );
+
+  it('keeps reasons as they are where they fit', () => {
+    const outcomes: EventOutcome[] = [
+      { outcome: 'applied' },
+      { outcome: 'rejected', reason: 'x'.repeat(1_000) },
+    ];
+    expect(withinAnswer(outcomes)).toEqual(outcomes);
+  });
+
+  it('stays under 6 MB for as many events as a request holds, whatever their reasons are', () => {
+    const reason = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }),
+      fc.constant('\u0001'.repeat(500) + 'x'.repeat(500)),
+      fc.constant('滿'.repeat(1_500)),
+    );
+    const outcome = reason.map(
+      (text): EventOutcome => ({ outcome: 'failed', fault: 'instance', reason: text }),
+    );
+    fc.assert(
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 20 }), (some) => {
+        const outcomes = Array.from({ length: 25_000 }, (_, n) => some[n % some.length]!);
+        const answer = { outcomes: withinAnswer(outcomes) };
+        expect(answer.outcomes).toHaveLength(outcomes.length);
+        expect(bytesOf(answer)).toBeLessThan(sixMegabytes);
+      }),
+      { numRuns: 3 },
+    );
+  });
+});

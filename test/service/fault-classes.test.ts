@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { unpack } from '../../src/aws/packed.ts';
+import { emit } from '../../src/core/effect.ts';
+import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import type { Sending } from '../support/dynamodb-of.ts';
+import { Pipeline } from '../support/pipeline.ts';
+
+/** Collects texts, is found by the key that an event names, and sends on what an event asks for. */
+const collector = defineModel({
+  id: 'collector',
+  title: 'A collection',
+  statuses: ['Open'],
+  events: {
+    collected: v.object({
+      texts: v.optional(v.array(v.string()), []),
+      key: v.optional(v.string()),
+      tell: v.optional(v.string()),
+    }),
+  },
+  sensitive: { state: ['people.*.passport'] },
+  initial: () => ({ people: [] as { passport: string }[], key: '' }),
+  transition({ data: { texts, key, tell } }, state) {
+    const people = [...state.people, ...texts.map((passport) => ({ passport }))];
+    const told = tell === undefined ? [] : [emit({ model: 'm', transaction: tell, type: 'told' })];
+    return accept({ people, key: key ?? state.key }, ...told);
+  },
+  describe: () => ({ status: 'Open' }),
+  keys: ({ key }) => (key === '' ? {} : { customer: key }),
+}) as unknown as Model;
+
+const giant = '\u{1F600}'.repeat(256);
+const others = Array.from({ length: 20 }, (_, n) => `T${n}`);
+const passports = (count: number, bytes = 5) =>
+  Array.from({ length: count }, () => randomBytes(bytes).toString('hex'));
+const collected = (transaction: string, data: object = {}, id?: string) => ({
+  transaction,
+  type: 'collected',
+  data,
+  ...(id === undefined ? {} : { id }),
+});
+const applied = { outcome: 'applied', reason: null };
+
+/** Packed attributes as text; a buffer makes itself JSON before this sees it. */
+function readable(name: string, value: unknown): unknown {
+  if (name !== 'B') return value;
+  try {
+    return unpack(Buffer.from((value as { data: number[] }).data));
+  } catch {
+    return '';
+  }
+}
+
+/** A client whose commands are refused where a predicate says so, given them as text. */
+const refusing =
+  (isRefused: (text: string) => boolean, name = 'ValidationException') =>
+  (client: Sending): Sending => ({
+    send: (command) =>
+      isRefused(
+        `${command.constructor.name} ${JSON.stringify((command as { input: object }).input, readable)}`,
+      )
+        ? Promise.reject(new ServiceError(name, 'refused for good', 400))
+        : client.send(command),
+  });
+
+describe('an instance whose transaction id is as large as the contract allows', () => {
+  it('is applied and found by its keys, and so are the others of its batch', async () => {
+    const pipeline = new Pipeline(collector);
+    const batch = [giant, ...others].map((each) => collected(each, { key: '42' }));
+    expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
+    for (const each of [giant, ...others])
+      expect(await pipeline.history(each)).toMatchObject([applied]);
+    expect(pipeline.parkedReasons).toEqual([]);
+    expect(await pipeline.found({ key: 'customer:42' })).toEqual([giant, ...others].toSorted());
+    expect(await pipeline.found({ prefix: giant })).toEqual([giant]);
+    expect(await pipeline.found({ prefix: 'T1' })).toHaveLength(11);
+  });
+});
+
+describe('a state that would be too large once its personal data is sealed', () => {
+  it('is rejected with the size, while the other instances go on', async () => {
+    const pipeline = new Pipeline(collector);
+    const batch = [
+      collected('small', { texts: passports(10), tell: 'a' }),
+      collected('large', { texts: passports(10_000) }, 'too much'),
+      ...others.map((each) => collected(each, { tell: each })),
+    ];
+    const records = pipeline.records(...batch);
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    expect(await pipeline.history('large')).toMatchObject([
+      {
+        outcome: 'rejected',
+        reason: expect.stringMatching(/personal data sealed would grow to \d+ bytes/),
+      },
+    ]);
+    for (const each of ['small', ...others])
+      expect(await pipeline.history(each)).toMatchObject([applied]);
+  });
+
+  it('is rejected too where events of one batch grow it, each a little', async () => {
+    const pipeline = new Pipeline(collector);
+    const batch = Array.from({ length: 14 }, () => collected('T1', { texts: passports(50, 200) }));
+    expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
+    const outcomes = (await pipeline.history('T1')).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([
+      ...Array<string>(10).fill('applied'),
+      ...Array<string>(4).fill('rejected'),
+    ]);
+  });
+});
+
+describe('a request that AWS refuses for good', () => {
+  const ofT3 = (text: string) => text.includes('"collector#T3"');
+
+  it.each([
+    [
+      'a commit',
+      (text: string) => ofT3(text) && text.includes('COMMIT#0000000001') && !/Get|Query/.test(text),
+    ],
+    [
+      'a status row',
+      (text: string) =>
+        ofT3(text) && text.includes('statusShard') && !text.includes('queueVersion'),
+    ],
+    [
+      'an entry of the key index',
+      (text: string) => ofT3(text) && /^(?!Query|Get|BatchGet).*#key#customer/.test(text),
+    ],
+    ['a read', (text: string) => ofT3(text) && /^BatchGet|^Query.*COMMIT/.test(text)],
+  ])(
+    'parks the instance that %s belongs to, with the reason, and no other',
+    async (_, isRefused) => {
+      const pipeline = new Pipeline(collector, refusing(isRefused));
+      const records = pipeline.records(
+        ...others.map((each) => collected(each, { key: '42', tell: each })),
+      );
+      expect(await pipeline.deliver(records)).toHaveLength(0);
+      const queues = await Promise.all(others.map((each) => pipeline.queue(each)));
+      expect(new Map(others.map((each, n) => [each, queues[n]]))).toEqual(
+        new Map(others.map((each) => [each, each === 'T3' ? ['refused for good'] : []])),
+      );
+      expect(pipeline.failureReasons).toEqual([]);
+    },
+  );
+
+  it('sends the effects of the other instances once', async () => {
+    const pipeline = new Pipeline(
+      collector,
+      refusing((text) => ofT3(text) && text.includes('#key#')),
+    );
+    const records = pipeline.records(
+      ...others.map((each) => collected(each, { key: '42', tell: each })),
+    );
+    await pipeline.deliver(records);
+    await pipeline.deliver(records);
+    const sent = pipeline.stream.records.map(({ partitionKey }) => partitionKey);
+    expect(sent.filter((each) => each !== 'T3').toSorted()).toEqual(
+      others.filter((each) => each !== 'T3').toSorted(),
+    );
+  });
+
+  it('keeps effects that are refused from those of other instances', async () => {
+    const pipeline = new Pipeline(collector);
+    const put = pipeline.stream.put.bind(pipeline.stream);
+    pipeline.stream.put = (records) =>
+      records.some(({ partitionKey }) => partitionKey === 'T3')
+        ? Promise.reject(new ServiceError('InvalidArgumentException', 'no such key', 400))
+        : put(records);
+    const records = pipeline.records(...others.map((each) => collected(each, { tell: each })));
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    expect(pipeline.stream.records).toHaveLength(19);
+    expect(await pipeline.queue('T3')).toEqual(['no such key']);
+    expect(pipeline.parkedReasons).toHaveLength(1);
+  });
+
+  it('parks only the event at fault and those after it, not those before it', async () => {
+    const isRefused = (text: string) =>
+      /^(Put|BatchExecute).*COMMIT#/.test(text) && text.includes('bad one');
+    const pipeline = new Pipeline(collector, refusing(isRefused));
+    const ids = ['e1', 'e2', 'e3', 'bad one', 'e5'];
+    const records = pipeline.records(...ids.map((id) => collected('T1', {}, id)));
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    expect((await pipeline.history('T1')).map(({ id }) => id)).toEqual(['e1', 'e2', 'e3']);
+    expect(await pipeline.queue('T1')).toEqual([
+      'refused for good',
+      'an earlier event of the instance is parked',
+    ]);
+  });
+
+  it('hands everything back that AWS refuses for now', async () => {
+    for (const name of [
+      'AccessDeniedException',
+      'ResourceNotFoundException',
+      'ThrottlingException',
+    ]) {
+      const pipeline = new Pipeline(
+        collector,
+        refusing((text) => text.includes('COMMIT#'), name),
+      );
+      const records = pipeline.records(...others.map((each) => collected(each)));
+      expect(await pipeline.deliver(records)).toHaveLength(20);
+      expect(await pipeline.queue('T3')).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** What an instance is called as the source of the events that it sends: a digest where its name is too long. */
+export function sourceOf(model: string, transaction: string): string {
+  const name = `milepost:${model}/${transaction}`;
+  if (Array.from(name).length <= 256) return name;
+  return `milepost:${model}/sha256:${createHash('sha256').update(transaction).digest('hex')}`;
+}

@@ -1,0 +1,77 @@
+import { isPermanent, messageOf } from '../../src/core/errors.ts';
+import type { Settled } from '../../src/service/ports.ts';
+import type { Faults } from './sabotage.ts';
+import { sending, storing } from './tampering.ts';
+
+type Committed = Settled<'committed' | 'conflict'>;
+
+/** The same answers with other errors in place of some. */
+const withErrors = <Value>(
+  answers: readonly Settled<Value>[],
+  other: (error: unknown) => Error,
+): Settled<Value>[] =>
+  answers.map((each) => ('error' in each ? { error: other(each.error) } : each));
+
+/** Faults in telling what AWS refuses for good from what it refuses for now. */
+export const limitFaults: Faults = {
+  'what is refused for good is tried again': [
+    {
+      limits: true,
+      ...storing((store) => ({
+        commit: async (commits) =>
+          withErrors(await store.commit(commits), (error) => new Error(messageOf(error))),
+      })),
+    },
+    /is never done|is lost/,
+  ],
+  'what is refused for now counts as refused for good': [
+    {
+      limits: true,
+      ...storing((store) => ({
+        newest: async (keys) =>
+          withErrors(await store.newest(keys), (error) =>
+            Object.assign(new Error(messageOf(error)), { code: 'permanent' }),
+          ),
+      })),
+    },
+    /is parked and need not be/,
+  ],
+  'one refusal counts for the instances behind it too': [
+    {
+      limits: true,
+      ...storing((store) => ({
+        async commit(commits) {
+          const answers: Committed[] = [];
+          let refusal: Committed | undefined;
+          for (const commit of commits) {
+            const answer = refusal ?? (await store.commit([commit]))[0]!;
+            answers.push(answer);
+            if ('error' in answer && isPermanent(answer.error)) refusal = answer;
+          }
+          return answers;
+        },
+      })),
+    },
+    /is parked and need not be/,
+  ],
+  'a giant id is written to the key index as it is': [
+    {
+      limits: true,
+      ...sending(({ Statements = [] }) => {
+        for (const { Statement, Parameters } of Statements)
+          if (Statement?.includes("'instance'")) Parameters![1] = Parameters![2];
+      }),
+    },
+    /is parked and need not be/,
+  ],
+  'a giant id is left out of the key index': [
+    {
+      limits: true,
+      ...sending((input) => {
+        for (const each of input.Statements ?? [])
+          if (each.Statement?.includes("'instance'")) each.Parameters![2] = { S: 'tally#T1' };
+      }),
+    },
+    /is not found by/,
+  ],
+};

@@ -1,0 +1,175 @@
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceLists } from '../../src/aws/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
+import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
+import { statusIndexes } from '../../src/aws/status-item.ts';
+import type { Model } from '../../src/core/model.ts';
+import type { RegistryEntry } from '../../src/core/registry-entry.ts';
+import { CompletedTails } from '../../src/service/completed-tails.ts';
+import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
+import { answerModelRequest } from '../../src/service/model-handler.ts';
+import type { InstanceQuery } from '../../src/service/ports.ts';
+import type { ModelRequest } from '../../src/service/protocol.ts';
+import { RegistryCache } from '../../src/service/registry-cache.ts';
+import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
+import { macsOf } from './event-macs.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryDataKeys } from './memory-data-keys.ts';
+import { MemoryDynamoDb } from './memory-dynamodb.ts';
+import { MemoryEventStream } from './memory-event-stream.ts';
+import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
+import { MemoryNotifier } from './memory-notifier.ts';
+
+/** An event for the pipeline; the rest is filled in. */
+export interface PipelineEvent {
+  readonly transaction: string;
+  readonly type: string;
+  readonly data?: unknown;
+  readonly id?: string;
+}
+
+/** The indexes of the instances table. */
+export const instanceIndexes = Object.fromEntries(
+  Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
+);
+
+/**
+ * The dispatcher and one model's function on a DynamoDB in memory, which enforces the limits of
+ * AWS. Only Lambda and the stream are left out.
+ */
+export class Pipeline {
+  readonly clock = new ManualClock();
+  readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
+  readonly stream = new MemoryEventStream();
+  readonly notifier = new MemoryNotifier();
+  readonly keys = new MemoryDataKeys();
+  /** What was logged: why events were parked or have to be delivered again. */
+  readonly parkedReasons: string[] = [];
+  readonly failureReasons: string[] = [];
+  readonly store: DynamoDbInstanceStore;
+  readonly parking: DynamoDbParkingStore;
+  readonly deadLetters: DynamoDbDeadLetterStore;
+  readonly instances: SealedStore;
+  readonly #model: Model;
+  readonly #rows: DynamoDbStatusRows;
+  readonly #completedTails = new CompletedTails();
+  readonly #registry: RegistryCache;
+  #records = 0;
+
+  /** @param between stands between the stores and the database. */
+  constructor(model: Model, between: (client: Sending) => Sending = (client) => client) {
+    this.#model = model;
+    const client = dynamoDbOf(between(this.database));
+    this.store = new DynamoDbInstanceStore(client, 'instances');
+    this.parking = new DynamoDbParkingStore(client, 'instances');
+    this.deadLetters = new DynamoDbDeadLetterStore(client, 'letters', this.clock);
+    this.#rows = new DynamoDbStatusRows(client, 'instances');
+    this.instances = new SealedStore(this.store, this.keys, model);
+    const entry: RegistryEntry = registryEntry(
+      model.id,
+      model.sensitive ? { sensitive: true } : {},
+    );
+    this.#registry = new RegistryCache(new MemoryModelRegistry(entry), this.clock);
+  }
+
+  /** The records of some events, as the stream delivers them. */
+  records(...events: readonly PipelineEvent[]): StreamRecord[] {
+    return events.map(({ transaction, type, data = {}, id }) => {
+      const n = ++this.#records;
+      const sequence = String(10n ** 55n + BigInt(n));
+      const event = {
+        id: id ?? `e${n}`,
+        source: 'test',
+        type,
+        modelid: this.#model.id,
+        transactionid: transaction,
+        time: '2026-01-01T00:00:00Z',
+        data,
+      };
+      return {
+        eventId: `shard-0:${sequence}`,
+        position: { shard: 'shard-0', sequence },
+        partitionKey: 'k',
+        arrivedAt: this.clock.now(),
+        data: Buffer.from(JSON.stringify(event)),
+      };
+    });
+  }
+
+  /** Hands a batch to the dispatcher; returns the records to deliver again. */
+  deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
+    const environment: DispatchEnvironment = {
+      registry: this.#registry,
+      deadLetters: this.deadLetters,
+      parking: this.parking,
+      macs: macsOf(),
+      models: new LambdaModelInvoker({
+        invoke: async (_, payload) => ({
+          payload: JSON.stringify(await this.#answer(JSON.parse(payload) as ModelRequest)),
+        }),
+      }),
+      retry: { attempts: 1, backoff: 1 },
+      clock: this.clock,
+      dataKeys: this.keys,
+      log: {
+        deadLetters: () => undefined,
+        parked: (parked) => this.parkedReasons.push(...parked.map(({ reason }) => reason)),
+        failures: (failures) => this.failureReasons.push(...failures.map(({ reason }) => reason)),
+      },
+    };
+    return dispatch(environment, records);
+  }
+
+  /** Each event of an instance's history, oldest first, with its outcome. */
+  async history(
+    transaction: string,
+  ): Promise<{ id: string; outcome: string; reason: string | null }[]> {
+    const entries: { id: string; outcome: string; reason: string | null }[] = [];
+    for (let version = 1, more = true; more; ) {
+      const page = await this.instances.from({ model: this.#model.id, transaction }, version, 100);
+      for (const commit of page.commits)
+        for (const { event, outcome, reason } of commit.entries)
+          entries.push({ id: event.id, outcome, reason });
+      ({ more } = page);
+      version += page.commits.length;
+    }
+    return entries;
+  }
+
+  /** The transaction ids that a list shows, in the order of text. */
+  async found(query: InstanceQuery): Promise<string[]> {
+    const lists = new DynamoDbInstanceLists(
+      this.database.dynamoDb,
+      'instances',
+      new MemoryModelRegistry(registryEntry(this.#model.id)),
+    );
+    const { items } = await lists.list(query, { limit: 100 });
+    return items.map(({ transaction }) => transaction).toSorted();
+  }
+
+  /** Why each of an instance's parked events is parked, in order. */
+  async queue(transaction: string): Promise<string[]> {
+    const queue = await this.parking.oldest({ model: this.#model.id, transaction }, 1_000);
+    return queue.map(({ reason }) => reason);
+  }
+
+  #answer(request: ModelRequest): Promise<object> {
+    return answerModelRequest(
+      {
+        model: this.#model,
+        store: this.instances,
+        rows: this.#rows,
+        stream: this.stream,
+        notifier: this.notifier,
+        clock: this.clock,
+        dataKeys: this.keys,
+        completedTails: this.#completedTails,
+      },
+      request,
+    );
+  }
+}
