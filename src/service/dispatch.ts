@@ -42,7 +42,6 @@ export interface DispatchLog {
 }
 
 /**
-/**
  * The share of an invocation's time that is kept for parking, and the most of it in milliseconds:
  * models are invoked only before that.
  */
