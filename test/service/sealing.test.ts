@@ -320,7 +320,7 @@ describe('sensitive fields', () => {
 
   it('are not looked for in the letter of an instance that has no key, which is shown as it came', async () => {
     place.models.entries.set('resident', registryEntry('resident'));
-    place.model = { ...resident, sensitive: undefined } as never;
+    place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
     const data = { name: 'Fred', like: { $sealed: 'no' } };
     expect(await place.put({ type: 'broken', data })).toBe(0);
