@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import * as v from 'valibot';
 import { answers } from './answers.ts';
 import { type ApiClient, instancePath } from './api-client.ts';
+import { instanceAt, leaveOut, type OnLeftOut } from './instance-at.ts';
 import { pages } from './paging.ts';
 
 /** What is exported. */
@@ -11,6 +12,7 @@ export interface ExportOptions {
   readonly since?: number;
   /** With every event of each instance. */
   readonly history: boolean;
+  readonly onLeftOut: OnLeftOut;
 }
 
 const largestPage = '100';
@@ -27,7 +29,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
  * The lines of an export: each instance, and behind it, if that is wanted, its events. Every instance
- * that is there when it begins is in it once, in an order that changes do not move; one that
+ * that is there when it begins, and can be read by its path, is in it once, in an order that changes do not move; one that
  * changes meanwhile is as it was when it was read, and its events are up to then or later. No more than
  * a page of instances is in memory.
  *
@@ -37,7 +39,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
  */
 export async function* exportLines(
   api: ApiClient,
-  { models, since = -Infinity, history }: ExportOptions,
+  { models, since = -Infinity, history, onLeftOut }: ExportOptions,
 ): AsyncGenerator<AsyncGenerator<string>> {
   for (const model of models) {
     const ask = (cursor?: string) =>
@@ -45,11 +47,17 @@ export async function* exportLines(
     for await (const { answer } of pages(ask)) {
       const wanted = answer
         .read(summaries)
-        .instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since)
-        .map((instance) => instancePath(instance.model, instance.transaction));
-      const found = await pMap(wanted, (path) => api.get(path), { concurrency });
-      for (const [index, instance] of found.entries())
-        yield linesOf(api, wanted[index]!, instance.read(v.unknown()), history);
+        .instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
+      const found = await pMap(
+        wanted,
+        (key) => instanceAt(api, key).catch((error) => leaveOut(key, error, onLeftOut)),
+        { concurrency },
+      );
+      for (const [index, instance] of found.entries()) {
+        const { model: of, transaction } = wanted[index]!;
+        if (instance)
+          yield linesOf(api, instancePath(of, transaction), instance.read(v.unknown()), history);
+      }
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIP } from 'node:net';
 
 /**
  * Has a server refuse requests that a web page from elsewhere makes a browser send: nobody logs in on
  * one's own machine, so the pages that a developer visits must not reach the service.
  *
- * - A request with an `Origin` of another site gets a 403, whatever it asks for.
+ * - A request with an `Origin` of another site gets a 403, whatever it asks for. A page of a public address is
+ *   one as well.
  * - A `Host` that can be registered on the internet gets a 403: by DNS rebinding, a page's own name
  *   may resolve to this machine, and then its requests carry no foreign origin.
  *
@@ -44,7 +46,8 @@ function refusalOfHost(headers: IncomingMessage['headers']): string | undefined 
 
 /** Why a request is refused because of the page that sent it. */
 function refusalOfOrigin({ origin }: IncomingMessage['headers']): string | undefined {
-  if (origin === undefined || isPrivateName(hostnameIn(origin))) return undefined;
+  const name = origin === undefined ? undefined : hostnameIn(origin);
+  if (origin === undefined || (isPrivateName(name) && !isPublicAddress(name))) return undefined;
   return `pages of ${JSON.stringify(origin)} may not use this service`;
 }
 
@@ -56,8 +59,35 @@ function hostnameIn(url: string): string | undefined {
 const privateName =
   /^(?:\[[\d:a-f.]+\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|internal|test))$/;
 
-const isPrivateName = (name: string | undefined): boolean =>
+const isPrivateName = (name: string | undefined): name is string =>
   name !== undefined && privateName.test(name);
+
+/** Addresses of this machine and of networks without public addresses; mapped ones are known as IPv4. */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ...([
+    ['127.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+  ] as const),
+  ...([
+    ['192.168.0.0', 16],
+    ['169.254.0.0', 16],
+  ] as const),
+])
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+
+function isPublicAddress(name: string): boolean {
+  const address = name.replace(/^\[(.*)\]$/, '$1');
+  const version = isIP(address);
+  return version !== 0 && !privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
 
 function refuse(request: IncomingMessage, response: ServerResponse, detail: string): void {
   request.resume();

@@ -18,6 +18,7 @@ import { resume } from './resume.ts';
 import { authenticate, claimsToBeOwn } from './signing/authenticate.ts';
 import type { EventMacs } from './signing/event-macs.ts';
 import type { StreamRecord } from './stream-record.ts';
+import { isGivenUp, refusedForHours } from './stuck-events.ts';
 import { userRecords } from './user-records.ts';
 
 /** What the dispatcher needs around it. */
@@ -41,7 +42,6 @@ export interface DispatchLog {
   failures(failures: readonly Failure[]): void;
 }
 
-/**
 /**
  * The share of an invocation's time that is kept for parking, and the most of it in milliseconds:
  * models are invoked only before that.
@@ -136,8 +136,9 @@ async function toModel(
   model: string,
   group: readonly Arrived[],
 ): Promise<Failure[]> {
-  const { registry, log } = environment;
+  const { registry, log, clock } = environment;
   try {
+    const bad: BadRecord[] = [];
     const entry = await registry.get(model);
     if (!entry) return await toDeadLetters(environment, group.map(unknownModel));
     const redrives = group.filter(({ event }) => isRedrive(event));
@@ -150,15 +151,19 @@ async function toModel(
     };
     const failures =
       events.length > 0 ? await applyEvents({ ...environment, onParked }, entry, events) : [];
-    for (const { record, event } of redrives) {
+    for (const arrived of redrives) {
       try {
-        await resume(environment, entry, event);
+        await resume(environment, entry, arrived.event);
       } catch (error) {
-        failures.push({ record, reason: messageOf(error) });
+        const reason = messageOf(error);
+        if (isGivenUp(arrived, reason, clock.now()))
+          bad.push(asBad(arrived, `${refusedForHours}could not be redriven: ${reason}`));
+        else failures.push({ record: arrived.record, reason });
       }
     }
-    const { bad, ...more } = await rebuildAll(environment, entry, rebuilds);
-    failures.push(...more.failures, ...(await toDeadLetters(environment, bad)));
+    const rebuilt = await rebuildAll(environment, entry, rebuilds);
+    bad.push(...rebuilt.bad);
+    failures.push(...rebuilt.failures, ...(await toDeadLetters(environment, bad)));
     if (failures.length > 0) registry.forget(model);
     return failures;
   } catch (error) {
@@ -168,7 +173,7 @@ async function toModel(
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
 async function rebuildAll(
-  { models, parking, invokeBy }: ReportingEnvironment,
+  { models, parking, invokeBy, clock }: ReportingEnvironment,
   { functionArn }: RegistryEntry,
   rebuilds: readonly Arrived[],
 ): Promise<Undone> {
@@ -184,7 +189,8 @@ async function rebuildAll(
       const outcome = outcomes[index]!;
       if (outcome.outcome !== 'failed') continue;
       const { fault, reason } = outcome;
-      if (fault === 'service') failures.push({ record: arrived.record, reason });
+      if (fault === 'service' && !isGivenUp(arrived, reason, clock.now()))
+        failures.push({ record: arrived.record, reason });
       // The instance stays as it is, and holds up nobody.
       else bad.push(asBad(arrived, `could not be rebuilt: ${reason}`));
     }

@@ -43,8 +43,8 @@ type Run = (events: readonly PositionedEvent[]) => Promise<Invocation>;
  * failing instance. A hanging event therefore costs the function's timeout three times, however large
  * the batch is. A payload that is too large for Lambda is halved.
  *
- * @returns an outcome for each event, in the same order. After an event that failed, later events of
- *   the same instance have the same outcome: they were not sent.
+ * @returns an outcome for each event, in the same order. After an event that failed or has to wait, later
+ *   events of the same instance have the same outcome: they were not sent.
  */
 export function invokeModel(
   models: ModelInvoker,
@@ -124,7 +124,7 @@ async function oneByOne(run: Run, events: readonly PositionedEvent[]): Promise<I
   const outcomes: InvokeOutcome[] = [];
   for (const event of events) {
     const before = outcomes.at(-1);
-    if (before?.outcome === 'failed' || before?.outcome === 'behind') outcomes.push(before);
+    if (before && isStopped(before)) outcomes.push(before);
     else outcomes.push(...(await apply(run, [event])));
   }
   return outcomes;
@@ -134,22 +134,25 @@ async function oneByOne(run: Run, events: readonly PositionedEvent[]): Promise<I
 async function inHalves(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
   const middle = Math.ceil(events.length / 2);
   const first = await apply(run, events.slice(0, middle));
-  const failures = new Map<string, InvokeOutcome>();
+  const stopped = new Map<string, InvokeOutcome>();
   for (const [index, outcome] of first.entries()) {
     const { transaction } = events[index]!.event;
-    if (outcome.outcome === 'failed') failures.set(transaction, outcome);
+    if (isStopped(outcome)) stopped.set(transaction, outcome);
   }
-  const isFree = ({ event }: PositionedEvent) => !failures.has(event.transaction);
+  const isFree = ({ event }: PositionedEvent) => !stopped.has(event.transaction);
   const second = events.slice(middle);
   const free = second.filter(isFree);
   const answers = (free.length > 0 ? await apply(run, free) : []).values();
   return [
     ...first,
     ...second.map((each) =>
-      isFree(each) ? answers.next().value! : failures.get(each.event.transaction)!,
+      isFree(each) ? answers.next().value! : stopped.get(each.event.transaction)!,
     ),
   ];
 }
+
+/** Whether later events of the instance must not get ahead of an event with this outcome. */
+const isStopped = ({ outcome }: InvokeOutcome) => outcome === 'failed' || outcome === 'behind';
 
 function reasonOf(invocation: Exclude<Invocation, { kind: 'unavailable' }>): string {
   return invocation.kind === 'answered'

@@ -15,6 +15,19 @@ const patienceAmongOthers = 2 * hour;
  */
 const patienceAlone = 12 * hour;
 
+/** The start of the reason of whatever AWS refused for too long. */
+export const refusedForHours = 'AWS refused it for hours: ';
+
+/**
+ * Whether a request of an operator, a redrive or a rebuild, is to be given up. It may block its lane for no
+ * longer than an event of an instance that AWS refuses alone, and nothing is lost: it can be made again.
+ *
+ * @param reason why it could not be done now.
+ * @param now milliseconds since 1970.
+ */
+export const isGivenUp = ({ record }: Arrived, reason: string, now: number): boolean =>
+  reason !== outOfTime && now - record.arrivedAt >= patienceAmongOthers;
+
 /** An event that AWS refused: storage or Lambda failed on it. */
 export interface Refused {
   readonly arrived: Arrived;
@@ -44,7 +57,7 @@ export function partitionStuck(
     if (isOverdue) stuckInstances.add(transaction);
     // Later events of a stuck instance wait behind its first.
     if (stuckInstances.has(transaction))
-      stuck.push({ arrived, reason: `AWS refused it for hours: ${reason}`, fault: true });
+      stuck.push({ arrived, reason: refusedForHours + reason, fault: true });
     else failures.push({ record, reason });
   }
   return { failures, stuck };

@@ -103,10 +103,14 @@ function duplicateReplies(work: InstanceWork): FollowUp[] {
   });
 }
 
-/** There is no status to tell of yet: what repeats an event that is not applied comes again after it. */
+/**
+ * There is no status to tell of yet: an event that repeats one that is not applied waits for it. It is parked
+ * behind it where that is parked; otherwise it comes again, but a record that holds both brings both again.
+ */
 function waitForFirst(work: InstanceWork): void {
   const asking = [...work.repeated].filter(({ event }) => hearsOfDuplicate(event));
-  work.comeAgain(asking, 'the event that it repeats is not applied yet');
+  if (work.isBehind) work.waitBehind(asking);
+  else work.comeAgain(asking, 'the event that it repeats is not applied yet');
 }
 
 const statusOf = ({ newest }: InstanceWork) =>

@@ -43,6 +43,8 @@ export class InstanceWork {
   rowIsBehind = false;
   /** True once nothing is left to do for these events, effects and status row included. */
   isComplete = false;
+  /** Whether events of this call have to wait behind parked ones. */
+  isBehind = false;
   /** Events that somebody sent again. */
   readonly repeated = new Set<PositionedEvent>();
 
@@ -98,8 +100,14 @@ export class InstanceWork {
 
   /** What is still open has to wait behind parked events. */
   behind(): void {
-    for (const event of this.open) this.outcomes.set(event, { outcome: 'behind' });
+    if (this.open.length > 0) this.isBehind = true;
+    this.waitBehind(this.open);
     this.open = [];
+  }
+
+  /** These events have to wait behind parked ones. */
+  waitBehind(events: readonly PositionedEvent[]): void {
+    for (const event of events) this.outcomes.set(event, { outcome: 'behind' });
   }
 
   /** What is still open cannot be done now; it waits, in order, behind what failed. */

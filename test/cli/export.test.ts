@@ -80,6 +80,39 @@ describe('export', () => {
     expect(transactions(stdout)).toEqual(['new']);
   });
 
+  it('leaves out what no path leads to, says so, and writes everything else', async () => {
+    const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
+    service.data.instances = listed.map((transaction) => instance({ transaction }));
+    service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
+    // As API Gateway and the routes of the API take these paths.
+    service.script = ({ url }) => {
+      if (url.startsWith('/api/instances/activation/half%3F'))
+        return { status: 200, body: JSON.stringify(instance({ transaction: 'half' })) };
+      if (url.startsWith('/api/instances/activation/50%25'))
+        return { status: 400, body: '{"message":"Bad Request"}' };
+      if (url.startsWith('/api/instances/activation/x%2Fhistory'))
+        return { status: 200, body: '{"entries":[]}' };
+      return undefined;
+    };
+    const file = join(folder, 'all.ndjson');
+    const { status, stderr } = await ask('--history', '-o', file);
+    const said = stderr.trimEnd().split('\n');
+    expect(status).toBe(1);
+    expect(transactions(await readFile(file, 'utf8'))).toEqual(['A', 'Z']);
+    expect(said.pop()).toBe('exported 2 instances, 2 events');
+    expect(said.toSorted()).toEqual([
+      expect.stringMatching(
+        /^warning: left out activation\/\.\.: .* cannot be addressed by a path$/,
+      ),
+      'warning: left out activation/50%: Bad Request (400)',
+      expect.stringMatching(
+        /^warning: left out activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
+      ),
+      'warning: left out activation/half?: its path leads to something else',
+      'warning: left out activation/x/history: its path leads to something else',
+    ]);
+  });
+
   it('writes a file, which is there when it is whole', async () => {
     service.data.instances = [instance()];
     const file = join(folder, 'all.ndjson');

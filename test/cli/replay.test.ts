@@ -66,6 +66,16 @@ async function report(...more: string[]): Promise<ReplayReport> {
 }
 
 describe('replay --with', () => {
+  it('leaves out what no path leads to, says so, and folds everything else', async () => {
+    addInstance('A', ['e1']);
+    addInstance('a/../b', ['e1']);
+    addInstance('Z', ['e1']);
+    const { status, stdout, stderr } = await ask('--with', await candidate());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^warning: left out counts\/a\/\.\.\/b: .*\n$/);
+    expect(stdout).toContain('2 instances with 2 events folded');
+  });
+
   it('says what would differ, with examples, and only reads', async () => {
     addInstance('A', ['e1']);
     addInstance('B', ['e1', 'e2']);

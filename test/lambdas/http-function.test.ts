@@ -89,6 +89,14 @@ describe('a function', () => {
     }
   });
 
+  it.each(['post', 'Post'])('takes methods as they are spelled: %s is not POST', async (method) => {
+    const path = '/api/instances/counter/history/redrive';
+    const answered = await new HttpApiOf(api).ask(method, path);
+    // It came by this route, and so a policy about POST did not decide on it.
+    expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
+    expect(problemOf(answered).detail).toBe(`${path} does not take ${method}`);
+  });
+
   it('answers HEAD of what can be read, and what a browser asks before it may', async () => {
     const http = new HttpApiOf(api);
     expect(await http.ask('HEAD', '/api/instances/counter/a%20b')).toMatchObject({

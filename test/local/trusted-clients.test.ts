@@ -57,12 +57,25 @@ describe('a server on this machine', () => {
     },
   );
 
-  it.each(['https://attacker.example', 'null', 'file://', 'https://localhost.attacker.example'])(
-    'refuses pages of %s',
-    async (origin) => {
-      expect(await statusOf({ host: 'localhost', origin })).toBe(403);
-    },
-  );
+  it.each([
+    ...['http://10.0.0.2', 'http://172.16.0.1:8080', 'http://192.168.1.7', 'http://169.254.1.1'],
+    ...[
+      'http://milepost:4500',
+      'http://[fd00::1]',
+      'http://[fe80::1]',
+      'http://[::ffff:127.0.0.1]',
+    ],
+  ])('answers pages of a network without public addresses: %s', async (origin) => {
+    expect(await statusOf({ host: 'localhost', origin })).toBe(200);
+  });
+
+  it.each([
+    ...['https://attacker.example', 'null', 'file://', 'https://localhost.attacker.example'],
+    ...['http://203.0.113.7', 'http://172.32.0.1', 'http://3405803783', 'http://[2001:db8::7]'],
+    'http://[::ffff:203.0.113.7]',
+  ])('refuses pages of %s', async (origin) => {
+    expect(await statusOf({ host: 'localhost', origin })).toBe(403);
+  });
 
   it('may decide itself which origins it answers, but not by which names', async () => {
     const origin = 'https://shop.example';

@@ -137,6 +137,17 @@ describe('invokeModel', () => {
       ]);
     });
 
+    it('sends nothing of an instance after the part in which it had to wait', async () => {
+      const limit = largest(2);
+      models.respond = (events) =>
+        limit(events) ??
+        answered(
+          events.map(({ event }) => ({ outcome: event.id === 'A1' ? 'behind' : 'applied' })),
+        );
+      const outcomes = await outcomesOf(named('A1', 'B1', 'A2', 'B2'));
+      expect(outcomes).toEqual(['behind', 'applied', 'behind', 'applied']);
+    });
+
     it('fails an event that is too large on its own', async () => {
       models.respond = largest(0);
       expect(await invoke(named('A1'))).toEqual([

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { deadLetterId } from '../../src/core/dead-letter.ts';
+import type { TrackedEvent } from '../../src/core/event.ts';
 import { applyEvents } from '../../src/service/apply-events.ts';
 import type { Arrived } from '../../src/service/arrived.ts';
 import { BatchReport } from '../../src/service/batch-report.ts';
@@ -27,8 +28,8 @@ beforeEach(() => {
   models = new ModelLambdas(counter, store, clock);
 });
 
-function arrived(place: number, type = 'added'): Arrived {
-  const { event, position } = placed(place, { id: `e${place}`, type });
+function arrived(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
+  const { event, position } = placed(place, { id: `e${place}`, type, ...more });
   const eventId = `${position.shard}:${position.sequence}`;
   const record = { eventId, position, partitionKey: 'T1', arrivedAt: 0, data: Buffer.from('{}') };
   return { record, event };
@@ -102,4 +103,13 @@ it('a letter does not outlive the event that a redrive takes out before it has o
   };
   await park(environment(), instance, [stopped(arrived(1), true)]);
   expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+});
+
+it('a record that holds a failing event twice is done with once it is parked, though both want a reply', async () => {
+  const replyTo = { model: 'asker', transaction: 'A1' };
+  const [first, again] = [1, 2].map((place) => arrived(place, 'failed', { id: 'e', replyTo }));
+  // The record of the stream is handed back whole, and so both come again.
+  await apply(first!, again!);
+  expect(await apply(first!, again!)).toEqual([]);
+  expect(await parked()).toEqual(['e', 'e']);
 });

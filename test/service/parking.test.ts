@@ -231,6 +231,20 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual([]);
   });
 
+  it('is handed back while AWS refuses what is parked, and given up after two hours of that', async () => {
+    await run(poison('A', 'bad'));
+    models.crash = () => ({ kind: 'unavailable', reason: 'ItemTooLarge' });
+    const fresh = redrive('A');
+    expect(await run(fresh)).toEqual([fresh]);
+    const arrivedAt = fresh.arrivedAt - 2 * 60 * 60 * 1000;
+    expect(await run({ ...redrive('A'), arrivedAt })).toEqual([]);
+    expect(await parked('A')).toEqual(['bad']);
+    expect(letters()).toContainEqual([
+      expect.any(String),
+      'AWS refused it for hours: could not be redriven: ItemTooLarge',
+    ]);
+  });
+
   it('of an instance with nothing parked does nothing', async () => {
     await run(record('A', 'a1'));
     expect(await run(redrive('A'))).toEqual([]);

@@ -138,6 +138,9 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
+  /** What the bytes of each record begin with. */
+  start = '';
+
   #record(given: { type: string; data: object; source?: string }): StreamRecord {
     const n = this.#records++;
     const position = { shard: 's', sequence: String(n) };
@@ -153,7 +156,7 @@ class Place {
       position,
       partitionKey: 'R1',
       arrivedAt: this.clock.now(),
-      data: signed(event),
+      data: Buffer.concat([Buffer.from(this.start), signed(event)]),
     };
   }
 
@@ -300,6 +303,34 @@ describe('sensitive fields', () => {
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
+  });
+
+  it('are parked and shown though their record begins with a byte order mark', async () => {
+    place.start = '\ufeff';
+    expect(await place.put({ type: 'broken', data: { name: 'Fred' } })).toBe(0);
+    expect(await place.get<Shown>(path)).toMatchObject({ parked: 1 });
+    expect(place.stored).not.toContain('Fred');
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
+      '/api/dead-letters',
+    );
+    expect(deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString())).toEqual([
+      expect.stringContaining('Fred'),
+    ]);
+  });
+
+  it('are not looked for in the letter of an instance that has no key, which is shown as it came', async () => {
+    place.models.entries.set('resident', registryEntry('resident'));
+    place.model = { ...resident, sensitive: undefined };
+    place.start = '\ufeff';
+    const data = { name: 'Fred', like: { $sealed: 'no' } };
+    expect(await place.put({ type: 'broken', data })).toBe(0);
+    const [stored] = place.deadLetters.letters.values();
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
+      '/api/dead-letters',
+    );
+    expect(deadLetters.map(({ raw }) => raw)).toEqual([
+      Buffer.from(stored!.raw).toString('base64'),
+    ]);
   });
 
   it('are gone for ever once they are forgotten, and the history stays', async () => {

@@ -339,6 +339,15 @@ describe('replies', () => {
     ]);
     expect(sent()).toEqual([]);
   });
+
+  it('wait behind what is parked where the event that is repeated has to, too', async () => {
+    const first = asking(1);
+    const { event, position } = placed(0, { type: 'failed' });
+    const letterId = 'letter';
+    await store.park({ event, position, reason: 'broken', fault: true, at: event.time, letterId });
+    expect(await outcomes(first, placed(2, first.event))).toEqual(['behind', 'behind']);
+    expect(sent()).toEqual([]);
+  });
 });
 
 describe('timers that are over', () => {

@@ -5,6 +5,7 @@ import { exportLines, modelsOf } from '../export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../export-target.ts';
 import { moment } from '../moment.ts';
 import { ProgressLine } from '../progress-line.ts';
+import { tellLeftOut } from '../tell-left-out.ts';
 
 interface ExportOptions extends GlobalOptions {
   readonly model?: string;
@@ -21,7 +22,8 @@ export function addExport(program: Command, cli: Cli): void {
     .description(
       'Writes every instance as a line of JSON, {"instance": ...}, and with --history behind each ' +
         'its events, {"model", "transaction", "entry": ...}, oldest first. Every instance that is ' +
-        'there when it begins is in it, once, also while events come in.',
+        'there when it begins is in it, once, also while events come in. Those whose transaction id ' +
+        'no path can hold are named on standard error, and the exit status is 1.',
     )
     .addOption(
       new Option(
@@ -62,9 +64,10 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   let [instances, events] = [0, 0];
+  const onLeftOut = tellLeftOut(cli, progress);
   try {
     const models = model === undefined ? await modelsOf(api) : [model];
-    for await (const lines of exportLines(api, { models, since, history })) {
+    for await (const lines of exportLines(api, { models, since, history, onLeftOut })) {
       let isFirst = true;
       for await (const line of lines) {
         await target.write(`${line}\n`);

@@ -15,6 +15,7 @@ import { candidateIn } from '../replay/candidate.ts';
 import { replayHistories } from '../replay/histories.ts';
 import { ProgressFile } from '../replay/progress-file.ts';
 import { reportText } from '../replay/report-view.ts';
+import { tellLeftOut } from '../tell-left-out.ts';
 
 interface ReplayOptions extends GlobalOptions, Asked {
   readonly model?: string;
@@ -102,10 +103,11 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   const summary = new ReplaySummary(model);
+  const which = { since, limit, transaction, onLeftOut: tellLeftOut(cli, progress) };
   try {
     const isWhole = [since, limit, transaction].every((each) => each === undefined);
     const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, model.id) : undefined;
-    for await (const page of replayHistories(api, model, { since, limit, transaction })) {
+    for await (const page of replayHistories(api, model, which)) {
       for (const each of page) summary.add(each.transaction, each.replayed);
       const { instances, events, different } = summary.size;
       progress.show(

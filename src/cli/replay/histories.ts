@@ -5,6 +5,7 @@ import type { Json } from '../../core/json.ts';
 import type { Model } from '../../core/model.ts';
 import { type Recorded, Replay, type Replayed } from '../../core/replay.ts';
 import { type ApiClient, instancePath } from '../api-client.ts';
+import { instanceAt, leaveOut, type OnLeftOut } from '../instance-at.ts';
 import { pages } from '../paging.ts';
 
 /** Which instances. */
@@ -14,6 +15,11 @@ export interface Which {
   readonly since?: number;
   /** No more than so many. */
   readonly limit?: number;
+}
+
+/** The same, and who is told of those that cannot be read. */
+interface WhichToFold extends Which {
+  readonly onLeftOut: OnLeftOut;
 }
 
 /** What folding one instance again came to. */
@@ -69,13 +75,15 @@ type EntryAnswer = v.InferOutput<typeof entries>['entries'][number];
 export async function* replayHistories(
   api: ApiClient,
   model: Model,
-  { transaction, since = -Infinity, limit = Infinity }: Which,
+  { transaction, since = -Infinity, limit = Infinity, onLeftOut }: WhichToFold,
 ): AsyncGenerator<ReplayedInstance[]> {
   const one = (each: string) => replayOne(api, model, each);
   if (transaction !== undefined) {
     yield [await one(transaction)];
     return;
   }
+  const oneOfList = (each: string) =>
+    one(each).catch((error) => leaveOut({ model: model.id, transaction: each }, error, onLeftOut));
   const ask = (cursor?: string) =>
     api.get('/instances', { model: model.id, order: 'fixed', limit: largestPage, cursor });
   let left = limit;
@@ -85,7 +93,8 @@ export async function* replayHistories(
       .instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since)
       .slice(0, left)
       .map((instance) => instance.transaction);
-    yield await pMap(wanted, one, { concurrency: lanes });
+    const replayed = await pMap(wanted, oneOfList, { concurrency: lanes });
+    yield replayed.filter((each) => each !== undefined);
     left -= wanted.length;
     if (left === 0) return;
   }
@@ -97,7 +106,7 @@ async function replayOne(
   transaction: string,
 ): Promise<ReplayedInstance> {
   const path = instancePath(model.id, transaction);
-  const now = (await api.get(path)).read(known);
+  const now = (await instanceAt(api, { model: model.id, transaction })).read(known);
   const replay = new Replay(model);
   const ask = (cursor?: string) => api.get(`${path}/history`, { limit: largestPage, cursor });
   if (now.version > 0)

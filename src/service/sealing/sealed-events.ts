@@ -6,6 +6,9 @@ import type { Stopped } from '../parking.ts';
 import type { DataKeys } from '../ports.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
+/** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
+const utf8 = new TextDecoder();
+
 /** Events of an instance that are to be parked, with all of their data sealed, and that of their records. */
 export async function sealStopped(
   keys: DataKeys,
@@ -16,7 +19,7 @@ export async function sealStopped(
   return stopped.map((each) => {
     const { record, event } = each.arrived;
     const data = seal(event.data, key, instance);
-    const whole = JSON.parse(Buffer.from(record.data).toString()) as Json;
+    const whole = JSON.parse(utf8.decode(record.data)) as Json;
     const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
     return {
       ...each,
@@ -46,10 +49,13 @@ export function openEvents(
 /** A dead letter with its record as it came: that of an event that is parked has its data sealed. */
 export async function openLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
-  const json = Buffer.from(raw).toString();
+  const json = utf8.decode(raw);
   if (!letter.parked || modelId === null || transactionId === null || !maybeSealed(json))
     return letter;
   const instance = { model: modelId, transaction: transactionId };
-  const whole = open(JSON.parse(json) as Json, await keys.toOpen(instance), instance);
+  const key = await keys.toOpen(instance);
+  // Parked while its model had no sensitive fields: the record as it came.
+  if (key === undefined) return letter;
+  const whole = open(JSON.parse(json) as Json, key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };
 }

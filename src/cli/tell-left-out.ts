@@ -1,0 +1,13 @@
+import type { Cli } from './cli.ts';
+import { escapeControls } from './format.ts';
+import type { OnLeftOut } from './instance-at.ts';
+import type { ProgressLine } from './progress-line.ts';
+
+/** Warns of each instance that is left out, a line each, and has the run end with status 1. */
+export function tellLeftOut(cli: Cli, progress: ProgressLine): OnLeftOut {
+  return ({ model, transaction }, reason) => {
+    progress.clear();
+    cli.note(`warning: left out ${escapeControls(`${model}/${transaction}`)}: ${reason}`);
+    cli.status = 1;
+  };
+}
