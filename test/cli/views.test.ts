@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localTime } from '../../src/cli/format.ts';
 import { run } from './run.ts';
 import { deadLetter, entry, instance } from './samples.ts';
-import { problem, StubService } from './stub-service.ts';
+import { json, problem, StubService } from './stub-service.ts';
 
 let service: StubService;
 beforeEach(async () => {
@@ -419,7 +419,7 @@ describe('forget', () => {
       status: 0,
       stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
     });
-    expect(service.received[0]).toMatchObject({
+    expect(service.received[1]).toMatchObject({
       method: 'POST',
       url: '/api/instances/activation/ATV-123/forget',
     });
@@ -447,6 +447,7 @@ describe('forget', () => {
       ],
     ]);
     expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances/activation/ATV-123',
       '/api/instances/activation/ATV-123/forget',
       '/api/instances/activation/ATV-123/forget?cursor=1',
     ]);
@@ -457,6 +458,14 @@ describe('forget', () => {
       parked: 2,
       revokedLinks: 0,
     });
+  });
+
+  it('forgets nothing where the path leads to another instance', async () => {
+    // As behind an HTTP API, which decodes a path twice.
+    service.script = ({ method }) =>
+      method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
+    expect(await ask(['forget', 'activation', 'a%2Fb'])).toMatchObject({ status: 1 });
+    expect(service.received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   it('says where nobody knows what the history holds', async () => {

@@ -4,6 +4,7 @@ import { type ApiClient, instancePath } from '../api-client.ts';
 import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { escapeControls } from '../format.ts';
+import { instanceAt } from '../instance-at.ts';
 
 const forgotten = v.object({
   rewritten: v.nullable(v.number()),
@@ -28,7 +29,10 @@ export function addForget(program: Command, cli: Cli): void {
     )
     .addHelpText('after', examples('forget customer Fred'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
-      const result = await forget(cli.api(self), `${instancePath(model, transaction)}/forget`);
+      const api = cli.api(self);
+      // It cannot be undone, so its path must not lead to another instance.
+      await instanceAt(api, { model, transaction });
+      const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)
         return cli.print(JSON.stringify({ forgotten: true, ...result }));
       for (const line of linesOf(`${model}/${transaction}`, result))
