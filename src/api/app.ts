@@ -22,7 +22,7 @@ import type {
   ObservationStore,
   ParkingStore,
 } from '../service/ports.ts';
-import { access, ownPages, type Role } from './access.ts';
+import { access, ownPages } from './access.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { describe, namedSchemas } from './describe.ts';
@@ -36,6 +36,7 @@ import { methodNotAllowed } from './method-not-allowed.ts';
 import { modelVersionRoutes } from './model-versions.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
+import type { Role } from './roles.ts';
 import { done } from './schemas.ts';
 
 /** What the API reads from and writes to. */

@@ -115,11 +115,8 @@ const time = v.pipe(
   }),
 );
 
-/**
- * The attributes of an event. A null attribute means the same as one that is not there (CloudEvents JSON
- * format, section 2.3).
- */
-export const eventAttributes = v.object(
+// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
+const attributes = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
     id: text('id'),
@@ -134,6 +131,9 @@ export const eventAttributes = v.object(
   },
   (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
 );
+
+/** The schema of an event's attributes. */
+export const eventAttributes: v.GenericSchema = attributes;
 
 /** What became of a candidate event: the event, or why it is none, with what could be read of it. */
 export type Checked =
@@ -154,7 +154,7 @@ export interface EventHints {
  */
 export function checkEvent(value: Json, arrivedAt: number): Checked {
   if (!isJsonObject(value)) return refused('not a JSON object', value);
-  const result = v.safeParse(eventAttributes, value);
+  const result = v.safeParse(attributes, value);
   if (!result.success)
     return refused(result.issues.map((issue) => issue.message).join('; '), value);
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;

@@ -154,8 +154,8 @@ describe('npx cdk synth', () => {
     expect(types).toContain('Custom::MilepostModel');
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
-    // The model's, and our own but for the archiver.
-    expect(bundles).toHaveLength(5);
+    // The model's, and our own but for the archiver and the customers' pages.
+    expect(bundles).toHaveLength(6);
   });
 });
 
@@ -273,7 +273,7 @@ describe('npx milepost init', () => {
     expect(await succeed(made, 'npm', 'test')).toMatch(/Tests {2}2 passed/);
     await succeed(made, 'npx', 'cdk', 'synth', '--quiet');
     const assets = await readdir(join(made, 'cdk.out'), { recursive: true });
-    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(5);
+    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(6);
 
     const again = await run(project, 'npx', 'milepost', 'init', '../parcels');
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });

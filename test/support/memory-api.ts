@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { Role } from '../../src/api/access.ts';
 import { createApi } from '../../src/api/app.ts';
+import type { Role } from '../../src/api/roles.ts';
 import { createTrackApp } from '../../src/api/track-app.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
