@@ -9,6 +9,7 @@ import { sides } from './compare/sides.ts';
 import { run as cost } from './cost/run.ts';
 import { run as cpu } from './cpu/run.ts';
 import { run as growth } from './growth/run.ts';
+import { run as parking } from './parking/run.ts';
 import { run as scale } from './scale/run.ts';
 import { machine } from './support/machine.ts';
 import { machineText, toMarkdown } from './support/section.ts';
@@ -31,6 +32,7 @@ const own = {
   growth: ({ instances: n }: Options['asked']) =>
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
   scale: () => scale(),
+  parking: ({ runs }: Options['asked']) => parking(runs ? { runs } : {}),
 };
 const options = optionsOrExit();
 const wanted = (name: string) => options.sections.size === 0 || options.sections.has(name);

@@ -1,6 +1,7 @@
 import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
+import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { XRayTraces } from '../src/aws/xray-traces.ts';
@@ -33,6 +34,7 @@ const environment: DispatchEnvironment = {
   ),
   parking: new DynamoDbParkingStore(database, setting('MILEPOST_INSTANCES_TABLE')),
   models: new LambdaModelInvoker(clients.lambda()),
+  stream: new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
   retry: {
     attempts: Number(setting('MILEPOST_MODEL_ATTEMPTS')),
     backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),

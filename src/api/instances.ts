@@ -6,6 +6,7 @@ import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import { redriveRecord } from '../service/redrive-record.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation, pageQuery } from './describe.ts';
@@ -13,7 +14,6 @@ import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, pageRequest } from './paging.ts';
 import { Problem } from './problem.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
-import { redriveRecord } from './redrive-record.ts';
 import { done, instance, pages, pastInstance } from './schemas.ts';
 import { entryView, instanceView, parkedView, pastView, summaryView } from './views.ts';
 

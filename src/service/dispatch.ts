@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type DeadLetter, deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import { decodeEvent, type EventHints } from '../core/event.ts';
@@ -6,7 +7,7 @@ import { isRebuild } from '../core/rebuild.ts';
 import { isRedrive } from '../core/redrive.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
+import { type ApplyEnvironment, applyEvents, lastOf } from './apply-events.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { BatchReport } from './batch-report.ts';
 import { Deadline } from './deadline.ts';
@@ -14,7 +15,7 @@ import { invokeRebuild, outOfTime } from './invoke-model.ts';
 import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
-import { resume } from './resume.ts';
+import { redriveSlice, resume } from './resume.ts';
 import type { StreamRecord } from './stream-record.ts';
 import { userRecords } from './user-records.ts';
 
@@ -43,6 +44,8 @@ export interface DispatchLog {
  */
 const parkingShare = 0.25;
 const longestParking = 60_000;
+/** How many instances are redriven at the same time. */
+const redrivesAtOnce = 8;
 
 /**
  * Dispatches a batch of stream records to their models. A record that a producer's library aggregated
@@ -137,13 +140,7 @@ async function toModel(
     };
     const failures =
       events.length > 0 ? await applyEvents({ ...environment, onParked }, entry, events) : [];
-    for (const { record, event } of redrives) {
-      try {
-        await resume(environment, entry, event);
-      } catch (error) {
-        failures.push({ record, reason: messageOf(error) });
-      }
-    }
+    failures.push(...(await redriveAll(environment, entry, redrives, { events, failures })));
     const { bad, ...more } = await rebuildAll(environment, entry, rebuilds);
     failures.push(...more.failures, ...(await toDeadLetters(environment, bad)));
     if (failures.length > 0) registry.forget(model);
@@ -151,6 +148,39 @@ async function toModel(
   } catch (error) {
     return group.map(({ record }) => ({ record, reason: messageOf(error) }));
   }
+}
+
+/**
+ * Has the parked events of instances applied again, once for each instance.
+ *
+ * @param before the events of the batch, which come first, and those of them that have to be
+ *   delivered again: their instances are redriven after that.
+ */
+async function redriveAll(
+  environment: ReportingEnvironment,
+  entry: RegistryEntry,
+  redrives: readonly Arrived[],
+  before: { readonly events: readonly Arrived[]; readonly failures: readonly Failure[] },
+): Promise<Failure[]> {
+  const handedBack = new Set(before.failures.map(({ record }) => record));
+  const eventsOf = Map.groupBy(before.events, ({ event }) => event.transaction);
+  const sliceEnd = environment.invokeBy.within(redriveSlice);
+  const redriveOne = async ([transaction, group]: [string, Arrived[]]): Promise<Failure[]> => {
+    const records = group.map(({ record }) => record);
+    const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
+    const failed = (reason: string) => records.map((record) => ({ record, reason }));
+    if (events.some((record) => handedBack.has(record)))
+      return failed('events of the instance have to be delivered again first');
+    const redrive = { cause: records[0]!.position, upTo: lastOf([...records, ...events]) };
+    try {
+      await resume(environment, entry, { instance: group[0]!.event, ...redrive, sliceEnd });
+      return [];
+    } catch (error) {
+      return failed(messageOf(error));
+    }
+  };
+  const instances = Map.groupBy(redrives, ({ event }) => event.transaction);
+  return (await pMap(instances, redriveOne, { concurrency: redrivesAtOnce })).flat();
 }
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
@@ -164,7 +194,7 @@ async function rebuildAll(
   if (rebuilds.length === 0) return { failures, bad };
   try {
     // First: by its row it is told that an event has to wait behind those that are parked.
-    for (const { event } of rebuilds) await parking.writeCount(event);
+    for (const { event } of rebuilds) await parking.recount(event);
     const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
     const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
     for (const [index, arrived] of rebuilds.entries()) {

@@ -49,6 +49,7 @@ export class Inlet {
       'model' | 'transaction'
     > & { readonly modelid: string; readonly transactionid: string };
     const event = { ...rest, model: modelid, transaction: transactionid };
-    this.put(by, partitionKey, bytes, { event });
+    const isRedrive = event.type === 'milepost.redrive';
+    this.put(by, partitionKey, bytes, isRedrive ? { redrive: true } : { event });
   }
 }

@@ -101,8 +101,13 @@ export class Lambdas {
         clock,
       ),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
-      parking: new DynamoDbParkingStore(client, 'instances'),
+      parking: new DynamoDbParkingStore(client, 'instances', clock),
       models: new LambdaModelInvoker(this.#lambdaClientOf(environment)),
+      stream: new KinesisEventStream(
+        kinesisClientOf(this.#account, environment, 'dispatcher'),
+        'events',
+        clock,
+      ),
       retry: { attempts: 3, backoff: 200 },
       clock,
       log: {
