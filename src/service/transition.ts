@@ -126,6 +126,7 @@ async function guess(
     const answer = answers[index]!;
     if ('error' in answer) return work.failed('service', messageOf(answer.error));
     const { head, mayHaveParked } = answer.value;
+    work.mayHaveParked = mayHaveParked;
     const isDoubtful = head && work.open.some((event) => mayHaveHad(head, event));
     if (isDoubtful || (mayHaveParked && !resume)) return work.lookClosely();
     work.newest = head;
@@ -146,7 +147,8 @@ async function look(
       if ('error' in answer) throw answer.error;
       const { commit, hasParked } = answer.value;
       work.newest = commit;
-      work.keepFresh(await sortOut(store, commit, work.open), hasParked);
+      const sorted = await sortOut(store, commit, work.open);
+      work.keepFresh(sorted, hasParked || work.mayHaveParked);
       if (hasParked && !resume) work.behind();
     } catch (error) {
       work.failed('service', messageOf(error));

@@ -29,6 +29,7 @@ async function atEachCall(
   await whole.deliver(await prepare(whole), call);
   expect(made.length).toBeGreaterThan(3);
   await check(whole);
+  expect(whole.announced('A')).toBe(0);
   for (const [index, name] of made.entries())
     for (const when of ['before', 'after'] as const) {
       const world = newWorld();
@@ -37,6 +38,7 @@ async function atEachCall(
       expect(await world.deliver(batch), `${when} call ${index + 1}, ${name}`).toEqual([]);
       while (world.continued.length > 0) await world.deliver(world.continued.splice(0));
       await check(world);
+      expect(world.announced('A')).toBe(0);
     }
 }
 
