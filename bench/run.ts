@@ -9,6 +9,7 @@ import { sides } from './compare/sides.ts';
 import { run as cost } from './cost/run.ts';
 import { run as cpu } from './cpu/run.ts';
 import { run as growth } from './growth/run.ts';
+import { run as parking } from './parking/run.ts';
 import { run as scale } from './scale/run.ts';
 import { run as signing } from './signing/run.ts';
 import { machine } from './support/machine.ts';
@@ -33,6 +34,7 @@ const own = {
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
   signing: () => signing(),
   scale: () => scale(),
+  parking: ({ runs }: Options['asked']) => parking(runs ? { runs } : {}),
 };
 const options = optionsOrExit();
 const wanted = (name: string) => options.sections.size === 0 || options.sections.has(name);

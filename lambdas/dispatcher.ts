@@ -1,6 +1,7 @@
 import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
+import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../src/aws/lambda-model-invoker.ts';
 import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { XRayTraces } from '../src/aws/xray-traces.ts';
@@ -10,6 +11,7 @@ import { Deadline } from '../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
 import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
+import { SignedStream } from '../src/service/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
@@ -22,6 +24,7 @@ import { isTraced } from './support/tracing.ts';
 const timeToAnswer = 5_000;
 
 const database = clients.dynamoDb();
+const macs = eventMacs();
 const environment: DispatchEnvironment = {
   registry: new RegistryCache(
     new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
@@ -34,13 +37,17 @@ const environment: DispatchEnvironment = {
   ),
   parking: new DynamoDbParkingStore(database, setting('MILEPOST_INSTANCES_TABLE')),
   models: new LambdaModelInvoker(clients.lambda()),
+  stream: new SignedStream(
+    new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+    macs,
+  ),
   retry: {
     attempts: Number(setting('MILEPOST_MODEL_ATTEMPTS')),
     backoff: Number(setting('MILEPOST_MODEL_BACKOFF_MS')),
   },
   clock: systemClock,
   dataKeys: dataKeys(),
-  macs: eventMacs(),
+  macs,
   log: dispatchLog({ eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on' }, console),
   measures: batchMeasures(),
   traces: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,

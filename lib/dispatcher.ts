@@ -90,15 +90,21 @@ export class Dispatcher extends ServiceFunction {
         MILEPOST_MODEL_BACKOFF_MS: String(props.modelBackoff.toMilliseconds()),
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_STREAM: props.stream.streamName,
         MILEPOST_METRICS: props.metrics.namespace,
         ...(!props.modelMetrics && { MILEPOST_MODEL_METRICS: 'off' }),
         ...(props.eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
       },
     });
     grantTable(registry, this.function, 'GetItem');
-    grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem');
+    const batches = ['PartiQLInsert', 'PartiQLDelete'];
+    grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem', ...batches);
     // It parks the events that a model fails on, with their instance.
-    grantTable(instances, this.function, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+    const single = ['PutItem', 'UpdateItem', 'DeleteItem'];
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', ...single, ...batches);
+    // A long redrive goes on as a new record.
+    props.stream.grant(this.function, 'kinesis:PutRecords');
+    props.stream.encryptionKey?.grantEncrypt(this.function);
 
     this.failures = failureBucket(this, props);
     Validations.of(this.role).acknowledge({

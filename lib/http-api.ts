@@ -75,7 +75,9 @@ export class Api extends ServiceFunction {
       },
     });
     // It finds instances by what is stored of them, where their rows are lost, by a Scan.
-    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', 'DeleteItem');
+    // Deleting the dead letter of a parked event takes the event out, and changes the count on the row.
+    const parking = ['DeleteItem', 'UpdateItem'];
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(
       this.function,
       'by-change',

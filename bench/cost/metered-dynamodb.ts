@@ -56,10 +56,10 @@ export function meteredDynamoDb(
       }
     };
 
-  const write = <Input extends WriteInput>(
+  const write = <Input extends WriteInput, Output>(
     operation: string,
     named: (input: Input) => Item | undefined,
-    send: (input: Input) => Promise<unknown>,
+    send: (input: Input) => Promise<Output>,
   ) =>
     asked(operation, async (input: Input) => {
       const table = tableOf(input.TableName);
@@ -156,7 +156,7 @@ function targetOf({ Statement, Parameters = [], ConsistentRead = false }: BatchS
   if (parsed.kind === 'insert')
     for (const [index, name] of parsed.names.entries()) key[name] = Parameters[index]!;
   else {
-    let next = parsed.set.length;
+    let next = parsed.kind === 'update' ? parsed.set.length : 0;
     for (const { name, operator } of parsed.where) {
       if (operator === 'MISSING' || operator === 'NOT MISSING') continue;
       if (operator === '=') key[name] ??= Parameters[next]!;

@@ -96,6 +96,7 @@ export class MeteredTracker {
       deadLetters: new DynamoDbDeadLetterStore(client, deadLettersTable, clock),
       parking: new DynamoDbParkingStore(client, instancesTable),
       models: new LambdaModelInvoker(this.#lambda(models)),
+      stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
       retry: { attempts: 3, backoff: 200 },
       clock,
       macs: { flawOf: () => fail('events of its own') },

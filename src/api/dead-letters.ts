@@ -2,14 +2,15 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { type DeadLetter, deadLetterIdPattern } from '../core/dead-letter.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { skip } from '../service/parking.ts';
 import type { DeadLetterStore } from '../service/ports.ts';
+import { redriveRecord } from '../service/redrive-record.ts';
 import { openLetter } from '../service/sealing/sealed-events.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { cursorMember, pageQuery, pageRequest } from './paging.ts';
 import { letterPath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
-import { redriveRecord } from './redrive-record.ts';
 import { deadLetter, done, pages } from './schemas.ts';
 import { deadLetterView } from './views.ts';
 
@@ -70,11 +71,12 @@ export function deadLetterRoutes({
       const letter = await find(deadLetters, context.req.param('id'));
       if (letter.parked) {
         const instance = instanceOf(letter);
-        await parking.remove(instance, letter.parked);
-        await deadLetters.remove(letter.id);
+        await skip({ parking, deadLetters }, instance, letter.parked);
         // What waited behind it may have nothing to wait for any more.
         await ownStream.put([redriveRecord(instance)]);
-      } else await deadLetters.remove(letter.id);
+      }
+      // Last: as long as it is there, a call that failed can be made again.
+      await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
 }

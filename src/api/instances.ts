@@ -5,6 +5,7 @@ import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import { redriveRecord } from '../service/redrive-record.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
@@ -14,7 +15,6 @@ import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
 import { instancePath } from './path-parameters.ts';
 import { filter, flag } from './query.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
-import { redriveRecord } from './redrive-record.ts';
 import { done, instance, pages, pastInstance } from './schemas.ts';
 import { entryView, instanceView, parkedView, pastView, summaryView } from './views.ts';
 

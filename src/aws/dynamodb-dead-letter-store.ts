@@ -2,18 +2,21 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import type { Clock } from '../core/clock.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
-import type { DeadLetterStore, Page, PageRequest, Settled } from '../service/ports.ts';
+import type { DeadLetterStore, Page, PageRequest, ParkedEvent, Settled } from '../service/ports.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
+import { deleteAll, executeStatements, insertStatement } from './execute-statements.ts';
 import { indexShards } from './instance-keys.ts';
 import { mergeNewest } from './merge-newest.ts';
-import { settleEach } from './settle.ts';
+import { settleRest } from './settle.ts';
 
-/** How long a dead letter is kept, in seconds. */
+/** How long a dead letter is kept, in seconds; that of a parked event, as long as the event is parked. */
 const keptFor = 30 * 24 * 60 * 60;
 /** The most bytes of a record in one item; DynamoDB takes 400 KB, all attributes counted. */
 const partBytes = 350 * 1024;
+/** Records up to this many bytes go many to a request, whose size is limited. */
+const smallBytes = 16 * 1024;
 /** The most bytes of records in one page; in base64 it has to fit into a Lambda's 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
@@ -33,24 +36,23 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     this.#clock = clock;
   }
 
-  put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
-    return settleEach(letters, async (letter) => {
-      const [first, ...rest] = toItems(letter, this.#expiry());
-      for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-      const put = { TableName: this.#table, Item: first! };
-      if (letter.parked) await this.#client.putItem(put);
-      // A record that comes again while its model is not known has a letter already where the event
-      // was parked before, and that one stays.
-      else
-        await unlessConditionFails(() =>
-          this.#client.putItem({ ...put, ConditionExpression: 'attribute_not_exists(parked)' }),
-        );
+  async put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+    const items = letters.map((letter) => toItems(letter, this.#expiryOf(letter)));
+    const small = items.filter(isSmall);
+    const inserts = small.map(([item]) => insertStatement(this.#table, item!));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
+    const tried = items.map((each) => {
+      const answer = inserted.get(each);
+      const isDone = answer && 'value' in answer && answer.value === 'done';
+      return isDone ? { value: undefined } : undefined;
     });
+    return settleRest(items, tried, ([first, ...rest]) => this.#put(first!, rest));
   }
 
   async replace(letter: DeadLetter): Promise<void> {
     // Its further parts stay as they are.
-    const [first] = toItems(letter, this.#expiry());
+    const [first] = toItems(letter, this.#expiryOf(letter));
     await unlessConditionFails(() =>
       this.#client.putItem({
         TableName: this.#table,
@@ -90,12 +92,36 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   async remove(id: string): Promise<void> {
     const letter = await this.get(id);
     if (!letter) return;
-    for (const { pk, sk } of toItems(letter, 0))
+    for (const { pk, sk } of toItems(letter))
       await this.#client.deleteItem({ TableName: this.#table, Key: { pk: pk!, sk: sk! } });
   }
 
-  #expiry(): number {
-    return Math.floor(this.#clock.now() / 1000) + keptFor;
+  async removeParked(
+    parked: readonly Pick<ParkedEvent, 'letterId' | 'hasLargeLetter'>[],
+  ): Promise<void> {
+    const oneItem = parked.filter(({ hasLargeLetter }) => !hasLargeLetter);
+    const keys = oneItem.map(({ letterId }) => keyOf(letterId));
+    await deleteAll(this.#client, this.#table, keys);
+    for (const { letterId, hasLargeLetter } of parked)
+      if (hasLargeLetter) await this.remove(letterId);
+  }
+
+  async #put(first: Item, rest: readonly Item[]): Promise<void> {
+    for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
+    // A letter says that its event is parked for as long as it is, whatever becomes of the record
+    // when it is delivered again.
+    await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: first,
+        ConditionExpression: 'attribute_not_exists(parked)',
+      }),
+    );
+  }
+
+  /** In seconds since 1970; undefined for never. */
+  #expiryOf({ parked }: DeadLetter): number | undefined {
+    return parked ? undefined : Math.floor(this.#clock.now() / 1000) + keptFor;
   }
 
   /**
@@ -157,12 +183,16 @@ const partKeyOf = (id: string, part: number) => ({
   sk: { S: String(part).padStart(4, '0') },
 });
 
+/** Whether a letter is one item, and one that leaves room for others in a request. */
+const isSmall = ([first, ...rest]: readonly Item[]) =>
+  rest.length === 0 && first!.raw!.B!.byteLength <= smallBytes;
+
 /** The items of a letter: the letter itself, then the further parts of its bytes. */
-function toItems(letter: DeadLetter, expiresAt: number): Item[] {
+function toItems(letter: DeadLetter, expiresAt?: number): Item[] {
   const count = Math.max(1, Math.ceil(letter.raw.byteLength / partBytes));
   const part = (index: number) => ({
     raw: { B: letter.raw.subarray(index * partBytes, (index + 1) * partBytes) },
-    expiresAt: { N: String(expiresAt) },
+    ...(expiresAt !== undefined && { expiresAt: { N: String(expiresAt) } }),
   });
   const hints = {
     modelId: letter.modelId,

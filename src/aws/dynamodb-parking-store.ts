@@ -1,31 +1,72 @@
+import { type Clock, systemClock } from '../core/clock.ts';
 import type { StreamPosition } from '../core/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../core/event.ts';
-import type { ParkedEvent, ParkingStore, QueueChange } from '../service/ports.ts';
+import type {
+  ParkedEvent,
+  ParkingStore,
+  QueueChange,
+  QueueSummary,
+  Settled,
+} from '../service/ports.ts';
+import { batchGet } from './batch-get.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from './conditional.ts';
+import { deleteAll, executeStatements, insertStatement } from './execute-statements.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
 import { pack, unpack } from './packed.ts';
 import { announcement, parkedUpdate } from './parked-update.ts';
+import { announcedIn, announcementOf, endedBy, queueVersionOf, summaryIn } from './queue-row.ts';
+import { settleRest } from './settle.ts';
 import { isLarge } from './stored-text.ts';
+
+/** Events up to this many bytes go many to a request, whose size is limited. */
+const smallBytes = 16 * 1024;
 
 /** Parked events, in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
   readonly #client: DynamoDb;
   readonly #table: string;
+  readonly #clock: Clock;
 
-  constructor(client: DynamoDb, table: string) {
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
+    this.#clock = clock;
   }
 
-  async announce(instance: InstanceKey, name: string): Promise<void> {
+  async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
+    const name = announcementOf(cause, this.#clock.now());
     const update = announcement(this.#table, instance, name);
-    await this.#client.updateItem(update);
+    const { Attributes: row } = await this.#client.updateItem(update);
+    const isAlone = announcedIn(row).length === 0;
+    const before = isAlone ? summaryIn(row) : undefined;
+    return { instance, name, version: queueVersionOf(row) + 1, before };
   }
 
-  async park(parked: ParkedEvent): Promise<void> {
-    await this.#client.putItem({ TableName: this.#table, Item: toItem(parked) });
+  async park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]> {
+    const items = parked.map(toItem);
+    const small = items.filter(isSmall);
+    const inserts = small.map((item) => insertStatement(this.#table, item));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((item, n) => [item, batched[n]!]));
+    const answers = await settleRest(
+      items,
+      items.map((item) => inserted.get(item)),
+      async (item) => {
+        const isNew = await unlessConditionFails(() =>
+          this.#client.putItem({
+            TableName: this.#table,
+            Item: item,
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        );
+        return isNew ? 'done' : 'refused';
+      },
+    );
+    return answers.map((answer) =>
+      'error' in answer ? answer : { value: answer.value === 'done' ? 'parked' : 'already parked' },
+    );
   }
 
   async replace(parked: ParkedEvent): Promise<void> {
@@ -38,16 +79,9 @@ export class DynamoDbParkingStore implements ParkingStore {
     );
   }
 
-  async has(instance: InstanceKey, position: StreamPosition): Promise<boolean> {
-    const { pk, sk } = keyOf(instance, position);
-    const { Count } = await this.#client.query({
-      TableName: this.#table,
-      KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      ConsistentRead: true,
-      Select: 'COUNT',
-    });
-    return Count === 1;
+  async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
+    const keys = positions.map((position) => keyOf(instance, position));
+    return (await batchGet(this.#client, this.#table, keys)).map(fromItem);
   }
 
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
@@ -56,6 +90,49 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async count(instance: InstanceKey): Promise<number> {
+    const row = await this.#rowOf(instance);
+    return row && announcedIn(row).length === 0 ? summaryIn(row).count : this.#counted(instance);
+  }
+
+  async remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void> {
+    const keys = positions.map((position) => keyOf(instance, position));
+    await deleteAll(this.#client, this.#table, keys);
+  }
+
+  async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
+    const { instance, name, version } = change;
+    const counted = { ...after, seen: version, ended: [name] };
+    const update = parkedUpdate(this.#table, instance, counted)!;
+    const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    return isWritten ? 'finished' : 'interfered';
+  }
+
+  async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
+    // Others park and redrive meanwhile: what is counted has to be what was there since the row was
+    // read, or else a count of before could hide from others what is parked now.
+    for (let isWritten = false; !isWritten; ) {
+      const row = await this.#rowOf(instance);
+      const [first] = await this.oldest(instance, 1);
+      const count = first ? await this.#counted(instance) : 0;
+      const update = parkedUpdate(this.#table, instance, {
+        count,
+        // It may have left while the others were counted.
+        since: count > 0 ? first?.at : undefined,
+        seen: row && queueVersionOf(row),
+        ended: change ? endedBy(change.name, announcedIn(row), this.#clock.now()) : [],
+      });
+      if (!update) return;
+      isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    }
+  }
+
+  async #rowOf(instance: InstanceKey): Promise<Item | undefined> {
+    const key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+    const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes);
+    return row;
+  }
+
+  async #counted(instance: InstanceKey): Promise<number> {
     let count = 0;
     for (let from: Item | undefined, more = true; more; more = from !== undefined) {
       const { Count, LastEvaluatedKey } = await this.#client.query({
@@ -67,37 +144,6 @@ export class DynamoDbParkingStore implements ParkingStore {
       from = LastEvaluatedKey;
     }
     return count;
-  }
-
-  async remove(instance: InstanceKey, position: StreamPosition): Promise<void> {
-    const Key = keyOf(instance, position);
-    await this.#client.deleteItem({ TableName: this.#table, Key });
-  }
-
-  async writeCount(
-    instance: InstanceKey,
-    { leaving = 0, parked }: QueueChange = {},
-  ): Promise<void> {
-    // Others park and redrive meanwhile: what is counted has to be what was there since the row was
-    // read, or else a count of before could hide from others what is parked now.
-    for (let written = false; !written; ) {
-      const seen = await this.#queueVersionOf(instance);
-      const [first] = await this.oldest(instance, 1);
-      const count = first ? Math.max(0, (await this.count(instance)) - leaving) : 0;
-      const update = parkedUpdate(this.#table, instance, { count, since: first?.at, seen, parked });
-      if (!update) return;
-      written = await unlessConditionFails(() => this.#client.updateItem(update));
-    }
-  }
-
-  /** How often the queue's count was written; undefined where there is no row. */
-  async #queueVersionOf(instance: InstanceKey): Promise<string | undefined> {
-    const { Item: row } = await this.#client.getItem({
-      TableName: this.#table,
-      Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
-      ConsistentRead: true,
-    });
-    return row && (row.queueVersion?.N ?? '0');
   }
 
   #parkedOf(instance: InstanceKey) {
@@ -112,6 +158,8 @@ export class DynamoDbParkingStore implements ParkingStore {
     };
   }
 }
+
+const rowAttributes = ['pk', 'queueVersion', 'parking', 'parked', 'parkedKey'];
 
 const keyOf = (instance: InstanceKey, position: StreamPosition) => ({
   pk: { S: partitionOf(instance) },
@@ -129,8 +177,11 @@ function toItem(parked: ParkedEvent): Item {
     fault: { BOOL: parked.fault },
     at: { S: parked.at },
     letterId: { S: parked.letterId },
+    ...(parked.hasLargeLetter && { hasLargeLetter: { BOOL: true } }),
   };
 }
+
+const isSmall = ({ event }: Item) => (event!.S?.length ?? event!.B!.byteLength) <= smallBytes;
 
 function fromItem(item: Item): ParkedEvent {
   return {
@@ -140,5 +191,6 @@ function fromItem(item: Item): ParkedEvent {
     fault: item.fault!.BOOL!,
     at: item.at!.S!,
     letterId: item.letterId!.S!,
+    ...(item.hasLargeLetter && { hasLargeLetter: true }),
   };
 }

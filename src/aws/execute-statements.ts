@@ -1,11 +1,11 @@
-import type { BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../core/chunks.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { Settled } from '../service/ports.ts';
 import { answerForEach } from './answer-for-each.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import { ServiceError } from './client/service-error.ts';
-import { settleEach } from './settle.ts';
+import { settleEach, settleRest } from './settle.ts';
 
 /**
  * As many statements as a request takes.
@@ -64,4 +64,28 @@ export function insertStatement(
     Statement: `INSERT INTO "${table}" VALUE {${names.join(', ')}}`,
     Parameters: Object.values(item),
   };
+}
+
+/**
+ * Deletes items by their keys, many to a request; that one is gone already is fine.
+ *
+ * @param keys each of them once.
+ * @throws the error of the first item that could not be deleted, even when tried again alone.
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.delete.html
+ */
+export async function deleteAll(
+  client: DynamoDb,
+  table: string,
+  keys: readonly { readonly pk: AttributeValue; readonly sk: AttributeValue }[],
+): Promise<void> {
+  const statements = keys.map(({ pk, sk }) => ({
+    Statement: `DELETE FROM "${table}" WHERE "pk" = ? AND "sk" = ?`,
+    Parameters: [pk, sk],
+  }));
+  // One by itself needs no batch, and not the permission for it either.
+  const answers = keys.length > 1 ? await executeStatements(client, statements) : [];
+  const settled = await settleRest<(typeof keys)[number], unknown>(keys, answers, (Key) =>
+    client.deleteItem({ TableName: table, Key: { ...Key } }),
+  );
+  for (const answer of settled) if ('error' in answer) throw answer.error;
 }

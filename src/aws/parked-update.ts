@@ -1,22 +1,20 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../core/event.ts';
 import { parkedStatus } from '../core/status-row.ts';
+import type { QueueSummary } from '../service/ports.ts';
 import type { Item } from './commit-item.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
 import { attributesOf, placeIn } from './status-item.ts';
 
 /** What is known of an instance's queue. */
-export interface Counted {
-  readonly count: number;
-  /** When the oldest of its events came, RFC 3339 in UTC; undefined where there is none. */
-  readonly since: string | undefined;
-  /** How often the row's count had been written before; undefined where there was no row. */
-  readonly seen: string | undefined;
-  /** Who has parked what there was to park. */
-  readonly parked: string | undefined;
+export interface Counted extends QueueSummary {
+  /** The version of the queue when it was counted; undefined where there was no row. */
+  readonly seen: number | undefined;
+  /** The announcements of changes that are over. */
+  readonly ended: readonly string[];
 }
 
-/** The update that says on a status row that somebody is about to park events. */
+/** The update that announces a change of an instance's queue on its status row, and gives the row as it was. */
 export function announcement(
   table: string,
   instance: InstanceKey,
@@ -26,32 +24,31 @@ export function announcement(
     ...rowOf(table, instance),
     UpdateExpression: 'ADD queueVersion :one, parking :name',
     ExpressionAttributeValues: { ':one': { N: '1' }, ':name': { SS: [name] } },
+    ReturnValues: 'ALL_OLD',
   };
 }
 
 /**
- * The update that has a status row say how many events are parked, unless its count was written
- * meanwhile. Where it says nothing else yet, because the very first event is parked, it says that.
+ * The update that has a status row say how many events are parked, unless another change of the queue
+ * began meanwhile. Where it says nothing else yet, because the very first event is parked, it says that.
  */
 export function parkedUpdate(
   table: string,
   instance: InstanceKey,
-  { count, since, seen, parked }: Counted,
+  { count, since, seen, ended }: Counted,
 ): UpdateItemCommandInput | undefined {
   // Nothing is parked, and there is no row that could say otherwise.
   if (seen === undefined && since === undefined) return undefined;
-  // The oldest may be about to leave, and nothing else be there.
-  const isQueued = count > 0;
   const first = since === undefined ? {} : firstAttributes(instance, since);
   const names = Object.keys(first);
   const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
-  const place = isQueued ? placeIn('parked', instance, since!) : {};
+  const place = since === undefined ? {} : placeIn('parked', instance, since);
   const into = Object.keys(place).map((name) => `, ${name} = :${name}`);
-  const outOf = isQueued ? '' : ' REMOVE parkedShard, parkedKey';
-  const isFirst = seen === undefined || seen === '0';
+  const outOf = since === undefined ? ' REMOVE parkedShard, parkedKey' : '';
+  const isFirst = seen === undefined || seen === 0;
   return {
     ...rowOf(table, instance),
-    UpdateExpression: `SET parked = :parked${fill}${into.join('')}${outOf} ADD queueVersion :one${parked === undefined ? '' : ' DELETE parking :name'}`,
+    UpdateExpression: `SET parked = :parked${fill}${into.join('')}${outOf} ADD queueVersion :one${ended.length > 0 ? ' DELETE parking :ended' : ''}`,
     ConditionExpression: isFirst ? 'attribute_not_exists(queueVersion)' : 'queueVersion = :seen',
     ...(names.length > 0
       ? { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) }
@@ -61,8 +58,8 @@ export function parkedUpdate(
       ...Object.fromEntries(Object.entries(place).map(([name, value]) => [`:${name}`, value])),
       ':parked': { N: String(count) },
       ':one': { N: '1' },
-      ...(isFirst ? {} : { ':seen': { N: seen } }),
-      ...(parked === undefined ? {} : { ':name': { SS: [parked] } }),
+      ...(isFirst ? {} : { ':seen': { N: String(seen) } }),
+      ...(ended.length > 0 ? { ':ended': { SS: [...ended] } } : {}),
     },
   };
 }

@@ -1,16 +1,18 @@
 import type { Clock } from '../core/clock.ts';
-import { deadLetterId } from '../core/dead-letter.ts';
+import type { StreamPosition } from '../core/commit.ts';
 import { messageOf } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
+import { isBehind } from '../core/sequence.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import type { BatchReport } from './batch-report.ts';
 import type { Deadline } from './deadline.ts';
 import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
 import { type Parking, park, type Stopped, unpark } from './parking.ts';
-import type { DataKeys, ModelInvoker } from './ports.ts';
-import { resume } from './resume.ts';
+import type { DataKeys, EventStream, ModelInvoker } from './ports.ts';
+import { redriveSlice, resume } from './resume.ts';
 import { sealStopped } from './sealing/sealed-events.ts';
+import type { StreamRecord } from './stream-record.ts';
 import { partitionStuck, type Refused } from './stuck-events.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
@@ -24,6 +26,8 @@ export interface RetrySettings {
 /** What applying events needs around it. */
 export interface ApplyEnvironment extends Parking {
   readonly models: ModelInvoker;
+  /** Takes the record that continues a long redrive. */
+  readonly stream: EventStream;
   readonly retry: RetrySettings;
   readonly clock: Clock;
   /** What the data of events is sealed with that are parked; none where no model has personal data. */
@@ -158,28 +162,39 @@ async function parkQueue(
   duplicates: readonly Arrived[],
 ): Promise<Failure[]> {
   const concerned = [...queue.map(({ arrived }) => arrived), ...duplicates];
+  const records = concerned.map(({ record }) => record);
   const instance = concerned[0]!.event;
   const failures = queue.length > 0 ? await parkSealed(environment, entry, instance, queue) : [];
-  for (const { arrived } of queue.slice(0, queue.length - failures.length))
-    environment.report.ended(arrived, 'parked');
   if (failures.length > 0) return [...failures, ...duplicates.map(asFailure)];
+  for (const { arrived } of queue) environment.report.ended(arrived, 'parked');
   try {
     // A crash may have left them parked though they were applied.
-    const left = duplicates.map(({ record }) => ({
-      position: record.position,
-      letterId: deadLetterId(record.eventId, record.arrivedAt),
-    }));
-    await unpark(environment, instance, left);
-    if (left.length > 0) await environment.parking.writeCount(instance);
+    if (duplicates.length > 0)
+      await unpark(
+        environment,
+        instance,
+        duplicates.map(({ record }) => record),
+      );
     // Between the model's look at the queue and our joining it, a redrive may have emptied it:
     // then nothing is at its head that anyone would redrive.
     const [head] = await environment.parking.oldest(instance, 1);
-    if (head && !head.fault) await resume(environment, entry, instance);
+    if (!head || head.fault) return [];
+    const cause = records[0]!.position;
+    const upTo = lastOf(records);
+    const sliceEnd = environment.invokeBy.within(redriveSlice);
+    await resume(environment, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch {
     // They are parked and not lost; delivered again, they come here again.
     return concerned.map(asFailure);
   }
+}
+
+/** The position of the last of some records of a shard. */
+export function lastOf(records: readonly StreamRecord[]): StreamPosition {
+  return records
+    .map(({ position }) => position)
+    .reduce((last, each) => (isBehind(each.sequence, last.sequence) ? each : last));
 }
 
 /** Parks an instance's events, sealed where its model has personal data. */

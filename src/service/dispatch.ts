@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type DeadLetter, deadLetterId } from '../core/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
 import { decodeEvent, type EventHints } from '../core/event.ts';
@@ -6,7 +7,7 @@ import { isRebuild } from '../core/rebuild.ts';
 import { isRedrive } from '../core/redrive.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import { type ApplyEnvironment, applyEvents } from './apply-events.ts';
+import { type ApplyEnvironment, applyEvents, lastOf } from './apply-events.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import { BatchReport } from './batch-report.ts';
 import { Deadline } from './deadline.ts';
@@ -14,7 +15,7 @@ import { invokeRebuild, outOfTime } from './invoke-model.ts';
 import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from './parking.ts';
 import type { RegistryCache } from './registry-cache.ts';
-import { resume } from './resume.ts';
+import { redriveSlice, resume } from './resume.ts';
 import { authenticate, claimsToBeOwn } from './signing/authenticate.ts';
 import type { EventMacs } from './signing/event-macs.ts';
 import type { StreamRecord } from './stream-record.ts';
@@ -48,6 +49,8 @@ export interface DispatchLog {
  */
 const parkingShare = 0.25;
 const longestParking = 60_000;
+/** How many instances are redriven at the same time. */
+const redrivesAtOnce = 8;
 
 /**
  * Dispatches a batch of stream records to their models. A record that a producer's library aggregated
@@ -136,7 +139,7 @@ async function toModel(
   model: string,
   group: readonly Arrived[],
 ): Promise<Failure[]> {
-  const { registry, log, clock } = environment;
+  const { registry, log } = environment;
   try {
     const bad: BadRecord[] = [];
     const entry = await registry.get(model);
@@ -151,24 +154,57 @@ async function toModel(
     };
     const failures =
       events.length > 0 ? await applyEvents({ ...environment, onParked }, entry, events) : [];
-    for (const arrived of redrives) {
-      try {
-        await resume(environment, entry, arrived.event);
-      } catch (error) {
-        const reason = messageOf(error);
-        if (isGivenUp(arrived, reason, clock.now()))
-          bad.push(asBad(arrived, `${refusedForHours}could not be redriven: ${reason}`));
-        else failures.push({ record: arrived.record, reason });
-      }
-    }
+    const redriven = await redriveAll(environment, entry, redrives, { events, failures });
     const rebuilt = await rebuildAll(environment, entry, rebuilds);
-    bad.push(...rebuilt.bad);
-    failures.push(...rebuilt.failures, ...(await toDeadLetters(environment, bad)));
+    bad.push(...redriven.bad, ...rebuilt.bad);
+    failures.push(...redriven.failures, ...rebuilt.failures);
+    failures.push(...(await toDeadLetters(environment, bad)));
     if (failures.length > 0) registry.forget(model);
     return failures;
   } catch (error) {
     return group.map(({ record }) => ({ record, reason: messageOf(error) }));
   }
+}
+
+/**
+ * Has the parked events of instances applied again, once for each instance.
+ *
+ * @param before the events of the batch, which come first, and those of them that have to be
+ *   delivered again: their instances are redriven after that.
+ */
+async function redriveAll(
+  environment: ReportingEnvironment,
+  entry: RegistryEntry,
+  redrives: readonly Arrived[],
+  before: { readonly events: readonly Arrived[]; readonly failures: readonly Failure[] },
+): Promise<Undone> {
+  const failures: Failure[] = [];
+  const bad: BadRecord[] = [];
+  const handedBack = new Set(before.failures.map(({ record }) => record));
+  const eventsOf = Map.groupBy(before.events, ({ event }) => event.transaction);
+  const sliceEnd = environment.invokeBy.within(redriveSlice);
+  const redriveOne = async ([transaction, group]: [string, Arrived[]]): Promise<void> => {
+    const records = group.map(({ record }) => record);
+    const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
+    if (events.some((record) => handedBack.has(record))) {
+      const reason = 'events of the instance have to be delivered again first';
+      failures.push(...records.map((record) => ({ record, reason })));
+      return;
+    }
+    const redrive = { cause: records[0]!.position, upTo: lastOf([...records, ...events]) };
+    try {
+      await resume(environment, entry, { instance: group[0]!.event, ...redrive, sliceEnd });
+    } catch (error) {
+      const reason = messageOf(error);
+      for (const arrived of group)
+        if (isGivenUp(arrived, reason, environment.clock.now()))
+          bad.push(asBad(arrived, `${refusedForHours}could not be redriven: ${reason}`));
+        else failures.push({ record: arrived.record, reason });
+    }
+  };
+  const instances = Map.groupBy(redrives, ({ event }) => event.transaction);
+  await pMap(instances, redriveOne, { concurrency: redrivesAtOnce });
+  return { failures, bad };
 }
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
@@ -182,7 +218,7 @@ async function rebuildAll(
   if (rebuilds.length === 0) return { failures, bad };
   try {
     // First: by its row it is told that an event has to wait behind those that are parked.
-    for (const { event } of rebuilds) await parking.writeCount(event);
+    for (const { event } of rebuilds) await parking.recount(event);
     const positioned = rebuilds.map(({ record, event }) => ({ event, position: record.position }));
     const outcomes = await invokeRebuild(models, functionArn, positioned, { deadline: invokeBy });
     for (const [index, arrived] of rebuilds.entries()) {

@@ -140,38 +140,72 @@ export interface ParkedEvent extends PositionedEvent {
   readonly at: string;
   /** The dead letter that shows it. */
   readonly letterId: string;
+  /** True if the letter's record is larger than an event may be, as a sealed one can be. */
+  readonly hasLargeLetter?: true;
 }
 
-/** What is going on in a queue while it is counted. */
+/** What the status row says of a queue of parked events. */
+export interface QueueSummary {
+  readonly count: number;
+  /** When the oldest event came, RFC 3339 in UTC; undefined when the queue is empty. */
+  readonly since: string | undefined;
+}
+
+/** A change of an instance's queue, from `begin` to `finish` or `recount`. */
 export interface QueueChange {
-  /** So many are about to leave it: they are not counted any more. */
-  readonly leaving?: number;
-  /** Who announced that events may be parked, and has done so. */
-  readonly parked?: string;
+  readonly instance: InstanceKey;
+  /** The announcement on the status row. */
+  readonly name: string;
+  /** The version of the queue that this change made: any other change makes a higher one. */
+  readonly version: number;
+  /**
+   * The queue before this change. Undefined if another change is under way or was interrupted: then
+   * nothing is known until the queue is counted.
+   */
+  readonly before: QueueSummary | undefined;
 }
 
-/** Where parked events are kept: with their instance, in the order in which they came. */
+/**
+ * Where parked events are kept: with their instance, in the order in which they came.
+ *
+ * Every change of a queue is announced on the instance's status row before it is made, and stays
+ * announced until the row has the new count. A change that is interrupted therefore leaves a trace,
+ * and the change that comes next counts the queue.
+ */
 export interface ParkingStore {
   /**
-   * Says on the status row that events of an instance may be about to be parked, until
-   * `writeCount` is told that this is done.
+   * Announces a change of an instance's queue. Until it is finished, events of the instance may be
+   * parked.
    *
-   * @param name tells it from others that park at the same time; the same one when it is tried again.
+   * @param cause the position of a record that leads to this change: the same when it is tried again.
    */
-  announce(instance: InstanceKey, name: string): Promise<void>;
-  /** Parks an event, or says anew why it is parked. */
-  park(parked: ParkedEvent): Promise<void>;
+  begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
+  /** Parks events of one instance. One that is there already stays unchanged. */
+  park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]>;
   /** Says anew why an event is parked, unless it was taken out meanwhile. */
   replace(parked: ParkedEvent): Promise<void>;
-  /** Whether an event is parked. */
-  has(instance: InstanceKey, position: StreamPosition): Promise<boolean>;
-  /** The first of an instance's parked events. */
+  /** The events that are parked at these positions, in no set order. */
+  find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;
+  /** The first of an instance's parked events: as many as `limit`, or fewer if they are large. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
+  /** How many events of an instance are parked. */
   count(instance: InstanceKey): Promise<number>;
-  /** Takes an event out; that it is gone already is fine. */
-  remove(instance: InstanceKey, position: StreamPosition): Promise<void>;
-  /** Brings what the status row says of parked events up to date. */
-  writeCount(instance: InstanceKey, change?: QueueChange): Promise<void>;
+  /** Takes events out; that one is gone already is fine. */
+  remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void>;
+  /**
+   * Ends a change whose result is known, by writing it on the status row.
+   *
+   * @returns `'interfered'` if another change began since: then nothing is written, and the queue
+   *   has to be counted.
+   */
+  finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'>;
+  /**
+   * Counts an instance's queue and writes the result on the status row.
+   *
+   * @param change the change that this ends, together with interrupted attempts at it and with
+   *   changes that are too old to be under way.
+   */
+  recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }
 
 /** Which instances a list is about. */
@@ -307,7 +341,10 @@ export interface ModelDescriber {
   describe(functionArn: string): Promise<Described>;
 }
 
-/** Where records go that are no events. Putting the same one again changes nothing. */
+/**
+ * Where records go that are no events. Putting the same one again changes nothing. A letter expires
+ * after a while, but not as long as its event is parked.
+ */
 export interface DeadLetterStore {
   /** Puts letters; one of an event that is parked stays, whatever else is said of its record. */
   put(letters: readonly DeadLetter[]): Promise<Settled<void>[]>;
@@ -318,6 +355,8 @@ export interface DeadLetterStore {
   list(page: PageRequest): Promise<Page<DeadLetter>>;
   /** Takes a letter out; that it is gone already is fine. */
   remove(id: string): Promise<void>;
+  /** Takes out the letters of parked events; that one is gone already is fine. */
+  removeParked(parked: readonly Pick<ParkedEvent, 'letterId' | 'hasLargeLetter'>[]): Promise<void>;
 }
 
 /** A record to put on the stream. */

@@ -70,7 +70,7 @@ export type Fault = (typeof faults)[number];
 /** What became of one event. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
-  /** `parked`: events of its instance are parked, and a crash may have left it among them. */
+  /** `parked`: events of its instance may be parked, and a crash may have left it among them. */
   | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** Not done: earlier events of its instance are parked, and it has to wait behind them. */

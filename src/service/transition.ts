@@ -129,6 +129,7 @@ async function guess(
       return isPermanent(answer.error) ? work.lookClosely() : work.refused(answer.error);
     }
     const { head, mayHaveParked } = answer.value;
+    work.mayHaveParked = mayHaveParked;
     const isDoubtful = head && work.open.some((event) => mayHaveHad(head, event));
     if (isDoubtful || (mayHaveParked && !resume)) return work.lookClosely();
     work.newest = head;
@@ -149,7 +150,8 @@ async function look(
       if ('error' in answer) throw answer.error;
       const { commit, hasParked } = answer.value;
       work.newest = commit;
-      work.keepFresh(await sortOut(store, commit, work.open), hasParked);
+      const sorted = await sortOut(store, commit, work.open);
+      work.keepFresh(sorted, hasParked || work.mayHaveParked);
       if (hasParked && !resume) work.behind();
     } catch (error) {
       work.refused(error);

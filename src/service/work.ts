@@ -31,6 +31,8 @@ export class InstanceWork {
    * commit on a wrong one ends in a conflict; for anything else one has to look.
    */
   knowledge: 'guessed' | 'certain' = 'guessed';
+  /** True when events may be parked: some are, or a change of the queue was begun and not finished. */
+  mayHaveParked = false;
   /** Events that are still to be applied. */
   open: readonly PositionedEvent[];
   /** The most of them that are folded into one commit. */
@@ -67,9 +69,9 @@ export class InstanceWork {
   }
 
   /** Leaves out the open events that the instance has had. */
-  keepFresh({ fresh, repeated, redelivered }: SortedOut, hasParked: boolean): void {
+  keepFresh({ fresh, repeated, redelivered }: SortedOut, mayHaveParked: boolean): void {
     const kept = new Set(fresh);
-    const outcome = { outcome: 'duplicate', ...(hasParked ? { parked: true } : {}) } as const;
+    const outcome = { outcome: 'duplicate', ...(mayHaveParked ? { parked: true } : {}) } as const;
     for (const event of this.open) if (!kept.has(event)) this.outcomes.set(event, outcome);
     for (const event of repeated) this.repeated.add(event);
     for (const commit of redelivered) this.commits.add(commit);

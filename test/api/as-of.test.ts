@@ -62,7 +62,7 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
     expect(none).toMatchObject(problem(404, 'there is no instance counter/nobody'));
     const { event, position } = placed(1, { transaction: 'parked' });
     const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
-    await api.store.park({ event, position, ...rest });
+    await api.store.park([{ event, position, ...rest }]);
     for (const query of ['version=1', `at=${second(0)}`])
       expect(await api.get(`/api/instances/counter/parked?${query}`)).toMatchObject(
         problem(404, 'no version yet'),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { problem } from '../support/problem.ts';
 
@@ -112,6 +113,64 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     async (id) => {
       expect(await redrive(id)).toMatchObject(problem(404, 'there is no dead letter'));
       expect(api.stream.records).toEqual([]);
+    },
+  );
+});
+
+describe('DELETE /api/dead-letters/{id} of a parked event', () => {
+  const instance = { model: 'counter', transaction: 'T1' };
+  const path = '/api/instances/counter/T1';
+
+  /** Parks so many events, of which the first one is at fault. */
+  async function park(count: number): Promise<readonly DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
+    const change = await api.store.begin(instance, events[0]!.position);
+    for (const [n, { event, position }] of events.entries()) {
+      const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
+      const letter = await bury(n, { ...hints, parked: position });
+      const { id: letterId, reason, at } = letter;
+      await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
+      letters.push(letter);
+    }
+    await api.store.finish(change, { count, since: letters[0]!.at });
+    return letters;
+  }
+  const remove = ({ id }: DeadLetter) => api.send('DELETE', `/api/dead-letters/${id}`);
+  const shown = async () => {
+    const { body } = await api.get<{ parked: number }>(path);
+    const queued = await api.store.oldest(instance, 9);
+    return [body.parked, queued.map(({ event }) => event.id), [...api.deadLetters.letters.keys()]];
+  };
+
+  it('has the instance go on without it', async () => {
+    const [first, second] = await park(2);
+    expect((await remove(first!)).status).toBe(204);
+    expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+    expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
+    expect(await remove(first!)).toMatchObject(problem(404));
+  });
+
+  it('works years later', async () => {
+    const [first] = await park(2);
+    await api.clock.advance(3 * 365 * 24 * 60 * 60 * 1000);
+    expect((await remove(first!)).status).toBe(204);
+    expect((await shown())[1]).toEqual(['e1']);
+  });
+
+  it.each(['begin', 'find', 'remove', 'oldest', 'finish', 'put'])(
+    'can be called again when it failed at the step %s',
+    async (step) => {
+      const [first, second] = await park(2);
+      api.store.interfereParking = (each) =>
+        each === step ? Promise.reject(new Error('throttled')) : Promise.resolve();
+      if (step === 'put') api.stream.failure = new Error('throttled');
+      expect(await remove(first!)).toMatchObject(problem(500));
+      api.store.interfereParking = () => Promise.resolve();
+      api.stream.failure = undefined;
+      expect((await remove(first!)).status).toBe(204);
+      expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+      expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
     },
   );
 });

@@ -147,6 +147,26 @@ describe('a dead letter', () => {
     },
   );
 
+  it('of an event that is parked does not expire', async () => {
+    const parked = { shard: 'shardId-000000000000', sequence: '1' };
+    const large = letter(2, { parked, raw: bytes(500 * 1024) });
+    await store.put([letter(0), letter(1)]);
+    await store.put([letter(1, { parked }), large]);
+    await store.replace({ ...large, reason: 'still broken' });
+    const expiring = (await items()).filter(({ expiresAt }) => expiresAt);
+    expect(expiring.map(({ sk }) => sk)).toEqual([{ S: letter(0).id }]);
+  });
+
+  it('of an event that was parked is taken out with all of its parts', async () => {
+    const parked = { shard: 'shardId-000000000000', sequence: '1' };
+    const small = Array.from({ length: 60 }, (_, n) => letter(n, { parked }));
+    const large = letter(60, { parked, raw: bytes(500 * 1024) });
+    await store.put([...small, large]);
+    const gone = [...small, letter(70)].map(({ id }) => ({ letterId: id }));
+    await store.removeParked([...gone, { letterId: large.id, hasLargeLetter: true }]);
+    expect(await items()).toEqual([]);
+  });
+
   it('expires, with all of its parts, 30 days after it was put', async () => {
     await store.put([letter(1, { raw: bytes(1024 * 1024) })]);
     const seconds = start / 1000 + 30 * 24 * 60 * 60;

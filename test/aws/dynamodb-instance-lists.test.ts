@@ -237,16 +237,17 @@ it('lists what has parked events for as long as it has any', async () => {
   const listed = async () => names((await lists.list({ parked: true }, { limit: 9 })).items);
   for (const transaction of ['T1', 'T2']) {
     const instance = { model: 'orders', transaction };
-    await parking.park(parkedEvent(instance, 1));
-    await parking.writeCount(instance);
+    await parking.park([parkedEvent(instance, 1)]);
+    await parking.recount(instance);
   }
   expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
   expect(await lists.countByModel({ parked: true })).toEqual({
     counts: new Map([['orders', 2]]),
     more: false,
   });
-  // The one that leaves is still there while the count is written.
-  await parking.writeCount({ model: 'orders', transaction: 'T1' }, { leaving: 1 });
+  const left = { model: 'orders', transaction: 'T1' };
+  const change = await parking.begin(left, { shard: 'shard-0', sequence: '9' });
+  await parking.finish(change, { count: 0, since: undefined });
   expect(await listed()).toEqual(['orders/T2']);
 });
 

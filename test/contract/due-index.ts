@@ -122,11 +122,11 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       const at = moment(1);
       const parked = { reason: 'no', fault: true, at, letterId: 'letter' };
       const { event, position } = placed(1, key);
-      await parking.park({ event, position, ...parked });
-      await parking.writeCount(key);
+      await parking.park([{ event, position, ...parked }]);
+      await parking.recount(key);
       expect(await waitingOf(key)).toMatchObject({ hasParked: true });
-      await parking.remove(key, position);
-      await parking.writeCount(key);
+      await parking.remove(key, [position]);
+      await parking.recount(key);
       expect(await waitingOf(key)).toMatchObject({ hasParked: false });
     });
   });

@@ -321,19 +321,19 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll([commitOf(key, 1)]);
       const parked = async () => (await recent(store, [key]))[0]![1];
       expect(await parked()).toBe(false);
-      await parking.announce(key, 'first');
+      const first = await parking.begin(key, { shard: 'shard-0', sequence: '7' });
       expect(await parked()).toBe(true);
       const event = { ...entryOf(key).event, data: {} };
       const position = { shard: 'shard-0', sequence: '7' };
       const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
-      await parking.park({ event, position, ...rest });
-      await parking.writeCount(key, { parked: 'first' });
+      await parking.park([{ event, position, ...rest }]);
+      await parking.finish(first, { count: 1, since: event.time });
       expect(await parked()).toBe(true);
-      await parking.announce(key, 'second');
-      await parking.writeCount(key, { leaving: 1 });
-      await parking.remove(key, position);
+      const second = await parking.begin(key, { shard: 'shard-0', sequence: '8' });
+      await parking.remove(key, [position]);
+      await parking.recount(key);
       expect(await parked()).toBe(true);
-      await parking.writeCount(key, { parked: 'second' });
+      await parking.recount(key, second);
       expect(await parked()).toBe(false);
     });
 
@@ -465,7 +465,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll(commits);
       const event = { ...entryOf(key).event, data: {} };
       const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
-      await parking.park({ event, position: { shard: 'shard-0', sequence: '7' }, ...rest });
+      await parking.park([{ event, position: { shard: 'shard-0', sequence: '7' }, ...rest }]);
       for (const commit of commits) expect(await asOf(key, commit.at)).toStrictEqual(commit);
     });
 

@@ -91,7 +91,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       await store.commit([commitOf({ model: other, transaction: 'no' }, 1)]);
       const { event, position } = placed(1, { model, transaction: 'queued' });
       const why = { reason: 'x', fault: true, at: dueAt, letterId: 'l' };
-      await parking.park({ event, position, ...why });
+      await parking.park([{ event, position, ...why }]);
       for (const limit of [1, 5, 100])
         expect([...new Set(await all(model, limit))].toSorted()).toEqual(
           [...transactions, 'queued'].toSorted(),

@@ -85,8 +85,8 @@ export class ApiWorld {
     const { event, position } = placed(9, { id: 'parked', transaction: transactions[1]! });
     const at = '2026-01-01T00:00:00.000Z';
     const why = { reason: 'told to', fault: true, at, letterId: letters[0]!.id };
-    await parking.park({ event, position, ...why });
-    await parking.writeCount(event);
+    await parking.park([{ event, position, ...why }]);
+    await parking.recount(event);
   }
 
   /** What of it can be asked for, with the cursors that it gives. */

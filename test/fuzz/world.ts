@@ -60,6 +60,7 @@ export class World {
       parking: store,
       deadLetters,
       models: new Lambdas(store, clock),
+      stream: new MemoryEventStream(),
       // Models are pure: what fails once fails again.
       retry: { attempts: 1, backoff: 1 },
       clock,

@@ -10,6 +10,7 @@ import { RegistryCache } from '../../src/service/registry-cache.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
@@ -71,6 +72,7 @@ function run(records: readonly StreamRecord[], eventData = false) {
     parking: store,
     deadLetters,
     models: new ModelLambdas(careless, store, clock),
+    stream: new MemoryEventStream(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),

@@ -43,9 +43,25 @@ describe('the permissions of a tracker', () => {
 
   it.each([
     ['Dispatcher', 'Registry', ['GetItem']],
-    ['Dispatcher', 'DeadLetters', ['GetItem', 'PutItem', 'DeleteItem']],
-    ['Dispatcher', 'Instances', ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem']],
-    ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem']],
+    [
+      'Dispatcher',
+      'DeadLetters',
+      ['GetItem', 'PutItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLDelete'],
+    ],
+    [
+      'Dispatcher',
+      'Instances',
+      [
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'PartiQLInsert',
+        'PartiQLDelete',
+      ],
+    ],
+    ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem']],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
     ['Api', 'DeadLetters', ['GetItem', 'Query', 'DeleteItem']],
     ['Clock', 'Instances', ['BatchGetItem', 'PartiQLUpdate']],

@@ -6,6 +6,7 @@ import type { StreamRecord } from '../../src/service/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
@@ -56,6 +57,7 @@ async function run(records: readonly StreamRecord[]) {
     deadLetters,
     parking,
     models,
+    stream: new MemoryEventStream(),
     retry: { attempts, backoff: 200 },
     clock,
     log: silent,
@@ -161,7 +163,7 @@ describe('when AWS never answers', () => {
   });
 
   it('the parking: the event at fault is handed back, and nothing is lost', async () => {
-    parking.announce = never;
+    parking.begin = never;
     hangingOn((id) => id === 'hang', 10);
     const { handedBack } = await run([record('A', 'a1'), record('X', 'hang')]);
     expect(handedBack).toContain('hang');

@@ -11,6 +11,7 @@ import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
@@ -33,6 +34,7 @@ beforeEach(() => {
     deadLetters,
     parking: new MemoryInstanceStore(),
     models,
+    stream: new MemoryEventStream(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),

@@ -201,8 +201,8 @@ describe('an instance of which events are parked', () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
-    await store.park(parked);
-    await store.writeCount(event);
+    await store.park([parked]);
+    await store.recount(event);
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
     let looks = 0;
@@ -214,8 +214,8 @@ describe('an instance of which events are parked', () => {
     expect(stream.records).toEqual([]);
     expect(looks).toBe(6);
 
-    await store.remove(event, position);
-    await store.writeCount(event);
+    await store.remove(event, [position]);
+    await store.recount(event);
     await start('T1', { b: inSeconds(100) });
     expect(await fire()).toEqual({ fired: 1, failures: [] });
     expect(onStream()).toEqual(['T1 a']);

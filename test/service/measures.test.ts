@@ -42,6 +42,7 @@ beforeEach(() => {
     parking: store,
     deadLetters,
     models,
+    stream: new MemoryEventStream(),
     retry: { attempts: 2, backoff: 0 },
     clock,
     macs: macsOf(),

@@ -82,7 +82,17 @@ async function rebuild(
   const registry = new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock);
   const retry = { attempts: 1, backoff: 1 };
   const handedBack = await dispatch(
-    { registry, parking: store, deadLetters, models, retry, clock, log, macs: macsOf() },
+    {
+      registry,
+      parking: store,
+      deadLetters,
+      models,
+      stream: models.stream,
+      retry,
+      clock,
+      log,
+      macs: macsOf(),
+    },
     [record],
   );
   return { record, handedBack, models };
@@ -244,7 +254,7 @@ describe('a rebuild', () => {
 
   it('keeps what is parked', async () => {
     const { event, position } = placed(900, {});
-    await store.park({ event, position, reason: 'x', fault: true, at: 'now', letterId: 'l' });
+    await store.park([{ event, position, reason: 'x', fault: true, at: 'now', letterId: 'l' }]);
     await rebuild(doubling);
     expect(store.rows.get(name)).toMatchObject({ status: 'High', parked: 1 });
     expect(await store.count(key)).toBe(1);

@@ -111,6 +111,7 @@ class Place {
         deadLetters: this.deadLetters,
         parking: this.store,
         models: { transition: (_, request) => this.#invoke(request) },
+        stream: this.stream,
         retry: { attempts: 1, backoff: 1 },
         clock: this.clock,
         dataKeys: this.keys,

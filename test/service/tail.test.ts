@@ -344,7 +344,9 @@ describe('replies', () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
-    await store.park({ event, position, reason: 'broken', fault: true, at: event.time, letterId });
+    await store.park([
+      { event, position, reason: 'broken', fault: true, at: event.time, letterId },
+    ]);
     expect(await outcomes(first, placed(2, first.event))).toEqual(['behind', 'behind']);
     expect(sent()).toEqual([]);
   });

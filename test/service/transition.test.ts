@@ -274,7 +274,7 @@ describe('transition: what fails', () => {
         if (step === bad && transaction === 'A') throw new Error('throttled');
       };
       // So that it has to be looked for.
-      store.announced.add('counter#A');
+      await store.begin({ model: 'counter', transaction: 'A' }, placed(1).position);
       expect(await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }))).toEqual(
         [{ outcome: 'failed', fault: 'service', reason: 'throttled' }, { outcome: 'applied' }],
       );
@@ -315,7 +315,7 @@ describe('transition: what is known of an instance is old', () => {
   });
 
   it('has events wait that came behind one which was parked meanwhile', async () => {
-    store.announced.add('counter#T1');
+    await store.begin(key, placed(3).position);
     store.parked.set('counter#T1', [
       {
         ...placed(3),

@@ -147,10 +147,11 @@ export const faults: Faults = {
         oldest: async (instance, limit) => {
           const page = await parking.oldest(instance, limit);
           if (limit === 1) return page;
-          for (const { letterId, position } of page) {
-            await deadLetters.remove(letterId);
-            await parking.remove(instance, position);
-          }
+          await deadLetters.removeParked(page);
+          await parking.remove(
+            instance,
+            page.map(({ position }) => position),
+          );
           return page;
         },
       }),
@@ -160,14 +161,22 @@ export const faults: Faults = {
   ],
   'a redrive leaves the letters': [
     dispatching(({ deadLetters }) => ({
-      deadLetters: replaced(deadLetters, { remove: () => Promise.resolve() }),
+      deadLetters: replaced(deadLetters, {
+        remove: () => Promise.resolve(),
+        removeParked: () => Promise.resolve(),
+      }),
     })),
     /is of an event that is not parked/,
     3,
   ],
   'an event that could not join the queue counts as parked': [
     dispatching(({ parking }) => ({
-      parking: replaced(parking, { park: (event) => parking.park(event).catch(() => undefined) }),
+      parking: replaced(parking, {
+        park: async (events) =>
+          (await parking.park(events)).map((each) =>
+            'error' in each ? { value: 'parked' as const } : each,
+          ),
+      }),
     })),
     /is lost|is of an event that is not parked/,
     162,
@@ -193,7 +202,10 @@ export const faults: Faults = {
   ],
   'what is parked is not counted': [
     dispatching(({ parking }) => ({
-      parking: replaced(parking, { writeCount: () => Promise.resolve() }),
+      parking: replaced(parking, {
+        finish: () => Promise.resolve('finished'),
+        recount: () => Promise.resolve(),
+      }),
     })),
     /the row counts/,
     3,

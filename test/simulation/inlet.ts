@@ -52,6 +52,7 @@ export class Inlet {
     } = JSON.parse(Buffer.from(bytes).toString()) as Omit<SentEvent, 'model' | 'transaction'> &
       Readonly<Record<'modelid' | 'transactionid' | 'milepostmac', string>>;
     const event = { ...rest, model: modelid, transaction: transactionid };
-    this.put(by, partitionKey, bytes, { event });
+    const isRedrive = event.type === 'milepost.redrive';
+    this.put(by, partitionKey, bytes, isRedrive ? { redrive: true } : { event });
   }
 }

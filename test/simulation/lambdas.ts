@@ -92,6 +92,7 @@ export class Lambdas {
   #startDispatcher(environment: Environment) {
     const { registry, sabotage, count } = this.#account;
     const { clock } = environment;
+    const macs = macsIn(this.#account, environment);
     const client = dynamoDbClientOf(this.#account, environment);
     const intact: DispatchEnvironment = {
       registry: new RegistryCache(
@@ -115,11 +116,19 @@ export class Lambdas {
         clock,
       ),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
-      parking: new DynamoDbParkingStore(client, 'instances'),
+      parking: new DynamoDbParkingStore(client, 'instances', clock),
       models: new LambdaModelInvoker(this.#lambdaClientOf(environment)),
+      stream: new SignedStream(
+        new KinesisEventStream(
+          kinesisClientOf(this.#account, environment, 'dispatcher'),
+          'events',
+          clock,
+        ),
+        macs,
+      ),
       retry: { attempts: 3, backoff: 200 },
       clock,
-      macs: macsIn(this.#account, environment),
+      macs,
       log: {
         deadLetters: () => count('batches with dead letters'),
         parked: () => count('batches with parked events'),

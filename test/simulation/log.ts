@@ -15,8 +15,8 @@ export interface SentEvent {
   readonly replyto?: string;
 }
 
-/** Who put a record on the stream: a system, an instance's function, or the clock. */
-export type Putter = 'producer' | 'instance' | 'clock';
+/** Who put a record on the stream: a system, an instance's function, the clock, or a dispatcher. */
+export type Putter = 'producer' | 'instance' | 'clock' | 'dispatcher';
 
 /** A record that was put on the stream. */
 export interface PutRecord {

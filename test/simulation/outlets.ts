@@ -2,13 +2,13 @@ import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
-import type { PublishedNotice } from './log.ts';
+import type { PublishedNotice, Putter } from './log.ts';
 
 /** A process's way to the stream: records of a request are put in any order, and some are refused. */
 export function kinesisClientOf(
   { chance, inlet, weather }: Account,
   environment: Environment,
-  by: 'instance' | 'clock',
+  by: Exclude<Putter, 'producer'>,
 ): Kinesis {
   const putAll: Kinesis['putRecords'] = ({ Records = [] }) => {
     const answers = Records.map((): { ErrorCode?: string } => ({}));

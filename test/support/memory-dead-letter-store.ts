@@ -1,5 +1,11 @@
 import type { DeadLetter } from '../../src/core/dead-letter.ts';
-import type { DeadLetterStore, Page, PageRequest, Settled } from '../../src/service/ports.ts';
+import type {
+  DeadLetterStore,
+  Page,
+  PageRequest,
+  ParkedEvent,
+  Settled,
+} from '../../src/service/ports.ts';
 
 /** Dead letters in memory, by id. */
 export class MemoryDeadLetterStore implements DeadLetterStore {
@@ -12,8 +18,7 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
     return letters.map((letter) => {
       try {
         this.interfere(letter);
-        if (letter.parked || !this.letters.get(letter.id)?.parked)
-          this.letters.set(letter.id, letter);
+        if (!this.letters.get(letter.id)?.parked) this.letters.set(letter.id, letter);
         return { value: undefined };
       } catch (error) {
         return { error };
@@ -40,6 +45,11 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
 
   remove(id: string): Promise<void> {
     this.letters.delete(id);
+    return Promise.resolve();
+  }
+
+  removeParked(parked: readonly Pick<ParkedEvent, 'letterId'>[]): Promise<void> {
+    for (const { letterId } of parked) this.letters.delete(letterId);
     return Promise.resolve();
   }
 }

@@ -14,7 +14,12 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { type Insert, parseStatement, type Update } from '../../src/local/endpoints/partiql.ts';
+import {
+  type Delete,
+  type Insert,
+  parseStatement,
+  type Update,
+} from '../../src/local/endpoints/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
@@ -29,7 +34,7 @@ const maximumBatchBytes = 16 * 1024 * 1024;
 /** What each command may say here; anything else is thrown, not passed over. */
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression'],
-  UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression'],
+  UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
   DeleteItemCommand: ['Key'],
   GetItemCommand: ['Key', 'ConsistentRead'],
   QueryCommand: [
@@ -113,6 +118,7 @@ export class MemoryDynamoDb {
   #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
     const statement = parseStatement(Statement!);
     if (!statement) throw invalid(`not known here: ${Statement}`);
+    if (statement.kind === 'delete') return this.#delete(statement, Parameters);
     const refused =
       statement.kind === 'insert'
         ? this.#insert(statement, Parameters)
@@ -126,6 +132,14 @@ export class MemoryDynamoDb {
     if (table.get(item)) return refused('DuplicateItem', 'Duplicate primary key exists in table');
     table.write(item, {});
     return undefined;
+  }
+
+  #delete({ table, where }: Delete, parameters: AttributeValue[]): BatchStatementResponse {
+    const [pk, sk] = parameters;
+    if (where.map(({ name, operator }) => `${name} ${operator}`).join() !== 'pk =,sk =')
+      throw invalid('not known here: a DELETE by more than the key');
+    this.#table(table).delete({ pk: pk!, sk: sk! });
+    return { TableName: table };
   }
 
   /** It never makes an item. */

@@ -7,6 +7,7 @@ import {
   summaryOf,
 } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
+import { sortable } from '../../src/core/sequence.ts';
 import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import type {
   HistoryRewriter,
@@ -15,6 +16,7 @@ import type {
   ParkedEvent,
   ParkingStore,
   QueueChange,
+  QueueSummary,
   Recent,
   RewrittenPage,
   Settled,
@@ -25,7 +27,10 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
   readonly parked = new Map<string, ParkedEvent[]>();
   readonly commits = new Map<string, Commit[]>();
   readonly rows = new Map<string, StatusRow>();
-  readonly announced = new Set<string>();
+  readonly #summaries = new Map<
+    string,
+    { version: number; summary: QueueSummary; readonly announced: Set<string> }
+  >();
   /** The commit of an instance that `recent` tells of. */
   known = (key: InstanceKey): Commit | undefined => this.of(key).at(-1);
   /** Called before each step, with its name; what it throws fails the step for that instance. */
@@ -33,6 +38,9 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     () => {};
   /** How many commits are rewritten with one call. */
   rewrittenAtOnce = Number.POSITIVE_INFINITY;
+  /** Called before each step of parking, with its name; it may wait, and what it throws fails the step. */
+  interfereParking: (step: ParkingStep, instance: InstanceKey) => Promise<void> = () =>
+    Promise.resolve();
   /** How many commits were read one by one from the history. */
   historyReads = 0;
 
@@ -53,58 +61,100 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
       const commit = this.known(key);
       return {
         head: commit && headOf(commit),
-        mayHaveParked: this.#queue(key).length > 0 || this.announced.has(nameOf(key)),
+        mayHaveParked: this.#queue(key).length > 0 || this.#summaryOf(key).announced.size > 0,
       };
     });
   }
 
-  announce(instance: InstanceKey): Promise<void> {
-    this.announced.add(nameOf(instance));
-    return Promise.resolve();
+  async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
+    await this.interfereParking('begin', instance);
+    const queue = this.#summaryOf(instance);
+    const name = `${cause.shard}/${cause.sequence}`;
+    const before = queue.announced.size > 0 ? undefined : queue.summary;
+    queue.announced.add(name);
+    return { instance, name, version: ++queue.version, before };
   }
 
-  park(parked: ParkedEvent): Promise<void> {
-    const place = ({ position }: ParkedEvent) =>
-      `${position.shard}#${position.sequence.padStart(60, '0')}`;
-    const others = this.#queue(parked.event).filter((each) => place(each) !== place(parked));
-    const queue = [...others, parked].toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
-    this.parked.set(nameOf(parked.event), queue);
-    return Promise.resolve();
+  async park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]> {
+    const [first] = parked;
+    if (!first) return [];
+    await this.interfereParking('park', first.event);
+    return parked.map((each) => {
+      const queue = this.#queue(each.event);
+      if (queue.some((other) => placeOf(other) === placeOf(each)))
+        return { value: 'already parked' };
+      this.#setQueue(each.event, [...queue, each]);
+      return { value: 'parked' };
+    });
   }
 
   async replace(parked: ParkedEvent): Promise<void> {
-    if (await this.has(parked.event, parked.position)) await this.park(parked);
+    await this.interfereParking('replace', parked.event);
+    const queue = this.#queue(parked.event);
+    const others = queue.filter((each) => placeOf(each) !== placeOf(parked));
+    if (others.length < queue.length) this.#setQueue(parked.event, [...others, parked]);
   }
 
-  has(instance: InstanceKey, { shard, sequence }: StreamPosition): Promise<boolean> {
-    const isIt = ({ position }: ParkedEvent) =>
-      position.shard === shard && position.sequence === sequence;
-    return Promise.resolve(this.#queue(instance).some(isIt));
+  async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
+    await this.interfereParking('find', instance);
+    const places = new Set(positions.map((position) => placeOf({ position })));
+    return this.#queue(instance).filter((each) => places.has(placeOf(each)));
   }
 
-  oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
-    return Promise.resolve(this.#queue(instance).slice(0, limit));
+  async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
+    await this.interfereParking('oldest', instance);
+    return this.#queue(instance).slice(0, limit);
   }
 
   count(instance: InstanceKey): Promise<number> {
     return Promise.resolve(this.#queue(instance).length);
   }
 
-  remove(instance: InstanceKey, position: StreamPosition): Promise<void> {
-    const left = this.#queue(instance).filter(
-      (each) =>
-        each.position.shard !== position.shard || each.position.sequence !== position.sequence,
-    );
-    this.parked.set(nameOf(instance), left);
-    return Promise.resolve();
+  async remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void> {
+    await this.interfereParking('remove', instance);
+    const places = new Set(positions.map((position) => placeOf({ position })));
+    const left = this.#queue(instance).filter((each) => !places.has(placeOf(each)));
+    this.#setQueue(instance, left);
   }
 
-  writeCount(instance: InstanceKey, { leaving = 0, parked: by }: QueueChange = {}): Promise<void> {
-    if (by !== undefined) this.announced.delete(nameOf(instance));
+  async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
+    await this.interfereParking('finish', change.instance);
+    const queue = this.#summaryOf(change.instance);
+    if (queue.version !== change.version) return 'interfered';
+    this.#write(change.instance, after, change);
+    return 'finished';
+  }
+
+  async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
+    await this.interfereParking('recount', instance);
+    const queue = this.#queue(instance);
+    this.#write(instance, { count: queue.length, since: queue[0]?.at }, change);
+  }
+
+  #write(instance: InstanceKey, after: QueueSummary, change: QueueChange | undefined): void {
+    const queue = this.#summaryOf(instance);
+    queue.version++;
+    queue.summary = after;
+    if (change) queue.announced.delete(change.name);
     const row = this.rows.get(nameOf(instance));
-    const parked = Math.max(0, this.#queue(instance).length - leaving);
-    if (row) this.rows.set(nameOf(instance), { ...row, parked });
-    return Promise.resolve();
+    if (row) this.rows.set(nameOf(instance), { ...row, parked: after.count });
+  }
+
+  /** What the status row says of a queue. */
+  #summaryOf(instance: InstanceKey) {
+    const none = {
+      version: 0,
+      announced: new Set<string>(),
+      summary: { count: 0, since: undefined } as QueueSummary,
+    };
+    const queue = this.#summaries.get(nameOf(instance)) ?? none;
+    this.#summaries.set(nameOf(instance), queue);
+    return queue;
+  }
+
+  #setQueue(instance: InstanceKey, events: readonly ParkedEvent[]): void {
+    const inOrder = events.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    this.parked.set(nameOf(instance), inOrder);
   }
 
   #queue(instance: InstanceKey): ParkedEvent[] {
@@ -181,5 +231,11 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     });
   }
 }
+
+/** A step of parking that can be interfered with. */
+export type ParkingStep = Exclude<keyof ParkingStore, 'count'>;
+
+const placeOf = ({ position }: Pick<ParkedEvent, 'position'>) =>
+  `${position.shard}#${sortable(position.sequence)}`;
 
 const nameOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;

@@ -55,7 +55,9 @@ export class Table {
 
   update(input: UpdateItemCommand['input']): object {
     const update = updateOf(input.UpdateExpression!, input);
-    return this.write(update(this.get(input.Key!) ?? input.Key!), input);
+    const before = this.get(input.Key!);
+    this.write(update(before ?? input.Key!), input);
+    return input.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {};
   }
 
   delete({ pk, sk }: Item): object {

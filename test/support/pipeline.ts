@@ -107,6 +107,7 @@ export class Pipeline {
       deadLetters: this.deadLetters,
       parking: this.parking,
       macs: macsOf(),
+      stream: this.stream,
       models: new LambdaModelInvoker({
         invoke: async (_, payload) => ({
           payload: JSON.stringify(await this.#answer(JSON.parse(payload) as ModelRequest)),

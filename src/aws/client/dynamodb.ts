@@ -27,7 +27,7 @@ export interface Page {
 export interface DynamoDb {
   getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
   putItem(input: PutItemInput): Promise<unknown>;
-  updateItem(input: UpdateItemInput): Promise<unknown>;
+  updateItem(input: UpdateItemInput): Promise<{ readonly Attributes?: Item }>;
   deleteItem(input: DeleteItemInput): Promise<unknown>;
   query(input: QueryInput): Promise<Page>;
   scan(input: ScanInput): Promise<Page>;

@@ -1,6 +1,12 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import type { WriteRequest } from './dynalite-store.ts';
-import { type Condition, type Insert, parseStatement, type Update } from './partiql.ts';
+import {
+  type Condition,
+  type Delete,
+  type Insert,
+  parseStatement,
+  type Update,
+} from './partiql.ts';
 
 /** What the batch needs of the database: keys, and DynamoDB's own single writes. */
 export interface Table {
@@ -84,7 +90,7 @@ async function prepare(
     const insert = statement.kind === 'insert';
     const request = insert
       ? insertRequest(statement, Parameters, keyNames)
-      : updateRequest(statement, Parameters, keyNames);
+      : requestByKey(statement, Parameters, keyNames);
     const key = keyNames.map((name) => (request.Item ?? request.Key)?.[name]);
     return { insert, request, item: JSON.stringify([statement.table, key]) };
   } catch (error) {
@@ -132,12 +138,14 @@ function once(keyNames: Table['keyNames']): Table['keyNames'] {
   };
 }
 
-/** As an `UpdateItem` of the older form, without expressions: nothing is left to be parsed. */
-function updateRequest(
-  { table, set, remove, where }: Update,
+/** As an `UpdateItem` or `DeleteItem` of the older form, without expressions: nothing is left to be parsed. */
+function requestByKey(
+  statement: Update | Delete,
   parameters: readonly AttributeValue[],
   keyNames: readonly string[],
 ): WriteRequest {
+  const { table: TableName, where } = statement;
+  const set = statement.kind === 'update' ? statement.set : [];
   let next = set.length;
   const Expected: Record<string, object> = {};
   const Key: Record<string, AttributeValue> = {};
@@ -154,11 +162,18 @@ function updateRequest(
   if (Object.keys(Key).length !== keyNames.length) {
     throw invalid('Where clause does not contain a mandatory equality on all key attributes');
   }
+  if (statement.kind === 'delete') {
+    if (where.length > keyNames.length) {
+      throw invalid('Conditions of DELETE beside those on the key are not supported here');
+    }
+    // No condition: deleting an item that does not exist succeeds.
+    return { action: 'deleteItem', TableName, Key };
+  }
   const AttributeUpdates = Object.fromEntries([
     ...set.map((name, n) => [name, { Action: 'PUT', Value: parameters[n] }] as const),
-    ...remove.map((name) => [name, { Action: 'DELETE' }] as const),
+    ...statement.remove.map((name) => [name, { Action: 'DELETE' }] as const),
   ]);
-  return { action: 'updateItem', TableName: table, Key, AttributeUpdates, Expected };
+  return { action: 'updateItem', TableName, Key, AttributeUpdates, Expected };
 }
 
 const failed = (Code: BatchStatementError['Code'], Message: string) => ({

@@ -1,20 +1,22 @@
 import type { Server } from 'node:http';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import deleteItem from 'dynalite/actions/deleteItem.js';
 import putItem from 'dynalite/actions/putItem.js';
 import updateItem from 'dynalite/actions/updateItem.js';
 import db, { type Table as DynaliteTable, type Store } from 'dynalite/db/index.js';
+import deleteItemRules from 'dynalite/validations/deleteItem.js';
 import validations from 'dynalite/validations/index.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 import type { NamedFailure, Table } from './batch-execute-statement.ts';
 import { quicken } from './quick-store.ts';
 
-/** A `PutItem` or `UpdateItem` request, with its condition in the older form. */
+/** A `PutItem`, `UpdateItem` or `DeleteItem` request, with its condition in the older form. */
 export interface WriteRequest {
-  readonly action: 'putItem' | 'updateItem';
+  readonly action: 'putItem' | 'updateItem' | 'deleteItem';
   readonly TableName: string;
-  readonly Expected: Record<string, object>;
+  readonly Expected?: Record<string, object>;
   readonly Item?: Record<string, AttributeValue>;
   readonly Key?: Record<string, AttributeValue>;
   readonly AttributeUpdates?: Record<string, object>;
@@ -23,6 +25,7 @@ export interface WriteRequest {
 const actions = {
   putItem: { run: putItem, rules: putItemRules },
   updateItem: { run: updateItem, rules: updateItemRules },
+  deleteItem: { run: deleteItem, rules: deleteItemRules },
 };
 
 /** dynalite's server, on the folder `path` or in memory, and its store, which it keeps to itself. */

@@ -16,6 +16,15 @@ export interface Update {
   readonly where: readonly Condition[];
 }
 
+/** `DELETE FROM "table" WHERE name = ? AND ...` */
+export interface Delete {
+  readonly kind: 'delete';
+  readonly table: string;
+  readonly where: readonly Condition[];
+}
+
+export type Statement = Insert | Update | Delete;
+
 export interface Condition {
   readonly name: string;
   readonly operator: Comparison | 'MISSING' | 'NOT MISSING';
@@ -27,7 +36,7 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
 /** What was read before, by its text: most statements are the same few, with other parameters. */
-const known = new Map<string, Insert | Update | null>();
+const known = new Map<string, Statement | null>();
 const mostKnown = 100;
 
 /**
@@ -35,7 +44,7 @@ const mostKnown = 100;
  * of conditional writes consists of. Gives null for anything else.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
-export function parseStatement(text: string): Insert | Update | null {
+export function parseStatement(text: string): Statement | null {
   let statement = known.get(text);
   if (statement !== undefined) return statement;
   statement = read(text);
@@ -44,15 +53,20 @@ export function parseStatement(text: string): Insert | Update | null {
   return statement;
 }
 
-function read(text: string): Insert | Update | null {
+function read(text: string): Statement | null {
   const words = new Words(text);
   try {
-    const statement = words.skip('INSERT') ? insert(words) : update(words);
+    const statement = statementIn(words);
     return words.ended ? statement : null;
   } catch (error) {
     if (error instanceof Unexpected) return null;
     throw error;
   }
+}
+
+function statementIn(words: Words): Statement {
+  if (words.skip('INSERT')) return insert(words);
+  return words.skip('DELETE') ? deletion(words) : update(words);
 }
 
 function insert(words: Words): Insert {
@@ -87,11 +101,20 @@ function update(words: Words): Update {
       while (words.skip(','));
     } else break;
   }
+  return { kind: 'update', table, set, remove, where: conditions(words) };
+}
+
+function deletion(words: Words): Delete {
+  words.expect('FROM');
+  return { kind: 'delete', table: words.name(), where: conditions(words) };
+}
+
+function conditions(words: Words): Condition[] {
   words.expect('WHERE');
   const where: Condition[] = [];
   do where.push(condition(words));
   while (words.skip('AND'));
-  return { kind: 'update', table, set, remove, where };
+  return where;
 }
 
 function condition(words: Words): Condition {

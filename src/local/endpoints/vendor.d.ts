@@ -133,6 +133,20 @@ declare module 'dynalite/validations/updateItem.js' {
   export default rules;
 }
 
+declare module 'dynalite/validations/deleteItem.js' {
+  const rules: { types: object; custom: unknown };
+  export default rules;
+}
+
+declare module 'dynalite/actions/deleteItem.js' {
+  import type { Store } from 'dynalite/db/index.js';
+  export default function deleteItem(
+    store: Store,
+    data: object,
+    done: (error: unknown, value: unknown) => void,
+  ): void;
+}
+
 declare module 'dynalite/actions/putItem.js' {
   import type { Store } from 'dynalite/db/index.js';
   export default function putItem(

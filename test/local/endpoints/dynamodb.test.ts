@@ -244,6 +244,31 @@ describe('the DynamoDB endpoint', () => {
     expect((await latest(client, TableName, 'p')).map((row) => row['pk']?.S)).toEqual(['a']);
   });
 
+  it('deletes items in a batch of statements; that one does not exist is no failure', async () => {
+    const items = ['f', 'g'].map((pk) => ({ ...key(pk), part: { S: 'q' }, since: { S: pk } }));
+    for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+    const deletion = (pk: string) => ({
+      Statement: `DELETE FROM "${TableName}" WHERE "pk" = ? AND "sk" = ?`,
+      Parameters: Object.values(key(pk)),
+    });
+    const byValue = {
+      Statement: `DELETE FROM "${TableName}" WHERE "pk" = ? AND "sk" = ? AND "part" = ?`,
+      Parameters: [...Object.values(key('g')), { S: 'q' }],
+    };
+    const { Responses } = await client.send(
+      new BatchExecuteStatementCommand({
+        Statements: [deletion('f'), deletion('missing'), byValue],
+      }),
+    );
+    expect(Responses?.map(({ Error: error }) => error?.Code)).toEqual([
+      undefined,
+      undefined,
+      'ValidationError',
+    ]);
+    expect(await get(client, TableName, key('f'))).toBeUndefined();
+    expect((await latest(client, TableName, 'q')).map((row) => row['pk']?.S)).toEqual(['g']);
+  });
+
   it.each([
     ['of no statement', []],
     ['of more than 25 statements', Array.from({ length: 26 }, (_, n) => `${n}`)],

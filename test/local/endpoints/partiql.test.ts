@@ -29,10 +29,22 @@ describe('a PartiQL statement', () => {
     });
   });
 
+  it('deletes an item by its key', () => {
+    expect(parseStatement('DELETE FROM "t" WHERE "pk" = ? AND "sk" = ?')).toEqual({
+      kind: 'delete',
+      table: 't',
+      where: [
+        { name: 'pk', operator: '=' },
+        { name: 'sk', operator: '=' },
+      ],
+    });
+  });
+
   it.each([
     '',
     'SELECT * FROM "t"',
-    'DELETE FROM "t" WHERE pk = ?',
+    'DELETE FROM "t"',
+    'DELETE FROM "t" WHERE pk = ? RETURNING ALL OLD *',
     `INSERT INTO "t" VALUE {'pk': 'literal'}`,
     `INSERT INTO "t" VALUE {'pk': ?} extra`,
     `INSERT INTO "t" VALUE {'pk': ?`,

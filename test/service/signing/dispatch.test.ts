@@ -38,6 +38,7 @@ function run(...records: StreamRecord[]) {
       parking: store,
       deadLetters,
       models,
+      stream: models.stream,
       retry: { attempts: 1, backoff: 0 },
       clock,
       macs,

@@ -1,6 +1,6 @@
 import { type InstanceKey, partitionKeyOf } from '../core/event.ts';
 import { redriveEvent } from '../core/redrive.ts';
-import type { OutgoingRecord } from '../service/ports.ts';
+import type { OutgoingRecord } from './ports.ts';
 
 /** The record that has an instance's parked events applied again. */
 export function redriveRecord(instance: InstanceKey): OutgoingRecord {

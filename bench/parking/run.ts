@@ -1,0 +1,137 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
+import { instancePath, Service } from '../../test/support/service.ts';
+import { main, type Section } from '../support/section.ts';
+import { median } from '../support/statistics.ts';
+
+/** The size of the measurement. */
+export interface ParkingOptions {
+  /** Events that wait behind the one on which the model fails. */
+  readonly events?: number;
+  readonly runs?: number;
+}
+
+/** One run, in seconds. */
+interface Times {
+  /** Until the first event of each other instance is applied: nothing else is on the stream. */
+  readonly idle: number;
+  /** The same while all the events of one instance are parked. */
+  readonly parking: number;
+  /** From a redrive until nothing is parked. */
+  readonly redrive: number;
+}
+
+/** The most that a PutRecords takes. */
+const recordsPerPut = 500;
+const otherInstances = 20;
+
+/** Seconds that a long queue of parked events holds up other instances, and seconds to redrive it. */
+export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Promise<Section> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-parking-'));
+  const service = await Service.start({
+    MILEPOST_MODELS: join(import.meta.dirname, 'models'),
+    MILEPOST_RELOAD: 'off',
+  });
+  try {
+    const times: Times[] = [];
+    for (let n = 0; n < runs; n++)
+      times.push(await measure(service, join(folder, `repaired-${n}`), events, `run ${n}`));
+    const medianOf = (name: keyof Times) => median(times.map((each) => each[name]));
+    return {
+      title: 'Parked events',
+      tables: [
+        {
+          title: `${events.toLocaleString('en')} events, seconds`,
+          rows: {
+            [`${otherInstances} other instances, nothing else on the stream`]: {
+              median: medianOf('idle'),
+            },
+            [`${otherInstances} other instances, behind the events that are parked`]: {
+              median: medianOf('parking'),
+            },
+            'redrive until nothing is parked': { median: medianOf('redrive') },
+          },
+        },
+      ],
+      figures: times,
+      notes: [`medians of ${runs} runs on the local stack`],
+    };
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measure(
+  service: Service,
+  repairedBy: string,
+  count: number,
+  name: string,
+): Promise<Times> {
+  const others = (round: string) =>
+    Array.from({ length: otherInstances }, (_, n) => event(`${name}, ${round} ${n}`, 'e'));
+  const stuck = instancePath('fragile', name);
+  const parked = async () => (await service.ask<{ parked?: number }>(stuck)).body.parked;
+
+  const idle = await seconds(async () => {
+    await put(service, others('idle'));
+    await applied(service, others('idle'));
+  });
+  await put(service, [event(name, 'poison', { repairedBy })]);
+  await until(async () => (await parked()) === 1);
+  const queued = Array.from({ length: count }, (_, n) => event(name, `e${n}`));
+  const parking = await seconds(async () => {
+    await put(service, [...queued, ...others('parking')]);
+    await applied(service, others('parking'));
+  });
+  await until(async () => (await parked()) === count + 1);
+  await writeFile(repairedBy, '');
+  const redrive = await seconds(async () => {
+    await service.ask(`${stuck}/redrive`, { method: 'POST' });
+    await until(async () => (await parked()) === 0);
+  });
+  return { idle, parking, redrive };
+}
+
+const event = (transactionid: string, id: string, data: object = {}) => ({
+  id,
+  type: 'counted',
+  modelid: 'fragile',
+  transactionid,
+  data,
+});
+
+async function put(service: Service, events: readonly ReturnType<typeof event>[]): Promise<void> {
+  for (let n = 0; n < events.length; n += recordsPerPut) {
+    const Records = events.slice(n, n + recordsPerPut).map((each) => ({
+      PartitionKey: each.transactionid,
+      Data: Buffer.from(JSON.stringify(each)),
+    }));
+    const { FailedRecordCount } = await service.kinesis.send(
+      new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
+    );
+    if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were not taken`);
+  }
+}
+
+const applied = (service: Service, events: readonly ReturnType<typeof event>[]) =>
+  Promise.all(
+    events.map(({ transactionid }) =>
+      until(async () => (await service.ask(instancePath('fragile', transactionid))).status === 200),
+    ),
+  );
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(100);
+}
+
+if (import.meta.main) await main(() => run());

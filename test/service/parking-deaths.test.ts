@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { type Call, ParkingWorld } from '../support/parking-world.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
+
+const newWorld = () => new ParkingWorld({ now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });
+
+/** Lets a dispatcher die at one of its calls: nothing that it does afterwards has any effect. */
+function dyingAt(fatal: number, when: 'before' | 'after') {
+  const made: string[] = [];
+  let isDead = false;
+  const call: Call = async (effect, name) => {
+    if (isDead) throw new Error('dead');
+    if (made.push(name) !== fatal) return effect();
+    isDead = true;
+    if (when === 'after') await effect();
+    throw new Error('died');
+  };
+  return { call, made };
+}
+
+/** How a dispatcher's work goes when it dies at each of its calls, and its batch is delivered again. */
+async function atEachCall(
+  prepare: (world: ParkingWorld) => Promise<readonly StreamRecord[]>,
+  check: (world: ParkingWorld) => Promise<void>,
+): Promise<void> {
+  const whole = newWorld();
+  const { call, made } = dyingAt(Number.POSITIVE_INFINITY, 'before');
+  await whole.deliver(await prepare(whole), call);
+  expect(made.length).toBeGreaterThan(3);
+  await check(whole);
+  expect(whole.announced('A')).toBe(0);
+  for (const [index, name] of made.entries())
+    for (const when of ['before', 'after'] as const) {
+      const world = newWorld();
+      const batch = await prepare(world);
+      await world.deliver(batch, dyingAt(index + 1, when).call);
+      expect(await world.deliver(batch), `${when} call ${index + 1}, ${name}`).toEqual([]);
+      while (world.continued.length > 0) await world.deliver(world.continued.splice(0));
+      await check(world);
+      expect(world.announced('A')).toBe(0);
+    }
+}
+
+const threeOf = (world: ParkingWorld) => [
+  world.record('A', 'poison', 'failed'),
+  world.record('A', 'a2'),
+  world.record('A', 'a3'),
+];
+
+/** More than fit into one request. */
+const manyOf = (world: ParkingWorld) => [
+  world.record('A', 'poison', 'failed'),
+  ...Array.from({ length: 60 }, (_, n) => world.record('A', `a${n}`)),
+];
+const idsOfMany = ['poison', ...Array.from({ length: 60 }, (_, n) => `a${n}`)];
+
+describe('a dispatcher that dies at any of its calls, and whose batch is delivered again', () => {
+  it('parks each event once, in order', () =>
+    atEachCall(
+      (world) => Promise.resolve(manyOf(world)),
+      async (world) => {
+        expect(world.parked('A')).toEqual(idsOfMany);
+        expect(await world.applied('A')).toEqual([]);
+      },
+    ));
+
+  it('parks events behind those that are parked', () =>
+    atEachCall(
+      async (world) => {
+        await world.deliver(threeOf(world));
+        return [world.record('A', 'a4'), world.record('B', 'b'), world.record('A', 'a5')];
+      },
+      async (world) => {
+        expect(world.parked('A')).toEqual(['poison', 'a2', 'a3', 'a4', 'a5']);
+        expect(await world.applied('B')).toEqual(['b']);
+      },
+    ));
+
+  it('parks a batch again that was parked before', () =>
+    atEachCall(
+      async (world) => {
+        const batch = threeOf(world);
+        await world.deliver(batch);
+        return batch;
+      },
+      // oxlint-disable-next-line typescript/require-await -- like the others
+      async (world) => {
+        expect(world.parked('A')).toEqual(['poison', 'a2', 'a3']);
+      },
+    ));
+
+  it('redrives each event once, in order', () =>
+    atEachCall(
+      async (world) => {
+        await world.deliver(manyOf(world));
+        world.isBroken = false;
+        return [world.redrive('A'), world.record('A', 'last')];
+      },
+      async (world) => {
+        expect(world.parked('A')).toEqual([]);
+        expect(await world.applied('A')).toEqual([...idsOfMany, 'last']);
+      },
+    ));
+
+  it('redrives up to the event on which the model fails', () =>
+    atEachCall(
+      async (world) => {
+        await world.deliver(threeOf(world));
+        world.isBroken = false;
+        await world.deliver([world.redrive('A')]);
+        world.isBroken = true;
+        await world.deliver([world.record('A', 'second', 'failed'), world.record('A', 'a5')]);
+        return [world.redrive('A')];
+      },
+      async (world) => {
+        expect(world.parked('A')).toEqual(['second', 'a5']);
+        expect(await world.applied('A')).toEqual(['poison', 'a2', 'a3']);
+      },
+    ));
+});

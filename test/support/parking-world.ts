@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
+import { partitionOf } from '../../src/aws/instance-keys.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { Deadline } from '../../src/service/deadline.ts';
+import { dispatch } from '../../src/service/dispatch.ts';
+import type { EventStream } from '../../src/service/ports.ts';
+import type { TransitionRequest } from '../../src/service/protocol.ts';
+import { redriveRecord } from '../../src/service/redrive-record.ts';
+import { RegistryCache } from '../../src/service/registry-cache.ts';
+import { SignedStream } from '../../src/service/signing/signed-stream.ts';
+import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { transition } from '../../src/service/transition.ts';
+import { counter } from './counter-model.ts';
+import { dynamoDbOf } from './dynamodb-of.ts';
+import { macsOf, signed } from './event-macs.ts';
+import { MemoryDynamoDb } from './memory-dynamodb.ts';
+import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
+import { MemoryNotifier } from './memory-notifier.ts';
+
+/** A call that a dispatcher makes: a request to DynamoDB, a put on the stream, or an invocation. */
+export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unknown>;
+
+const model = 'counter';
+const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
+
+/** Dispatchers of one stream on tables in memory, with every call that they make open to interference. */
+export class ParkingWorld {
+  readonly database = new MemoryDynamoDb({ instances: {}, letters: {} });
+  readonly clock: Clock;
+  /** False once the model no longer fails on events of the type `failed`. */
+  isBroken = true;
+  /** Records that dispatchers have put on the stream. */
+  readonly continued: StreamRecord[] = [];
+  #sequence = 1_000;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  record(transaction: string, id: string, type = 'added'): StreamRecord {
+    const data = { id, type, modelid: model, transactionid: transaction, data: { n: 1 } };
+    return this.#recordOf(transaction, Buffer.from(JSON.stringify(data)));
+  }
+
+  redrive(transaction: string): StreamRecord {
+    const { partitionKey, data } = redriveRecord({ model, transaction });
+    return this.#recordOf(partitionKey, signed(JSON.parse(String(data)) as object));
+  }
+
+  /** Delivers a batch to a new dispatcher; gives the records that it hands back. */
+  deliver(
+    records: readonly StreamRecord[],
+    call: Call = (effect) => effect(),
+  ): Promise<StreamRecord[]> {
+    const { clock } = this;
+    const client = dynamoDbOf({
+      send: (command) => call(() => this.database.send(command), command.constructor.name),
+    });
+    const stream: EventStream = {
+      put: async (outgoing) => {
+        await call(() => {
+          for (const { partitionKey, data } of outgoing)
+            this.continued.push(this.#recordOf(partitionKey, data));
+          return Promise.resolve();
+        }, 'PutRecords');
+      },
+    };
+    const macs = macsOf();
+    const environment = {
+      registry: new RegistryCache(new MemoryModelRegistry(registryEntry(model)), clock),
+      parking: new DynamoDbParkingStore(client, 'instances', clock),
+      deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
+      models: {
+        transition: async (_: string, request: unknown) => {
+          const outcomes = await call(() => this.#invoke(request as TransitionRequest), 'Invoke');
+          return { kind: 'answered', answer: { outcomes } } as never;
+        },
+      },
+      stream: new SignedStream(stream, macs),
+      macs,
+      retry: { attempts: 2, backoff: 1 },
+      clock,
+      log: silent,
+    };
+    return dispatch(environment, records, new Deadline(clock, clock.now() + 900_000));
+  }
+
+  /** The ids of the events in an instance's history. */
+  async applied(transaction: string): Promise<string[]> {
+    const store = new DynamoDbInstanceStore(this.database.dynamoDb, 'instances');
+    const { commits } = await store.from({ model, transaction }, 1, 100_000);
+    return commits.flatMap(({ entries }) => entries.map(({ event }) => event.id));
+  }
+
+  /** The ids of an instance's parked events, with which its status row and the letters agree. */
+  parked(transaction: string): string[] {
+    const items = this.#itemsOf(transaction);
+    const row = items.find(({ sk }) => sk!.S === 'STATUS');
+    const queue = items.filter(({ sk }) => sk!.S!.startsWith('PARKED#'));
+    const ids = queue.map(({ event }) => (JSON.parse(event!.S!) as { id: string }).id);
+    const letters = this.database
+      .items('letters')
+      .filter(({ transactionId }) => transactionId?.S === transaction)
+      .map(({ eventId }) => eventId!.S!);
+    expect(letters.toSorted()).toEqual(ids.toSorted());
+    expect(Number(row?.parked?.N ?? 0)).toBe(ids.length);
+    return ids;
+  }
+
+  /** Whether the model failed on the oldest parked event: nothing else may keep a queue waiting. */
+  isOldestAtFault(transaction: string): boolean {
+    const oldest = this.#itemsOf(transaction).find(({ sk }) => sk!.S!.startsWith('PARKED#'));
+    return oldest?.fault?.BOOL === true;
+  }
+
+  /** How many changes of an instance's queue were begun and not ended. */
+  announced(transaction: string): number {
+    const row = this.#itemsOf(transaction).find(({ sk }) => sk!.S === 'STATUS');
+    return row?.parking?.SS?.length ?? 0;
+  }
+
+  #itemsOf(transaction: string) {
+    const name = partitionOf({ model, transaction });
+    return this.database.items('instances').filter(({ pk }) => pk!.S === name);
+  }
+
+  #invoke({ events, resume }: TransitionRequest) {
+    const client = this.database.dynamoDb;
+    const code = {
+      ...counter,
+      transition: ((event, ...rest) =>
+        counter.transition(
+          event.type === 'failed' && !this.isBroken
+            ? { ...event, type: 'added', data: { n: 1 } }
+            : event,
+          ...rest,
+        )) as typeof counter.transition,
+    };
+    const environment = {
+      model: code,
+      store: new DynamoDbInstanceStore(client, 'instances'),
+      stream: { put: () => Promise.resolve() },
+      notifier: new MemoryNotifier(),
+      clock: this.clock,
+    };
+    return transition(environment, events, { resume });
+  }
+
+  #recordOf(partitionKey: string, data: Uint8Array): StreamRecord {
+    const sequence = String(++this.#sequence);
+    return {
+      eventId: `shard:${sequence}`,
+      position: { shard: 'shard', sequence },
+      partitionKey,
+      arrivedAt: this.clock.now(),
+      data,
+    };
+  }
+}
