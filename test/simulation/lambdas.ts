@@ -35,6 +35,8 @@ export interface Account extends Surroundings {
   readonly sabotage: Sabotage;
   /** One instance gets thousands of events. */
   readonly flood: boolean;
+  /** The model fails on the first of them, so that the others are parked. */
+  readonly longQueue: boolean;
   /** Some events come together in a record. */
   readonly together: boolean;
   /** False until the models are mended. */

@@ -12,6 +12,8 @@ export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<Stream
 export interface Sabotage {
   /** Only instances with thousands of events show it: each run has one. */
   readonly flood?: true;
+  /** Only long queues of parked events show it: each run has one. */
+  readonly longQueue?: true;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
