@@ -44,6 +44,7 @@ describe('the functions of a tracker', () => {
         'MODEL_BACKOFF_MS',
         'REGISTRY_TABLE',
         'DEAD_LETTERS_TABLE',
+        'STREAM',
         'METRICS',
         'SIGNING_KEYS',
       ],

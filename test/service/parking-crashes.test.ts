@@ -131,6 +131,18 @@ it('a redrive leaves the events alone that came after it', async () => {
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
+it('a row never says that nothing is parked where something is', async () => {
+  const [ghost, poison] = [arrived(1), arrived(2, 'failed')];
+  await park(environment(), instance, [stopped(poison, true)]);
+  // A dispatcher that was given up on, and died before it counted.
+  const { event, record } = ghost;
+  const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
+  await store.park([{ event, position: record.position, ...why, letterId: letterOf(ghost) }]);
+  await redrive(3);
+  expect(await parked()).toEqual(['e2']);
+  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 1 });
+});
+
 /** Redrives the instance by a record at this place. */
 function redrive(place: number): Promise<void> {
   const { position } = arrived(place).record;

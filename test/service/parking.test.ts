@@ -249,6 +249,21 @@ describe('a redrive', () => {
     ]);
   });
 
+  it('waits for events of its batch that could not all be parked', async () => {
+    await run(poison('A', 'bad'));
+    broken = false;
+    const batch = [record('A', 'a2'), redrive('A'), record('A', 'a3')];
+    const park = store.park.bind(store);
+    store.park = async (events) => [
+      { error: new Error('throttled') },
+      ...(await park(events.slice(1))),
+    ];
+    expect(await run(...batch)).toHaveLength(3);
+    store.park = park;
+    expect(await run(...batch)).toEqual([]);
+    expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
+  });
+
   it('of an instance with nothing parked does nothing', async () => {
     await run(record('A', 'a1'));
     expect(await run(redrive('A'))).toEqual([]);

@@ -103,6 +103,14 @@ describe('transition: one instance', () => {
 });
 
 describe('transition: duplicates', () => {
+  it('tells of one that may be parked, also when its parking was begun and nothing is there', async () => {
+    const applied = placed(1);
+    await apply(applied);
+    expect(await apply(applied)).toEqual([{ outcome: 'duplicate' }]);
+    await store.begin(key, applied.position);
+    expect(await apply(applied)).toEqual([{ outcome: 'duplicate', parked: true }]);
+  });
+
   it('recognises an event that is sent again, within a batch and later', async () => {
     expect(await outcomes(placed(1, { id: 'a' }), placed(2, { id: 'a' }))).toEqual([
       'applied',

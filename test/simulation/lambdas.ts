@@ -38,6 +38,8 @@ export interface Account extends Surroundings {
   readonly sabotage: Sabotage;
   /** One instance gets thousands of events. */
   readonly flood: boolean;
+  /** The model fails on the first of them, so that the others are parked. */
+  readonly longQueue: boolean;
   /** Some events come together in a record. */
   readonly together: boolean;
   /** There are giant transaction ids, keys, and commits that DynamoDB refuses for good. */

@@ -65,6 +65,12 @@ export class Producer {
     else this.#putEvent(this.#newEvent());
   }
 
+  /** Sends an event on which the model fails until it is mended, to the instance that is flooded. */
+  sendFaulty(): void {
+    const fails = { how: 'throws', until: 'mended' };
+    this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
+  }
+
   /** Sends many events to one instance, and some of them again. */
   flood(count: number): void {
     const { chance } = this.#account;

@@ -55,6 +55,9 @@ export class World {
       auditedAt: 0,
     };
     this.#stream = new SimulatedStream(this.clock, chance);
+    const isIntact = Object.keys(sabotage).length === 0;
+    // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
+    const longQueue = sabotage.longQueue === true || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
       log,
@@ -62,12 +65,12 @@ export class World {
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
       registry: new MemoryModelRegistry(),
       sabotage,
-      limits: sabotage.limits ?? (seed % 3 === 1 && Object.keys(sabotage).length === 0),
-      flood: chance.happens(0.02) || sabotage.flood === true,
+      limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
+      flood: chance.happens(0.02) || sabotage.flood === true || longQueue,
+      longQueue,
       // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
-      together: seed % 3 === 0 && Object.keys(sabotage).length === 0,
-      forgeries:
-        (seed % 4 === 0 && Object.keys(sabotage).length === 0) || sabotage.forgeries === true,
+      together: seed % 3 === 0 && isIntact,
+      forgeries: (seed % 4 === 0 && isIntact) || sabotage.forgeries === true,
       keyRing: ringAround(start),
       mended: false,
     };
@@ -83,7 +86,9 @@ export class World {
   /** Some seconds in which everything happens that can. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    if (this.#account.flood) this.#producer.flood(chance.whole(1_000, 2_500));
+    const { flood, longQueue } = this.#account;
+    if (longQueue) await this.#parkOne();
+    if (flood) this.#producer.flood(chance.whole(1_000, 2_500));
     const events = chance.pick([3, 20, 60]);
     const longest = chance.pick([10, 300, 2_000]);
     await Promise.all([
@@ -91,8 +96,30 @@ export class World {
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
     ]);
+    // Or it is not, so that the queue is long when the auditor looks.
+    if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
     // Then what came thousands of events ago is delivered again.
-    if (this.#account.flood) this.#reader.rewind();
+    if (flood && !longQueue) this.#reader.rewind();
+  }
+
+  /** An event is parked, so that those that follow wait behind it. */
+  async #parkOne(): Promise<void> {
+    this.#producer.sendFaulty();
+    const isParked = () =>
+      this.#account.database.items('instances').some(({ sk }) => sk!.S!.startsWith('PARKED#'));
+    for (let seconds = 0; seconds < 60 && !isParked(); seconds++) await this.clock.sleep(1_000);
+  }
+
+  /** Everything is parked, and then redriven, while calls are slow and fail. */
+  async #redriveInTrouble(): Promise<void> {
+    const { weather } = this.#account;
+    const trouble = { ...weather, longest: 2_000 };
+    calm(weather);
+    await this.#reader.idle();
+    Object.assign(weather, trouble);
+    this.#account.mended = true;
+    this.#redriveParked();
+    await this.clock.sleep(this.#chance.whole(0, 60_000));
   }
 
   /** Nothing goes wrong any more, and everything on the stream is done; false if it never is. */

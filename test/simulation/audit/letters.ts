@@ -24,6 +24,8 @@ export function* auditLetters(
       yield `letter ${id} has another time`;
     if (put.event && item.eventId?.S !== put.event.id) yield `letter ${id} names another event`;
     if (parked && parked !== placeOf(put)) yield `letter ${id} is of another record`;
+    if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
+    if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
     if (parked && !queued.has(id)) yield `letter ${id} is of an event that is not parked`;
   }
   for (const { key, parked, history } of instances) {
