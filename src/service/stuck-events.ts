@@ -1,6 +1,7 @@
 import type { Arrived, Failure } from './arrived.ts';
 import { outOfTime } from './invoke-model.ts';
 import type { Stopped } from './parking.ts';
+import type { StreamRecord } from './stream-record.ts';
 
 const hour = 60 * 60 * 1000;
 /**
@@ -19,14 +20,18 @@ const patienceAlone = 12 * hour;
 export const refusedForHours = 'AWS refused it for hours: ';
 
 /**
- * Whether a request of an operator, a redrive or a rebuild, is to be given up. It may block its lane for no
- * longer than an event of an instance that AWS refuses alone, and nothing is lost: it can be made again.
+ * Whether a redrive or a rebuild is given up after two hours, so that it blocks its lane no longer. Nothing
+ * is lost: it can be requested again.
  *
  * @param reason why it could not be done now.
  * @param now milliseconds since 1970.
  */
 export const isGivenUp = ({ record }: Arrived, reason: string, now: number): boolean =>
-  reason !== outOfTime && now - record.arrivedAt >= patienceAmongOthers;
+  isOverdue(record, reason, now, patienceAmongOthers);
+
+/** A lack of time in the dispatcher says nothing about AWS. */
+const isOverdue = (record: StreamRecord, reason: string, now: number, patience: number): boolean =>
+  reason !== outOfTime && now - record.arrivedAt >= patience;
 
 /** An event that AWS refused: storage or Lambda failed on it. */
 export interface Refused {
@@ -51,10 +56,9 @@ export function partitionStuck(
   for (const { arrived, reason } of refused) {
     const { event, record } = arrived;
     const { transaction } = event;
-    const isAmongOthers = [...healthy].some((other) => other !== transaction);
+    const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
     const patience = isAmongOthers ? patienceAmongOthers : patienceAlone;
-    const isOverdue = reason !== outOfTime && now - record.arrivedAt >= patience;
-    if (isOverdue) stuckInstances.add(transaction);
+    if (isOverdue(record, reason, now, patience)) stuckInstances.add(transaction);
     // Later events of a stuck instance wait behind its first.
     if (stuckInstances.has(transaction))
       stuck.push({ arrived, reason: refusedForHours + reason, fault: true });
