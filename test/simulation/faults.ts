@@ -198,13 +198,13 @@ export const faults: Faults = {
   ],
   'the count of parked events is written though the queue changed meanwhile': [
     {
-      longQueue: true,
+      longQueue: 15,
       ...sending((input) => {
         if (input.ConditionExpression?.includes('queueVersion')) delete input.ConditionExpression;
       }),
     },
     /the row counts/,
-    50,
+    180,
   ],
   'the letters of parked events expire': [
     sending(({ Statements = [] }) => {
@@ -221,7 +221,7 @@ export const faults: Faults = {
   ],
   'a long redrive is not continued': [
     {
-      longQueue: true,
+      longQueue: 2_000,
       ...dispatching(() => ({ stream: { put: () => Promise.resolve() } })),
     },
     /is the first that is parked, for no fault/,

@@ -16,8 +16,8 @@ export interface Sabotage {
   readonly limits?: true;
   /** Only forged events show it: each run has some. */
   readonly forgeries?: true;
-  /** Only long queues of parked events show it: each run has one. */
-  readonly longQueue?: true;
+  /** Only queues of parked events show it: each run has one with about this many. */
+  readonly longQueue?: number;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */

@@ -57,7 +57,7 @@ export class World {
     this.#stream = new SimulatedStream(this.clock, chance);
     const isIntact = Object.keys(sabotage).length === 0;
     // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
-    const longQueue = sabotage.longQueue === true || (isIntact && seed % 25 === 1);
+    const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
       log,
@@ -86,9 +86,10 @@ export class World {
   /** Some seconds in which everything happens that can. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    const { flood, longQueue } = this.#account;
+    const { flood, longQueue, sabotage } = this.#account;
     if (longQueue) await this.#parkOne();
-    if (flood) this.#producer.flood(chance.whole(1_000, 2_500));
+    const flooding = sabotage.longQueue ?? chance.whole(1_000, 2_500);
+    if (flood) this.#producer.flood(flooding);
     const events = chance.pick([3, 20, 60]);
     const longest = chance.pick([10, 300, 2_000]);
     await Promise.all([
