@@ -10,6 +10,7 @@ import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
 import { forget, operation as forgetting } from './forget.ts';
+import { checkNames } from './known-names.ts';
 import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
 import { instancePath } from './path-parameters.ts';
@@ -35,6 +36,10 @@ export function instanceRoutes(
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
+      await checkNames(environment, {
+        model: filled(query.model),
+        status: filled(query.status),
+      });
       if (query.order === 'fixed') return context.json(await inFixedOrder(lists, query));
       const wanted = {
         model: filled(query.model),

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { modelIdPattern } from '../core/event.ts';
-import type { StatusRow } from '../core/status-row.ts';
+import { parkedStatus, type StatusRow } from '../core/status-row.ts';
 import type {
   InstanceLists,
   InstanceQuery,
@@ -275,10 +275,14 @@ export class DynamoDbInstanceLists implements InstanceLists {
     );
     // A model that was taken out of the registry still has its instances.
     if (model !== undefined && entries.length === 0) return everything;
-    const partitions = entries.flatMap(({ id, statuses }) =>
-      statuses
-        .filter((each) => status === undefined || each === status)
-        .flatMap((each) => shardsOf(`${id}#${each}`)),
+    const partitionsOf = (id: string, statuses: readonly string[]) =>
+      statuses.flatMap((each) => shardsOf(`${id}#${each}`));
+    const declaring = entries.filter(
+      ({ statuses }) => status === undefined || statuses.includes(status),
+    );
+    // An instance may have a status that its model declared once, or that Milepost gave it.
+    const partitions = (declaring.length > 0 ? declaring : entries).flatMap(({ id, statuses }) =>
+      partitionsOf(id, status === undefined ? [...statuses, parkedStatus] : [status]),
     );
     return { index: statusIndexes.byStatus, partitions };
   }

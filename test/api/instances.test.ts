@@ -331,7 +331,6 @@ describe('GET /api/instances', () => {
 
   it.each([
     ['?model=counter', ['B1', 'A2', 'A1']],
-    ['?model=other', []],
     ['?status=High', ['B1', 'A2']],
     ['?q=A', ['A2', 'A1']],
     ['?q=A&status=High', ['A2']],
