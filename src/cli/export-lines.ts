@@ -1,6 +1,5 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
-import { answers } from './answers.ts';
 import { type ApiClient, instancePath } from './api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from './instance-at.ts';
 import { pages } from './paging.ts';
@@ -84,5 +83,7 @@ const versioned = v.object({ version: v.number() });
 
 /** The models that there are. Throws `ApiError`. */
 export async function modelsOf(api: ApiClient): Promise<string[]> {
-  return (await api.get('/models')).read(answers.models).models.map(({ id }) => id);
+  return (await api.get('/models')).read(registered).models.map(({ id }) => id);
 }
+
+const registered = v.object({ models: v.array(v.object({ id: v.string() })) });
