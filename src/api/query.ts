@@ -90,7 +90,6 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 
 function unknownParameter(name: string, known: readonly string[]): string {
-  const all =
-    known.length === 0 ? 'this call takes none' : `this call takes ${known.toSorted().join(', ')}`;
-  return `there is no query parameter \`${name}\`${didYouMean(name, known) || ':'} ${all}`;
+  const takes = known.length === 0 ? 'takes none' : `takes ${known.toSorted().join(', ')}`;
+  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This call ${takes}`;
 }

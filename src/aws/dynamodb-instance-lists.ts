@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { modelIdPattern } from '../core/event.ts';
+import { type InstanceKey, modelIdPattern } from '../core/event.ts';
 import { parkedStatus, type StatusRow } from '../core/status-row.ts';
 import type {
   InstanceLists,
@@ -97,13 +97,15 @@ export class DynamoDbInstanceLists implements InstanceLists {
       if (names.length > limit) break;
     }
     const page = names.slice(0, limit);
-    const rows = await this.#upToDate([...(await this.#rows(page)).values()]);
-    if (names.length <= limit) return { items: rows };
-    const last = instanceOf(page.at(-1)!);
-    return {
-      items: rows,
-      cursor: `${shardsOf(model).indexOf(shardFor(model, last))}#${last.transaction}`,
-    };
+    const rows = await this.#rows(page);
+    const items = await this.#upToDate(page.flatMap((name) => rows.get(name) ?? []));
+    if (names.length <= limit) return { items };
+    return { items, cursor: this.behind(instanceOf(page.at(-1)!)) };
+  }
+
+  behind(instance: InstanceKey): string {
+    const { model, transaction } = instance;
+    return `${shardsOf(model).indexOf(shardFor(model, instance))}#${transaction}`;
   }
 
   /** The names of the first instances of a partition that are behind a transaction. */

@@ -119,6 +119,18 @@ describe('a list in a fixed order', () => {
     }
   });
 
+  it('goes on behind any instance of a page', async () => {
+    const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
+    const { lists } = await listsOf(all.map((each, i) => changed('orders', each, 'Open', i)));
+    const { items } = await lists.inFixedOrder('orders', { limit: 100 });
+    expect(names(items).toSorted()).toEqual(all.toSorted());
+    for (const [index, instance] of items.entries()) {
+      const cursor = lists.behind(instance);
+      const rest = await lists.inFixedOrder('orders', { limit: 100, cursor });
+      expect(names(rest.items)).toEqual(names(items.slice(index + 1)));
+    }
+  });
+
   it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
     'ends where a cursor is none of its own: %j',
     async (cursor) => {
