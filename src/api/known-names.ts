@@ -43,7 +43,7 @@ const findModel = async (models: Pick<ModelRegistry, 'get'>, id: string) =>
   modelIdPattern.test(id) ? models.get(id) : undefined;
 
 async function checkUnregistered({ lists, models }: Dependencies, model: string): Promise<void> {
-  const { items } = await lists.inFixedOrder(model, one);
+  const { items } = await lists.keysInFixedOrder(model, one);
   if (items.length > 0) return;
   const ids = (await models.list()).map(({ id }) => id);
   throw new Problem(400, `there is no model \`${model}\`${hint(model, ids)}`);

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { StatusRow } from '../core/status-row.ts';
+import type { InstanceKey } from '../core/event.ts';
 import type { Page, PageRequest } from '../service/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import { instanceView, parkedView } from './views.ts';
@@ -25,7 +25,7 @@ export async function wholeInstances(
 ): Promise<Page<InstanceAnswer>> {
   const { instances, lists, models, paces, parking, clock } = environment;
   const [page, entry, pace] = await Promise.all([
-    lists.inFixedOrder(model, request),
+    lists.keysInFixedOrder(model, request),
     models.get(model),
     paces.of(model),
   ]);
@@ -35,12 +35,12 @@ export async function wholeInstances(
   });
   const count = upToBytes(heads.map(({ head }) => Buffer.byteLength(head?.state ?? '')));
   const now = clock.now();
-  const viewOf = async (row: StatusRow, index: number): Promise<InstanceAnswer[]> => {
+  const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
     const { head, mayHaveParked } = heads[index]!;
-    const parked = mayHaveParked ? await parking.count(row) : 0;
+    const parked = mayHaveParked ? await parking.count(key) : 0;
     if (head) return [instanceView(head, parked, { entry, pace }, now)];
-    const [first] = await parking.oldest(row, 1);
-    return first ? [parkedView(row, parked, first.at, entry, now)] : [];
+    const [first] = await parking.oldest(key, 1);
+    return first ? [parkedView(key, parked, first.at, entry, now)] : [];
   };
   const shown = page.items.slice(0, count);
   const items = (await pMap(shown, viewOf, { concurrency })).flat();

@@ -85,8 +85,20 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
   }
 
+  async inFixedOrder(model: string, request: PageRequest): Promise<Page<StatusRow>> {
+    const page = await this.keysInFixedOrder(model, request);
+    const rows = await this.#rows(page.items.map(partitionOf));
+    const items = await this.#upToDate(
+      page.items.flatMap((key) => rows.get(partitionOf(key)) ?? []),
+    );
+    return { ...page, items };
+  }
+
   /** By transaction, one partition of the index after the other. */
-  async inFixedOrder(model: string, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
+  async keysInFixedOrder(
+    model: string,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<InstanceKey>> {
     if (!modelIdPattern.test(model)) return { items: [] };
     const partitions = shardsOf(model);
     let [shard, from] = placeInOrder(cursor);
@@ -96,11 +108,8 @@ export class DynamoDbInstanceLists implements InstanceLists {
       names.push(...(await this.#behind(partitions[shard]!, from, more)));
       if (names.length > limit) break;
     }
-    const page = names.slice(0, limit);
-    const rows = await this.#rows(page);
-    const items = await this.#upToDate(page.flatMap((name) => rows.get(name) ?? []));
-    if (names.length <= limit) return { items };
-    return { items, cursor: this.behind(instanceOf(page.at(-1)!)) };
+    const items = names.slice(0, limit).map(instanceOf);
+    return names.length > limit ? { items, cursor: this.behind(items.at(-1)!) } : { items };
   }
 
   behind(instance: InstanceKey): string {

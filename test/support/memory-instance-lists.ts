@@ -45,6 +45,14 @@ export class MemoryInstanceLists implements InstanceLists {
     return Promise.resolve(rows.length > limit ? { items, cursor: this.behind(last!) } : { items });
   }
 
+  async keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>> {
+    const { items, ...more } = await this.inFixedOrder(model, page);
+    return {
+      items: items.map(({ model: of, transaction }) => ({ model: of, transaction })),
+      ...more,
+    };
+  }
+
   behind({ transaction }: InstanceKey): string {
     return transaction;
   }
