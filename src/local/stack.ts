@@ -160,7 +160,7 @@ export async function startStack(
   }
   if (models?.reload) {
     const register: RunningService['register'] = (next) => redeploy(next, target, variables);
-    const take = modelReloader({ service, host, variables, register, log });
+    const take = modelReloader({ service, host, variables, register, path: env.PATH, log });
     started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }
   for (const line of service.notHere) log(line);
