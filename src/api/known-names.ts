@@ -31,7 +31,7 @@ export async function checkNames(
   if (model !== undefined && !entry) await checkUnregistered({ lists, models }, model);
   if (status === undefined || status === parkedStatus) return;
   const known = entry ? [entry] : model === undefined ? await models.list() : [];
-  const statuses = [...new Set(known.flatMap((each) => each.statuses)), parkedStatus];
+  const statuses = [...new Set([...known.flatMap((each) => each.statuses), parkedStatus])];
   if (statuses.includes(status)) return;
   const { items } = await lists.list({ model, status }, one);
   if (items.length > 0) return;
@@ -45,8 +45,16 @@ const findModel = async (models: Pick<ModelRegistry, 'get'>, id: string) =>
 async function checkUnregistered({ lists, models }: Dependencies, model: string): Promise<void> {
   const { items } = await lists.keysInFixedOrder(model, one);
   if (items.length > 0) return;
-  const ids = (await models.list()).map(({ id }) => id);
-  throw new Problem(400, `there is no model \`${model}\`${hint(model, ids)}`);
+  throw new Problem(400, await noModelText(models, model));
+}
+
+/** The refusal of a path that names a model which does not exist, with the closest name. */
+export const noModel = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
+  new Problem(404, await noModelText(models, id));
+
+async function noModelText(models: Pick<ModelRegistry, 'list'>, id: string): Promise<string> {
+  const ids = (await models.list()).map((entry) => entry.id);
+  return `there is no model \`${id}\`${hint(id, ids)}`;
 }
 
 /** The closest of some names, or else all of them, if they are few. */

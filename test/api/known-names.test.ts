@@ -30,7 +30,10 @@ describe('a list of instances', () => {
     ['model=X/Y', 'there is no model `X/Y`; known: counter, parcel'],
     ['status=Hihg', 'no model has a status `Hihg`; did you mean `High`?'],
     ['status=high', 'no model has a status `high`; did you mean `High`?'],
-    ['model=parcel&status=High', 'the model `parcel` has no status `High`; known: Open, Closed'],
+    [
+      'model=parcel&status=High',
+      'the model `parcel` has no status `High`; known: Open, Closed, Parked',
+    ],
     ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
   ])('of what does not exist is refused, with the closest name: %s', async (query, detail) => {
     expect(await list(query)).toMatchObject(problem(400, detail));
