@@ -64,8 +64,12 @@ export class OutcomePrinter {
 
   /** How many events had each result, such as "applied 3, rejected 1". */
   summary(): string {
-    const counts = [...this.#counts].map(([kind, count]) => `${wordsFor[kind]} ${count}`);
-    return counts.length > 0 ? counts.join(', ') : 'applied 0';
+    const kinds = Object.keys(wordsFor) as Outcome['kind'][];
+    const counts = kinds.flatMap((kind) => {
+      const count = this.#counts.get(kind) ?? 0;
+      return count > 0 || kind === 'applied' ? `${wordsFor[kind]} ${count}` : [];
+    });
+    return counts.join(', ');
   }
 
   #safe(json: string): string {

@@ -64,10 +64,10 @@ async function take(event: Put, place: number): Promise<void> {
 /** The service is the API itself; while the command line waits, the pipeline goes on. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
-    fetch: (url, init) =>
-      Promise.resolve(
-        api.app.request(new URL(url as string).pathname + new URL(url as string).search, init),
-      ),
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url);
+      return Promise.resolve(api.app.request(pathname + search, init));
+    },
     wait: () => process(most),
     stdin: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
   });
@@ -196,7 +196,7 @@ describe('put --wait', () => {
       expect.stringMatching(
         /^event d dead letter: no such model: nope; milepost dead-letters show /,
       ),
-      'accepted 6, refused 0: duplicate 2, applied 2, rejected 1, dead letters 1',
+      'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1',
     ]);
     expect(ran.stderr).toContain('warning: no model `nope`');
   });

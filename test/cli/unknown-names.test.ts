@@ -9,7 +9,7 @@ async function ask(argv: readonly string[]) {
   await api.apply(placed(1));
   return run(argv, {
     fetch: (url, init) => {
-      const { pathname, search } = new URL(url as string);
+      const { pathname, search } = new URL(url);
       return Promise.resolve(api.app.request(pathname + search, init));
     },
   });
