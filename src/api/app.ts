@@ -149,6 +149,7 @@ const documentation = {
     description:
       'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
       'transaction id may have slashes in it, URL-encoded, but no part "." or "..". A path refuses methods that it ' +
-      'does not take with 405 and `Allow`, and query parameters that it does not have with 400.',
+      'does not take with 405 and `Allow`, and query parameters that it does not have with 400. A list of a model or a ' +
+      'status that does not exist is refused with 400 too, with the closest name.',
   },
 };

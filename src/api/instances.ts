@@ -4,12 +4,13 @@ import type { Commit, Entry } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import { isKey } from '../core/keys.ts';
 import { toIso } from '../core/time.ts';
-import type { InstanceLists, InstanceStore, Page, PageRequest } from '../service/ports.ts';
+import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
 import { redriveRecord } from '../service/redrive-record.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';
 import { forget, operation as forgetting } from './forget.ts';
+import { checkNames } from './known-names.ts';
 import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, noPage, pageQuery, pageRequest } from './paging.ts';
 import { instancePath } from './path-parameters.ts';
@@ -17,6 +18,7 @@ import { filter, flag } from './query.ts';
 import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { done, instance, pages, pastInstance } from './schemas.ts';
 import { entryView, instanceView, parkedView, pastView, summaryView } from './views.ts';
+import { wholeInstances } from './whole-instances.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
@@ -35,7 +37,11 @@ export function instanceRoutes(
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
-      if (query.order === 'fixed') return context.json(await inFixedOrder(lists, query));
+      await checkNames(environment, {
+        model: filled(query.model),
+        status: filled(query.status),
+      });
+      if (query.order === 'fixed') return context.json(await inFixedOrder(environment, query));
       const wanted = {
         model: filled(query.model),
         status: filled(query.status),
@@ -92,9 +98,17 @@ export function instanceRoutes(
     });
 }
 
-/** A page of all instances of a model. */
-async function inFixedOrder(lists: InstanceLists, query: Readonly<Record<string, string>>) {
-  const { items, cursor } = await lists.inFixedOrder(query.model!, pageRequest(query));
+/** A page of all instances of a model: summaries, or each with everything. */
+async function inFixedOrder(
+  environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
+  query: Readonly<Record<string, string>>,
+) {
+  const request = pageRequest(query);
+  if (query.full === 'true') {
+    const { items, cursor } = await wholeInstances(environment, query.model!, request);
+    return { instances: items, ...cursorMember(cursor) };
+  }
+  const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
   return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
 }
 
@@ -187,15 +201,16 @@ const selection = v.pipe(
         v.description('all of a model, in an order that no change moves, as an export needs it'),
       ),
     ),
+    full: flag('full', 'with order=fixed: each instance with everything, as its own path shows it'),
   }),
   v.check(
-    ({ order, model = '', ...others }) =>
-      order === undefined || (model !== '' && Object.keys(others).length === 0),
-    'order=fixed goes with a model, and with nothing that narrows the list',
+    ({ order, full, model = '', ...others }) =>
+      order === undefined ? full === undefined : model !== '' && Object.keys(others).length === 0,
+    'order=fixed goes with a model, and with nothing that narrows the list; full goes with order=fixed',
   ),
   v.metadata({
     anyOf: [
-      { properties: { order: false } },
+      { properties: { order: false, full: false } },
       {
         required: ['order', 'model'],
         properties: {
@@ -213,7 +228,7 @@ const operations = {
     summary: 'Lists instances, newest change first',
     tag,
     revalidated: true,
-    answers: { 200: pages.instances },
+    answers: { 200: v.union([pages.instances, pages.wholeInstances]) },
     problems: [404],
     query: {
       selection,

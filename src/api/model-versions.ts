@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { modelIdPattern } from '../core/event.ts';
 import { functionVersionPattern, type ModelVersion } from '../core/model-version.ts';
+import type { ModelRegistry } from '../service/ports.ts';
 import { rollBack } from '../service/roll-back.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { requestSchema } from './json-schema.ts';
+import { noModel } from './known-names.ts';
 import { modelPath } from './path-parameters.ts';
-import { noModel, Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 import { modelVersion, pages } from './schemas.ts';
 import { versionView } from './views.ts';
 
@@ -20,25 +22,27 @@ export function modelVersionRoutes({
 }: Pick<RouteEnvironment, 'models' | 'versions' | 'describer' | 'clock'>): Hono {
   return new Hono()
     .get('/:model/versions', describe(operations.list), async (context) => {
-      const id = modelId(context.req.param('model'));
+      const id = await modelId(models, context.req.param('model'));
       const [entry, kept] = await Promise.all([models.get(id), versions.versions(id)]);
-      if (!entry) throw noModel(id);
+      if (!entry) throw await noModel(models, id);
       return context.json({
         versions: kept.map((version) => versionView(version, entry.functionVersion)),
       });
     })
     .post('/:model/rollback', describe(operations.rollBack), async (context) => {
-      const id = modelId(context.req.param('model'));
+      const id = await modelId(models, context.req.param('model'));
       const functionVersion = readRequest(await context.req.text());
       const ports = { models, versions, describer, clock };
-      const version = versionOf(await rollBack(ports, id, functionVersion), id, functionVersion);
+      const outcome = await rollBack(ports, id, functionVersion);
+      if (outcome.kind === 'no-model') throw await noModel(models, id);
+      const version = versionOf(outcome, id, functionVersion);
       return context.json(versionView(version, functionVersion));
     });
 }
 
-function modelId(id: string): string {
+async function modelId(models: Pick<ModelRegistry, 'list'>, id: string): Promise<string> {
   if (modelIdPattern.test(id)) return id;
-  throw noModel(id);
+  throw await noModel(models, id);
 }
 
 const wrongRequest =
@@ -56,7 +60,7 @@ function readRequest(body: string): string {
 }
 
 function versionOf(
-  outcome: Awaited<ReturnType<typeof rollBack>>,
+  outcome: Exclude<Awaited<ReturnType<typeof rollBack>>, { kind: 'no-model' }>,
   id: string,
   functionVersion: string,
 ): ModelVersion {
@@ -64,8 +68,6 @@ function versionOf(
   switch (outcome.kind) {
     case 'current':
       return outcome.version;
-    case 'no-model':
-      throw noModel(id);
     case 'no-version':
       throw new Problem(404, `the registry has no ${which}`);
     case 'refused':

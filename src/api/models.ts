@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { modelIdPattern } from '../core/event.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
+import { noModel } from './known-names.ts';
 import { modelPath } from './path-parameters.ts';
-import { noModel } from './problem.ts';
 import { rebuildSome, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { modelDetail, pages } from './schemas.ts';
 import { modelDetailView, modelView } from './views.ts';
@@ -19,7 +19,7 @@ export function modelRoutes(environment: RouteEnvironment): Hono {
     .get('/:model', describe(operations.one), async (context) => {
       const id = context.req.param('model');
       const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
-      if (!entry) throw noModel(id);
+      if (!entry) throw await noModel(models, id);
       return context.json(modelDetailView(entry, await paces.of(id)));
     })
     .post('/:model/rebuild', describe(rebuilds.some), async (context) => {

@@ -34,6 +34,3 @@ export function problemAnswer(context: Context, { status, message, more }: Probl
   const body = { title: titles[status] ?? 'Error', status, detail: message, ...more };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
-
-/** The answer to who asks for a model that is not there. */
-export const noModel = (id: string) => new Problem(404, `there is no model ${id}`);

@@ -1,6 +1,6 @@
-import { closestMatch } from 'leven';
 import * as v from 'valibot';
 import { hasAtMost } from '../core/characters.ts';
+import { didYouMean } from '../core/closest.ts';
 import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 
@@ -90,8 +90,6 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 
 function unknownParameter(name: string, known: readonly string[]): string {
-  const closest = closestMatch(name, known, { maxDistance: 3 });
-  const all =
-    known.length === 0 ? 'this call takes none' : `this call takes ${known.toSorted().join(', ')}`;
-  return `there is no query parameter ${JSON.stringify(name)}${closest ? `; did you mean ${closest}?` : ''}: ${all}`;
+  const takes = known.length === 0 ? 'takes none' : `takes ${known.toSorted().join(', ')}`;
+  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This call ${takes}`;
 }

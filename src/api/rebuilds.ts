@@ -7,9 +7,10 @@ import { toIso, toUtc } from '../core/time.ts';
 import type { AuditRequest } from '../service/protocol.ts';
 import type { RouteEnvironment } from './app.ts';
 import type { Operation } from './describe.ts';
+import { noModel } from './known-names.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from './paging.ts';
 import { instancePath, modelPath } from './path-parameters.ts';
-import { noModel, Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 import { flag } from './query.ts';
 import { done } from './schemas.ts';
 
@@ -63,7 +64,7 @@ export async function rebuildOne(
 
 async function registered({ models }: Environment, model: string): Promise<RegistryEntry> {
   const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
-  if (!entry) throw noModel(model);
+  if (!entry) throw await noModel(models, model);
   return entry;
 }
 

@@ -245,6 +245,7 @@ const madeLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
 /** One page each of what there are many of. */
 export const pages = {
   instances: v.object({ instances: v.array(summary), cursor }),
+  wholeInstances: v.object({ instances: v.array(instance), cursor }),
   history: v.object({ entries: v.array(entry), cursor }),
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   models: v.object({ models: v.array(model) }),

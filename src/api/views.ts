@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Commit, Entry } from '../core/commit.ts';
+import type { Commit, Entry, Head } from '../core/commit.ts';
 import type { DeadLetter } from '../core/dead-letter.ts';
 import type { Milestone } from '../core/description.ts';
 import { etaOf } from '../core/eta.ts';
@@ -45,7 +45,7 @@ export function summaryView(row: StatusRow): Answer<'summary'> {
  * @param now milliseconds since 1970, for what is late.
  */
 export function instanceView(
-  commit: Commit,
+  commit: Head,
   parked: number,
   { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: Pace },
   now: number,
@@ -78,7 +78,7 @@ export function pastView({ commit, at }: Past, model?: RegistryEntry): Answer<'p
   };
 }
 
-const timerViews = ({ timers }: Commit) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
+const timerViews = ({ timers }: Head) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /** An entry that changed a state. */
 export interface SetBy
@@ -145,7 +145,7 @@ export function parkedView(
   };
 }
 
-function byTheirIds({ description }: Commit): Milestone[] {
+function byTheirIds({ description }: Head): Milestone[] {
   return (description.milestones ?? []).map(({ id }) => ({ id, label: id }));
 }
 

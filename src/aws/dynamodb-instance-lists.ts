@@ -1,6 +1,6 @@
 import pMap from 'p-map';
-import { modelIdPattern } from '../core/event.ts';
-import type { StatusRow } from '../core/status-row.ts';
+import { type InstanceKey, modelIdPattern } from '../core/event.ts';
+import { parkedStatus, type StatusRow } from '../core/status-row.ts';
 import type {
   InstanceLists,
   InstanceQuery,
@@ -85,8 +85,20 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return found.length > limit ? { items, cursor: page.at(-1)!.place } : { items };
   }
 
+  async inFixedOrder(model: string, request: PageRequest): Promise<Page<StatusRow>> {
+    const page = await this.keysInFixedOrder(model, request);
+    const rows = await this.#rows(page.items.map(partitionOf));
+    const items = await this.#upToDate(
+      page.items.flatMap((key) => rows.get(partitionOf(key)) ?? []),
+    );
+    return { ...page, items };
+  }
+
   /** By transaction, one partition of the index after the other. */
-  async inFixedOrder(model: string, { limit, cursor }: PageRequest): Promise<Page<StatusRow>> {
+  async keysInFixedOrder(
+    model: string,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<InstanceKey>> {
     if (!modelIdPattern.test(model)) return { items: [] };
     const partitions = shardsOf(model);
     let [shard, from] = placeInOrder(cursor);
@@ -96,14 +108,13 @@ export class DynamoDbInstanceLists implements InstanceLists {
       names.push(...(await this.#behind(partitions[shard]!, from, more)));
       if (names.length > limit) break;
     }
-    const page = names.slice(0, limit);
-    const rows = await this.#upToDate([...(await this.#rows(page)).values()]);
-    if (names.length <= limit) return { items: rows };
-    const last = instanceOf(page.at(-1)!);
-    return {
-      items: rows,
-      cursor: `${shardsOf(model).indexOf(shardFor(model, last))}#${last.transaction}`,
-    };
+    const items = names.slice(0, limit).map(instanceOf);
+    return names.length > limit ? { items, cursor: this.behind(items.at(-1)!) } : { items };
+  }
+
+  behind(instance: InstanceKey): string {
+    const { model, transaction } = instance;
+    return `${shardsOf(model).indexOf(shardFor(model, instance))}#${transaction}`;
   }
 
   /** The names of the first instances of a partition that are behind a transaction. */
@@ -275,10 +286,14 @@ export class DynamoDbInstanceLists implements InstanceLists {
     );
     // A model that was taken out of the registry still has its instances.
     if (model !== undefined && entries.length === 0) return everything;
-    const partitions = entries.flatMap(({ id, statuses }) =>
-      statuses
-        .filter((each) => status === undefined || each === status)
-        .flatMap((each) => shardsOf(`${id}#${each}`)),
+    const partitionsOf = (id: string, statuses: readonly string[]) =>
+      statuses.flatMap((each) => shardsOf(`${id}#${each}`));
+    const declaring = entries.filter(
+      ({ statuses }) => status === undefined || statuses.includes(status),
+    );
+    // An instance may have a status that its model declared once, or that Milepost gave it.
+    const partitions = (declaring.length > 0 ? declaring : entries).flatMap(({ id, statuses }) =>
+      partitionsOf(id, status === undefined ? [...statuses, parkedStatus] : [status]),
     );
     return { index: statusIndexes.byStatus, partitions };
   }

@@ -12,6 +12,9 @@ export interface Sent {
 
 /** Who wants to hear how it goes. */
 export interface Watcher {
+  /** Called before events are sent; they are sent when it resolves. */
+  sending?(events: readonly EventLine[]): Promise<void>;
+  accepted?(events: readonly EventLine[]): void;
   refused(line: RefusedLine): void;
   /** Called after each request's worth of events. */
   progress(sent: Sent): void;
@@ -38,11 +41,13 @@ export async function sendEvents(
   let nextLine = 1;
 
   const flush = async () => {
+    await watcher.sending?.(good);
     const result = await sendBatch(api, good);
+    watcher.accepted?.(result.accepted);
     const end = result.stopped?.line ?? Infinity;
     const refused = [...bad, ...result.refused].filter(({ line }) => line < end);
     for (const line of refused.toSorted((a, b) => a.line - b.line)) watcher.refused(line);
-    sent.accepted += result.accepted;
+    sent.accepted += result.accepted.length;
     sent.refused += refused.length;
     sent.stopped = result.stopped;
     watcher.progress(sent);
@@ -72,20 +77,21 @@ export async function sendEvents(
 }
 
 interface BatchSent {
-  accepted: number;
+  readonly accepted: EventLine[];
   readonly refused: RefusedLine[];
   stopped?: { readonly line: number; readonly reason: string };
 }
 
 async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<BatchSent> {
-  const result: BatchSent = { accepted: 0, refused: [] };
+  const result: BatchSent = { accepted: [], refused: [] };
   const groups = batch.length > 0 ? [batch] : [];
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
       // An instance's events must arrive in their order, so only one request is under way.
       const body = `[${group.map(({ json }) => json).join(',')}]`;
       const answer = await api.post('/events', { body });
-      result.accepted += answer.read(answers.accepted).accepted;
+      const { accepted } = answer.read(answers.accepted);
+      result.accepted.push(...group.slice(0, accepted));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const line = group[0]?.line ?? 1;

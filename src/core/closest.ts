@@ -10,6 +10,12 @@ export function closest(word: string, words: readonly string[]): string | undefi
   return ranked[0]?.each;
 }
 
+/** The end of a message about an unknown name, such as "; did you mean `parcel`?"; empty if no name is close. */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const found = closest(word, words);
+  return found === undefined ? '' : `; did you mean \`${found}\`?`;
+}
+
 /** The distance of optimal string alignment. */
 function distanceOf(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];

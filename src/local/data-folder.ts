@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
+import { lockFolder } from './folder-lock.ts';
 import { replaceFile } from './replace-file.ts';
 import { StartError } from './settings.ts';
 
@@ -30,7 +31,7 @@ export interface DataFolder {
   /** What an earlier run deployed, and what this one did. */
   readDeployed(): Promise<DeployedResource[]>;
   writeDeployed(resources: readonly DeployedResource[]): Promise<void>;
-  /** Removes what nobody needs after this run. */
+  /** Removes what nobody needs after this run, and lets another one have the folder. */
   dispose(): Promise<void>;
 }
 
@@ -49,12 +50,13 @@ const deployedResources = v.array(
  * Prepares the folder where state is kept between runs, or one for this run.
  *
  * @param folder null: everything is kept in memory, and what has to be files is removed at the end.
- * @throws StartError when it cannot be written.
+ * @throws StartError when it cannot be written, or another service uses it.
  */
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
   const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);
   const deployed = join(root, 'deployed.json');
   await tryOut(root, folder);
+  const lock = folder === null ? undefined : lockOf(root, folder);
   return {
     endpoints: folder === null ? null : root,
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
@@ -79,6 +81,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
       await replaceFile(deployed, JSON.stringify(resources, undefined, 2));
     },
     async dispose() {
+      lock?.[Symbol.dispose]();
       if (folder === null) await rm(root, { recursive: true, force: true });
     },
   };
@@ -94,4 +97,12 @@ async function tryOut(root: string, folder: string | null): Promise<void> {
     const reason = `the data folder ${folder ?? root} cannot be written: ${messageOf(error)}`;
     throw new StartError(reason, { cause: error });
   }
+}
+
+function lockOf(root: string, folder: string): Disposable {
+  const lock = lockFolder(root);
+  if (lock) return lock;
+  throw new StartError(
+    `the data folder ${folder} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+  );
 }

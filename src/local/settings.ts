@@ -1,5 +1,14 @@
 import { isPackage } from '../package-folder.ts';
 
+/** The variable that sets each port. */
+export const portVariables = {
+  api: 'MILEPOST_PORT',
+  kinesis: 'MILEPOST_KINESIS_PORT',
+  dynamodb: 'MILEPOST_DYNAMODB_PORT',
+  lambda: 'MILEPOST_LAMBDA_PORT',
+  eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
+} as const;
+
 /** What `npm start` reads from its environment. */
 export interface LocalSettings {
   /** Where it listens; 0 picks a free port. */
@@ -36,15 +45,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new StartError(`${name} must be a port, 0 to 65535, and is ${JSON.stringify(text)}`);
   };
   const ports = {
-    api: port('MILEPOST_PORT', 4500),
-    kinesis: port('MILEPOST_KINESIS_PORT', 4567),
-    dynamodb: port('MILEPOST_DYNAMODB_PORT', 4568),
-    lambda: port('MILEPOST_LAMBDA_PORT', 4569),
+    api: port(portVariables.api, 4500),
+    kinesis: port(portVariables.kinesis, 4567),
+    dynamodb: port(portVariables.dynamodb, 4568),
+    lambda: port(portVariables.lambda, 4569),
   };
-  const eventBridge = port('MILEPOST_EVENTBRIDGE_PORT', null);
+  const eventBridge = port(portVariables.eventBridge, null);
   const taken = [...Object.values(ports), eventBridge ?? 0].filter((number) => number !== 0);
   const twice = taken.find((number, index) => taken.indexOf(number) !== index);
-  if (twice !== undefined) throw new StartError(`port ${twice} is set for two endpoints`);
+  if (twice !== undefined) {
+    const all = { ...ports, eventBridge };
+    const names = (Object.keys(all) as (keyof typeof all)[]).filter((name) => all[name] === twice);
+    const variables = names.map((name) => portVariables[name]).join(' and ');
+    throw new StartError(`port ${twice} is set for two endpoints: ${variables}`);
+  }
   // Nobody has to know of this endpoint to run two services beside each other.
   const usual = taken.includes(4570) ? [0] : [4570, 0];
   const eventBridgePorts = eventBridge === null ? usual : [eventBridge];

@@ -17,11 +17,12 @@ import { createKmsServer } from './kms-server.ts';
 import { createInvokeServer } from './lambda/invoke-server.ts';
 import { LambdaHost } from './lambda/lambda-host.ts';
 import { listen } from './listen.ts';
+import { onPort } from './on-port.ts';
 import { localPages } from './pages/local-pages.ts';
 import { createPagesServer } from './pages/pages-server.ts';
 import { startSchedule } from './schedules.ts';
 import { createSecretsServer } from './secrets-server.ts';
-import type { LocalSettings } from './settings.ts';
+import { type LocalSettings, portVariables } from './settings.ts';
 import { defineService } from './template/define-service.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
 import { removeOtherBundles } from './user-models/bundle-model.ts';
@@ -83,7 +84,9 @@ export async function startStack(
   const functionLines = functionLog(log, muted);
   const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
   started.defer(() => host.close());
-  const lambda = started.use(await listen(createInvokeServer(host), settings.ports.lambda));
+  const lambda = started.use(
+    await onPort(portVariables.lambda, listen(createInvokeServer(host), settings.ports.lambda)),
+  );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const gateway = createHttpGateway({
     routes: routes.promise,
@@ -103,12 +106,20 @@ export async function startStack(
     ),
   );
   const server = createPagesServer(health, pages);
-  const api = started.use(await listen(server, settings.ports.api, { answersOrigins: true }));
+  const api = started.use(
+    await onPort(portVariables.api, listen(server, settings.ports.api, { answersOrigins: true })),
+  );
 
   const place = { dataFolder: folder.endpoints };
   const [dynamodb, kinesis, service] = await together(
-    closing(started, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
-    closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
+    closing(
+      started,
+      onPort(portVariables.dynamodb, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
+    ),
+    closing(
+      started,
+      onPort(portVariables.kinesis, startKinesis({ ...place, port: settings.ports.kinesis })),
+    ),
     async (signal) => {
       // They are bundled by the same process of esbuild, which ends when the pages are there.
       if (models) await pages;
@@ -149,7 +160,7 @@ export async function startStack(
   }
   if (models?.reload) {
     const register: RunningService['register'] = (next) => redeploy(next, target, variables);
-    const take = modelReloader({ service, host, variables, register, log });
+    const take = modelReloader({ service, host, variables, register, path: env.PATH, log });
     started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
   }
   for (const line of service.notHere) log(line);

@@ -11,23 +11,23 @@ beforeEach(async () => {
 
 describe('a query parameter that a call does not have', () => {
   it.each([
-    ['/api/instances?modle=counter', '"modle"; did you mean model?'],
-    ['/api/instances?Status=Low', '"Status"; did you mean status?'],
+    ['/api/instances?modle=counter', '`modle`; did you mean `model`?'],
+    ['/api/instances?Status=Low', '`Status`; did you mean `status`?'],
     [
       '/api/instances?colour=red',
-      '"colour": this call takes cursor, key, late, limit, model, order',
+      '`colour`. This call takes cursor, full, key, late, limit, model, order',
     ],
-    ['/api/instances/counter/T1?versoin=1', '"versoin"; did you mean version?'],
-    ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '"at"'],
-    ['/api/models?limit=1', '"limit": this call takes none'],
-    ['/api/health?__proto__=1', '"__proto__"'],
+    ['/api/instances/counter/T1?versoin=1', '`versoin`; did you mean `version`?'],
+    ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '`at`'],
+    ['/api/models?limit=1', '`limit`. This call takes none'],
+    ['/api/health?__proto__=1', '`__proto__`'],
   ])('is refused, with the closest that it has: %s', async (path, detail) => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));
   });
 
   it('is refused before anything is done', async () => {
     const path = '/api/dead-letters/redrive?raeson=not%20JSON';
-    expect(await api.send('POST', path)).toMatchObject(problem(400, 'did you mean reason?'));
+    expect(await api.send('POST', path)).toMatchObject(problem(400, 'did you mean `reason`?'));
     expect(api.stream.records).toEqual([]);
   });
 });

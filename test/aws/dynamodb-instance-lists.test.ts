@@ -8,7 +8,7 @@ import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import type { Commit } from '../../src/core/commit.ts';
 import type { InstanceKey } from '../../src/core/event.ts';
 import type { RegistryEntry } from '../../src/core/registry-entry.ts';
-import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
+import { parkedStatus, type StatusRow, statusRow } from '../../src/core/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
 import type { InstanceQuery, ParkedEvent } from '../../src/service/ports.ts';
 import { commitOf } from '../contract/commits.ts';
@@ -116,6 +116,18 @@ describe('a list in a fixed order', () => {
         time += 1;
       }
       expect(found.toSorted()).toEqual(all.toSorted());
+    }
+  });
+
+  it('goes on behind any instance of a page', async () => {
+    const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
+    const { lists } = await listsOf(all.map((each, i) => changed('orders', each, 'Open', i)));
+    const { items } = await lists.inFixedOrder('orders', { limit: 100 });
+    expect(names(items).toSorted()).toEqual(all.toSorted());
+    for (const [index, instance] of items.entries()) {
+      const cursor = lists.behind(instance);
+      const rest = await lists.inFixedOrder('orders', { limit: 100, cursor });
+      expect(names(rest.items)).toEqual(names(items.slice(index + 1)));
     }
   });
 
@@ -410,6 +422,17 @@ describe('an instance that changes', () => {
     expect(names((await lists.list({}, { limit: 5 })).items)).toEqual(['orders/a']);
     const query = { model: 'orders', status: 'Shipped' };
     expect(names((await lists.list(query, { limit: 5 })).items)).toEqual(['orders/a']);
+    const ofAnyModel = { status: 'Shipped' };
+    expect(names((await lists.list(ofAnyModel, { limit: 5 })).items)).toEqual(['orders/a']);
+  });
+
+  it('is in the list of its model while its first event is parked', async () => {
+    const { lists } = await listsOf([
+      changed('orders', 'a', parkedStatus, 1),
+      changed('orders', 'b', 'Open', 2),
+    ]);
+    const { items } = await lists.list({ model: 'orders' }, { limit: 5 });
+    expect(names(items)).toEqual(['orders/b', 'orders/a']);
   });
 
   it('is on a page once, though it moves while the index is read', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
 import { entry, instance, model } from './samples.ts';
-import { problem, StubService } from './stub-service.ts';
+import { json, problem, StubService } from './stub-service.ts';
 
 let service: StubService;
 let folder: string;
@@ -37,19 +37,64 @@ describe('export', () => {
     expect([status, stderr]).toEqual([0, 'exported 2 instances\n']);
     expect(lines(stdout)).toEqual(service.data.instances.map((each) => ({ instance: each })));
     const asked = service.received.map(({ url }) => url);
-    expect(asked).toContain('/api/instances?model=tickets&order=fixed&limit=100');
+    expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
   });
 
-  it('pages through thousands, asking for no page before the one before is written', async () => {
+  it('asks for a page of a hundred at a time, and for no instance by itself', async () => {
     service.data.instances = Array.from({ length: 250 }, (_, i) =>
       instance({ transaction: `T${String(i).padStart(4, '0')}` }),
     );
     const { stdout } = await ask('--model', 'activation');
-    expect(transactions(stdout)).toHaveLength(250);
     expect(new Set(transactions(stdout)).size).toBe(250);
-    const asked = service.received.map(({ url }) => url);
-    expect(asked.findIndex((url) => url.includes('cursor='))).toBeGreaterThan(100);
-    expect(asked.some((url) => url.includes('tickets'))).toBe(false);
+    const asked = service.received.map(({ url }) => new URL(url, service.url));
+    expect(asked.map(({ searchParams }) => searchParams.get('cursor'))).toEqual([
+      null,
+      '100',
+      '200',
+    ]);
+    expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set(['/api/instances']));
+  });
+
+  it('asks for no page before the one before is written', async () => {
+    service.data.instances = Array.from({ length: 201 }, (_, i) =>
+      instance({ transaction: `T${i}` }),
+    );
+    const asked: number[] = [];
+    const stdout = { write: () => asked.push(service.received.length) };
+    await run(['export', '--api', service.url, '--model', 'activation'], { stdout });
+    expect([asked[0], asked[99], asked[100], asked[200]]).toEqual([1, 1, 2, 3]);
+  });
+
+  it('shows how far it is on a terminal only, on standard error', async () => {
+    service.data.instances = Array.from({ length: 8 }, (_, i) =>
+      instance({ transaction: `T${i}` }),
+    );
+    service.data.models = [model('activation')];
+    const statuses = [{ instances: 8, more: false }];
+    service.script = ({ url }) =>
+      url === '/api/overview' ? json(200, { models: [{ id: 'activation', statuses }] }) : undefined;
+    const command = ['export', '--api', service.url];
+    const wide = await run(command, { columns: 80 });
+    expect(wide.stderr).toContain('████████████░░░░░░░░░░░░  50%  4 instances');
+    expect(wide.stderr.endsWith('\r\x1b[Kexported 8 instances\n')).toBe(true);
+    expect(transactions(wide.stdout)).toHaveLength(8);
+    const narrow = await run(command, { columns: 20, env: { NO_COLOR: '1' } });
+    for (const line of narrow.stderr.split('\r\x1b[K').slice(1, -1))
+      expect(line.length).toBeLessThan(20);
+    expect(narrow.stderr).toContain('█████░░░░░  50%');
+    expect((await run(command)).stderr).toBe('exported 8 instances\n');
+    expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(2);
+  });
+
+  it('shows a count without a bar where there are too many to be counted', async () => {
+    service.data.instances = [instance()];
+    const statuses = [{ instances: 10_000, more: true }];
+    service.script = ({ url }) =>
+      url === '/api/overview' ? json(200, { models: [{ id: 'activation', statuses }] }) : undefined;
+    const { stderr } = await run(['export', '--api', service.url, '--model', 'activation'], {
+      columns: 80,
+    });
+    expect(stderr).toContain('\r\x1b[K1 instances');
   });
 
   it('puts the events of an instance behind it, all of them', async () => {
@@ -80,7 +125,7 @@ describe('export', () => {
     expect(transactions(stdout)).toEqual(['new']);
   });
 
-  it('leaves out what no path leads to, says so, and writes everything else', async () => {
+  it('leaves out the events that no path leads to, says so, and writes everything else', async () => {
     const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
     service.data.instances = listed.map((transaction) => instance({ transaction }));
     service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
@@ -98,18 +143,18 @@ describe('export', () => {
     const { status, stderr } = await ask('--history', '-o', file);
     const said = stderr.trimEnd().split('\n');
     expect(status).toBe(1);
-    expect(transactions(await readFile(file, 'utf8'))).toEqual(['A', 'Z']);
-    expect(said.pop()).toBe('exported 2 instances, 2 events');
+    expect(transactions(await readFile(file, 'utf8'))).toEqual(listed);
+    expect(said.pop()).toBe('exported 7 instances, 2 events');
     expect(said.toSorted()).toEqual([
       expect.stringMatching(
-        /^warning: left out activation\/\.\.: .* cannot be addressed by a path$/,
+        /^warning: left out the events of activation\/\.\.: .* cannot be addressed by a path$/,
       ),
-      'warning: left out activation/50%: Bad Request (400)',
+      'warning: left out the events of activation/50%: Bad Request (400)',
       expect.stringMatching(
-        /^warning: left out activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
+        /^warning: left out the events of activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
       ),
-      'warning: left out activation/half?: its path leads to something else',
-      'warning: left out activation/x/history: its path leads to something else',
+      'warning: left out the events of activation/half?: its path leads to something else',
+      'warning: left out the events of activation/x/history: its path leads to something else',
     ]);
   });
 
@@ -126,7 +171,7 @@ describe('export', () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
-    const { status, stderr } = await ask('-o', join(folder, 'all.ndjson'));
+    const { status, stderr } = await ask('--history', '-o', join(folder, 'all.ndjson'));
     expect([status, stderr]).toEqual([1, 'error: it broke (500)\n']);
     expect(await readdir(folder)).toEqual([]);
   });

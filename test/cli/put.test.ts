@@ -10,6 +10,7 @@ let service: StubService;
 let folder: string;
 beforeEach(async () => {
   service = await new StubService().start();
+  service.data.models = ['activation', 'm'].map(model);
   folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
 });
 afterEach(async () => {
@@ -29,6 +30,8 @@ function* bytesOf(parts: Iterable<string | Buffer>) {
 }
 const event = (id: number | string, more = '') =>
   `{"id":"${id}","type":"t","modelid":"m","transactionid":"x"${more}}`;
+const posted = () => service.received.filter(({ method }) => method === 'POST');
+const model = (id: string) => ({ id, title: id, version: 1, statuses: [], milestones: [] });
 const ids = () => service.events.map(({ id }) => id);
 
 describe('put one event', () => {
@@ -80,6 +83,42 @@ describe('put one event', () => {
   });
 });
 
+describe('put for a model that does not exist', () => {
+  const known = () => (service.data.models = ['parcel', 'session'].map(model));
+
+  it('is accepted, with a warning that has the closest name', async () => {
+    known();
+    expect(await put(['parcle', 'P-1', 'parcel.packed', '--id=e1'])).toMatchObject({
+      status: 0,
+      stdout: 'accepted parcel.packed for parcle/P-1, id e1\n',
+      stderr:
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters: redrive them once it is deployed.\n',
+    });
+    expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
+  });
+
+  it('is warned of once for each of a file', async () => {
+    known();
+    const names = ['parcle', 'parcel', 'nope', 'parcle', 'nope'];
+    const lines = names.map((id) => `{"id":"1","type":"t","modelid":"${id}","transactionid":"x"}`);
+    const { status, stdout, stderr } = await putText(lines.join('\n'));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 5, refused 0\n' });
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^warning: no model `parcle`; did you mean `parcel`\?/),
+      expect.stringMatching(/^warning: no model `nope`\. Its events/),
+    ]);
+  });
+
+  it.each(['hang up', problem(403, 'this takes the role viewer'), json(200, {})] as const)(
+    'is no failure where the models cannot be listed',
+    async (answer) => {
+      service.script = ({ method }) => (method === 'GET' ? answer : undefined);
+      const { status, stderr, waits } = await put(['parcle', 'x', 't']);
+      expect({ status, stderr, waits }).toEqual({ status: 0, stderr: '', waits: [] });
+    },
+  );
+});
+
 describe('put a file', () => {
   it('sends each line, exactly as it is written, and skips blank ones', async () => {
     const line = `{ "id":"1", "modelid":"m", "data":{"n":1.0e2,"big":12345678901234567890} }`;
@@ -91,7 +130,7 @@ describe('put a file', () => {
       stdout: 'accepted 2, refused 0\n',
       stderr: '',
     });
-    expect(service.received.map(({ body }) => body)).toEqual([`[${line},${event('ü\u2028')}]`]);
+    expect(posted().map(({ body }) => body)).toEqual([`[${line},${event('ü\u2028')}]`]);
   });
 
   it('sends 20,000 lines in order, 500 in one request', async () => {
@@ -102,7 +141,7 @@ describe('put a file', () => {
       status: 0,
       stdout: 'accepted 20000, refused 0\n',
     });
-    expect(service.received).toHaveLength(40);
+    expect(posted()).toHaveLength(40);
     expect(ids()).toEqual(all.map(String));
   });
 
@@ -194,7 +233,7 @@ describe('put a file', () => {
     // The third request is the second 500 again, without the bad one.
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
     expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
-    expect(service.received).toHaveLength(3);
+    expect(posted()).toHaveLength(3);
   });
 
   it('says where it stopped when the file cannot be read on', async () => {

@@ -63,7 +63,9 @@ describe('the local service', () => {
 
     const { status: refused, stderr } = await Service.run({ MILEPOST_DATA: data });
     expect(refused).toBe(1);
-    expect(lastLine(stderr)).toMatch(/data folder|in use/);
+    expect(lastLine(stderr)).toBe(
+      `the data folder ${data} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+    );
     await second.post(created('c', 'STILL'));
     await second.eventually(instancePath('activation', 'STILL'), () => true);
     expect(await second.stop('SIGINT')).toMatchObject({ status: 0 });
@@ -76,6 +78,7 @@ describe('the local service does not start, and says why in one line', () => {
     'MILEPOST_KINESIS_PORT',
     'MILEPOST_DYNAMODB_PORT',
     'MILEPOST_LAMBDA_PORT',
+    'MILEPOST_EVENTBRIDGE_PORT',
   ])('when %s is taken', async (variable) => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
@@ -85,7 +88,9 @@ describe('the local service does not start, and says why in one line', () => {
     other.close();
     expect(status).toBe(1);
     expect(stdout).toBe('');
-    expect(lastLine(stderr)).toMatch(new RegExp(`port ${port} .*in use`, 'i'));
+    expect(lastLine(stderr)).toBe(
+      `port ${port} is already in use: set ${variable} to another port, or to 0 for a free one`,
+    );
   });
 
   it('when the data folder cannot be written', async () => {

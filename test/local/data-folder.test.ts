@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -33,10 +35,10 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('openDataFolder', () => {
-  it('makes the folder, and leaves nothing else in it', async () => {
+  it('makes the folder, and leaves nothing but its lock in it', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
-    expect(readdirSync(path)).toEqual([]);
+    expect(readdirSync(path)).toEqual(['lock']);
     expect(folder).toMatchObject({
       endpoints: path,
       checkpoints: join(path, 'checkpoints.json'),
@@ -55,7 +57,27 @@ describe('openDataFolder', () => {
     expect(await second.readDeployed()).toEqual([{ ...resource, unsettled: true }]);
     await second.writeDeployed([]);
     expect(await second.readDeployed()).toEqual([]);
-    expect(readdirSync(root)).toEqual(['deployed.json']);
+    expect(readdirSync(root)).toEqual(['deployed.json', 'lock']);
+  });
+
+  it('belongs to one service at a time', async () => {
+    const first = await openDataFolder(root);
+    expect(await refusal(openDataFolder(root))).toBe(
+      `the data folder ${root} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+    );
+    await first.dispose();
+    await (await openDataFolder(root)).dispose();
+  });
+
+  it('is free again when the process that had it was killed', async () => {
+    const module = new URL('../../src/local/folder-lock.ts', import.meta.url).href;
+    const code = `import { lockFolder } from '${module}'; globalThis.lock = lockFolder(${JSON.stringify(root)}); console.log('locked'); setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+    await once(other.stdout, 'data');
+    expect(await refusal(openDataFolder(root))).toContain('is in use by another Milepost');
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await (await openDataFolder(root)).dispose();
   });
 
   it('keeps nothing without a folder', async () => {

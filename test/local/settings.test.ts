@@ -113,7 +113,7 @@ describe('readSettings', () => {
   it('refuses one port for two endpoints, but 0 for any number', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
-    expect(read).toThrow('port 5000 is set for two endpoints');
+    expect(read).toThrow('port 5000 is set for two endpoints: ');
     expect(() => readSettings({ MILEPOST_PORT: '4567' })).toThrow('port 4567');
     const free = Object.fromEntries(variables.map((name) => [name, '0']));
     expect(readSettings(free).ports).toEqual({ api: 0, kinesis: 0, dynamodb: 0, lambda: 0 });

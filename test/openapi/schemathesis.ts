@@ -30,7 +30,8 @@ export async function fuzzApi(api: string, operations: readonly string[]): Promi
   const programs = await virtualEnvironment('Schemathesis', wanted);
   const folder = await mkdtemp(join(tmpdir(), 'milepost-schemathesis-'));
   try {
-    const options = ['run', `${api}/api/openapi.json`, ...everything, ...operations];
+    const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
+    const options = [...config, 'run', `${api}/api/openapi.json`, ...everything, ...operations];
     const child = spawn(join(programs, 'st'), options, { cwd: folder });
     const [output, errors, [status]] = await Promise.all([
       text(child.stdout),

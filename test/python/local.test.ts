@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { synthesise } from '../../src/local/template/synthesise.ts';
 import { instancePath, Service } from '../support/service.ts';
 import { python } from './python.ts';
@@ -122,6 +122,43 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
     }>('/api/dead-letters');
     const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
     expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
+  });
+});
+
+describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}`, () => {
+  const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
+  const titled = async (service: Service, id: string) =>
+    (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
+
+  it('is taken while the service runs: a new one, and one that was changed', async () => {
+    const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
+    const write = async (id: string, code: string) => {
+      await mkdir(join(models, id), { recursive: true });
+      await cp(join(example, 'milepost_model.py'), join(models, id, 'milepost_model.py'));
+      await writeFile(join(models, id, 'model.py'), code.replace('"fragile"', `"${id}"`));
+    };
+    await write('fragile', saved('First'));
+    const service = await Service.start({ MILEPOST_MODELS: models });
+    await write('brittle', saved('New'));
+    await write('fragile', saved('Second'));
+    await vi.waitFor(
+      async () => {
+        expect(await titled(service, 'brittle')).toBe('New');
+        expect(await titled(service, 'fragile')).toBe('Second');
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    await service.post(event('brittle', 'B-1', 'told'));
+    await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
+    await write('brittle', 'def handler(:');
+    await service.said(/(the model brittle .*; the one before runs on)/);
+    await service.post(event('brittle', 'B-2', 'told'));
+    await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
+    const { status, stderr } = await service.stop();
+    await rm(models, { recursive: true });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/The model brittle was taken in \d+ ms/);
+    expect(stderr).toMatch(/The model fragile was taken again in \d+ ms/);
   });
 });
 

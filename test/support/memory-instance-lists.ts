@@ -1,3 +1,4 @@
+import type { InstanceKey } from '../../src/core/event.ts';
 import type { StatusRow } from '../../src/core/status-row.ts';
 import type {
   InstanceLists,
@@ -41,7 +42,19 @@ export class MemoryInstanceLists implements InstanceLists {
       .toSorted((a, b) => (a.transaction < b.transaction ? -1 : 1));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
-    return Promise.resolve(rows.length > limit ? { items, cursor: last!.transaction } : { items });
+    return Promise.resolve(rows.length > limit ? { items, cursor: this.behind(last!) } : { items });
+  }
+
+  async keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>> {
+    const { items, ...more } = await this.inFixedOrder(model, page);
+    return {
+      items: items.map(({ model: of, transaction }) => ({ model: of, transaction })),
+      ...more,
+    };
+  }
+
+  behind({ transaction }: InstanceKey): string {
+    return transaction;
   }
 
   #matching({ model, status, prefix = '', lateBy, key, parked }: InstanceQuery): StatusRow[] {

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { exportLines, modelsOf } from '../export-lines.ts';
+import { exportPages, modelsOf } from '../export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../export-target.ts';
 import { moment } from '../moment.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { tellLeftOut } from '../tell-left-out.ts';
+import { shareOf, totalOf } from '../total-instances.ts';
 
 interface ExportOptions extends GlobalOptions {
   readonly model?: string;
@@ -22,8 +23,8 @@ export function addExport(program: Command, cli: Cli): void {
     .description(
       'Writes every instance as a line of JSON, {"instance": ...}, and with --history behind each ' +
         'its events, {"model", "transaction", "entry": ...}, oldest first. Every instance that is ' +
-        'there when it begins is in it, once, also while events come in. Those whose transaction id ' +
-        'no path can hold are named on standard error, and the exit status is 1.',
+        'there when it begins is in it, once, also while events come in. The events of an instance whose ' +
+        'transaction id no path can hold are left out with a warning on standard error, and the exit status is 1.',
     )
     .addOption(
       new Option(
@@ -63,19 +64,28 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
-  let [instances, events] = [0, 0];
-  const onLeftOut = tellLeftOut(cli, progress);
+  let [read, instances, events] = [0, 0, 0];
+  const onLeftOut = tellLeftOut(cli, progress, 'the events of ');
   try {
     const models = model === undefined ? await modelsOf(api) : [model];
-    for await (const lines of exportLines(api, { models, since, history, onLeftOut })) {
-      let isFirst = true;
-      for await (const line of lines) {
-        await target.write(`${line}\n`);
-        if (isFirst) instances += 1;
-        else events += 1;
-        isFirst = false;
+    const total = cli.context.stderr.isTTY ? await totalOf(api, models) : undefined;
+    const show = (done: number) =>
+      progress.show(shareOf(done, total), wordsOf(instances, events, history));
+    for await (const page of exportPages(api, { models, since, history, onLeftOut })) {
+      let ofPage = 0;
+      for await (const lines of page.instances) {
+        let isFirst = true;
+        for await (const line of lines) {
+          await target.write(`${line}\n`);
+          if (isFirst) instances += 1;
+          else events += 1;
+          isFirst = false;
+        }
+        ofPage += 1;
+        show(read + ofPage);
       }
-      progress.show(undefined, wordsOf(instances, events, history));
+      read += page.read;
+      show(read);
     }
     await target.finish();
   } catch (error) {

@@ -17,7 +17,7 @@ export function addLocal(program: Command, cli: Cli): void {
     .summary('run the whole service on this machine')
     .description(
       'Runs the whole service on this machine, on embedded endpoints, with the models of a folder: ' +
-        'each <folder>/<id>/lambda.ts. A model that is saved is taken again while it runs. ' +
+        'each <folder>/<id>/lambda.ts or model.py. A model that is added or saved is taken while it runs. ' +
         'Prints one line of JSON when it answers; Ctrl-C stops it. ' +
         'The variables MILEPOST_PORT, MILEPOST_DATA and so on are taken where no option is given.',
     )

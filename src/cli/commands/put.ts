@@ -3,11 +3,19 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { openEventFile, readEvents } from '../event-file.ts';
+import type { EventLine } from '../event-lines.ts';
+import { EventOutcomes, isSuccess, type Outcome } from '../event-outcomes.ts';
 import { escapeControls } from '../format.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { sendEvents } from '../send-events.ts';
+import { sentEventIn } from '../sent-event.ts';
+import { unknownModels } from '../unknown-models.ts';
+import { OutcomePrinter, outcomesWithin } from '../wait-for-outcomes.ts';
 
 interface PutOptions extends GlobalOptions {
+  readonly wait?: true;
+  /** In milliseconds. */
+  readonly timeout: number;
   readonly id?: string;
   readonly source?: string;
   readonly time?: string;
@@ -27,7 +35,10 @@ export function addPut(program: Command, cli: Cli): void {
     .description(
       'Puts one event on the stream, or with --file every event of a file: CloudEvents, one a line ' +
         '(NDJSON), or one JSON array. They are sent in their order, exactly as written; those that ' +
-        'are refused are named with their lines, and the others are taken.',
+        'are refused are named with their lines, and the others are taken. With --wait it prints the result of ' +
+        'each event: applied, duplicate, rejected, parked or a dead letter, or unknown if there is none in time; of a ' +
+        'file, only of those that are not applied. The exit status is then 1 unless every event is applied or a ' +
+        'duplicate. A model that does not exist is warned of.',
     )
     .argument('[model]', "the model's id")
     .argument('[transaction]', 'the transaction id, which names the instance')
@@ -45,10 +56,18 @@ export function addPut(program: Command, cli: Cli): void {
         ...attributeOptions,
       ]),
     )
+    .option('--wait', 'wait for the result of each event, and print it')
+    .addOption(
+      new Option('--timeout <seconds>', 'wait no longer than this')
+        .default(60_000, '60')
+        .argParser(seconds)
+        .implies({ wait: true }),
+    )
     .addHelpText(
       'after',
       examples(
         `put activation ATV-123 activation.requested --data '{"service":"NBC"}'`,
+        'put activation ATV-123 account.created --wait',
         'put --file events.ndjson',
       ),
     )
@@ -81,6 +100,13 @@ function json(text: string): string {
   return text;
 }
 
+function seconds(text: string): number {
+  const given = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (given < 0.1 || given > 86_400)
+    throw new InvalidArgumentError('It must be a number of seconds from 0.1 to 86400.');
+  return given * 1000;
+}
+
 interface About {
   readonly model: string;
   readonly transaction: string;
@@ -107,11 +133,28 @@ async function putOne(
   // Spliced in as text, so that its numbers arrive as they were written.
   const event =
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
-  const answer = await cli.api(self).post('/events', { body: event });
+  const api = cli.api(self);
+  const sent = { model, transaction, source: options.source ?? 'unknown', id };
+  const outcomes = options.wait && new EventOutcomes(api);
+  await outcomes?.prepare([sent]);
+  const answer = await api.post('/events', { body: event });
   if (options.json) {
     cli.printJson(answer);
     if (options.id === undefined) cli.note(`id ${id}`);
   } else cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
+  await warn(cli, self, new Set([model]));
+  if (!outcomes) return;
+  const { json = false, timeout: limitMs } = options;
+  const printer = new OutcomePrinter(cli, { json, namesEvents: false, limitMs });
+  for (const known of outcomes.add([sent])) printer.print(known);
+  for await (const result of outcomesWithin(outcomes, limitMs, cli.context.wait))
+    printer.print(result);
+}
+
+/** Names models that do not exist. What the service says of them is not worth waiting for. */
+async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
+  const api = cli.api(self, { attempts: 1, answerWithinMs: 10_000 });
+  for (const warning of await unknownModels(api, models)) cli.note(warning);
 }
 
 async function putFile(
@@ -132,7 +175,22 @@ async function putFile(
     }
   };
   const progress = new ProgressLine(cli.context.stderr);
+  const outcomes = options.wait && new EventOutcomes(api);
+  const { json = false, timeout: limitMs } = options;
+  const printer = new OutcomePrinter(cli, { json, namesEvents: true, limitMs });
+  const models = new Set<string>();
+  const show = (result: Outcome) => {
+    if (isSuccess(result) && !json) return printer.count(result);
+    progress.clear();
+    printer.print(result);
+  };
   const sent = await sendEvents(api, readEvents(counted()), {
+    sending: async (lines) => outcomes?.prepare(sentEventsIn(lines)),
+    accepted(lines) {
+      const events = sentEventsIn(lines);
+      for (const { model } of events) models.add(model);
+      outcomes?.add(events).forEach(show);
+    },
     refused({ line, reason }) {
       progress.clear();
       cli.note(`line ${line}: ${escapeControls(reason)}`);
@@ -143,11 +201,19 @@ async function putFile(
     },
   });
   progress.clear();
+  await warn(cli, self, models);
+  if (outcomes) {
+    for await (const result of outcomesWithin(outcomes, limitMs, cli.context.wait)) {
+      show(result);
+      progress.show(undefined, `waiting for ${outcomes.pending} results`);
+    }
+    progress.clear();
+  }
   const { accepted, refused, stopped } = sent;
   cli.print(
-    options.json
+    json
       ? JSON.stringify({ accepted, refused })
-      : `accepted ${accepted}, refused ${refused}`,
+      : `accepted ${accepted}, refused ${refused}${outcomes ? `: ${printer.summary()}` : ''}`,
   );
   if (stopped)
     cli.note(
@@ -156,3 +222,6 @@ async function putFile(
     );
   if (stopped || refused > 0) cli.status = 1;
 }
+
+const sentEventsIn = (lines: readonly EventLine[]) =>
+  lines.flatMap(({ json }) => sentEventIn(json) ?? []);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { messageOf } from '../../core/errors.ts';
 import { ReplaySummary } from '../../core/replay-report.ts';
-import { type ApiClient, modelPath } from '../api-client.ts';
+import { modelPath } from '../api-client.ts';
 import { examples, notEmpty, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { escapeJson } from '../format.ts';
@@ -16,6 +16,7 @@ import { replayHistories } from '../replay/histories.ts';
 import { ProgressFile } from '../replay/progress-file.ts';
 import { reportText } from '../replay/report-view.ts';
 import { tellLeftOut } from '../tell-left-out.ts';
+import { shareOf, totalOf } from '../total-instances.ts';
 
 interface ReplayOptions extends GlobalOptions, Asked {
   readonly model?: string;
@@ -106,7 +107,7 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
   const which = { since, limit, transaction, onLeftOut: tellLeftOut(cli, progress) };
   try {
     const isWhole = [since, limit, transaction].every((each) => each === undefined);
-    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, model.id) : undefined;
+    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, [model.id]) : undefined;
     for await (const page of replayHistories(api, model, which)) {
       for (const each of page) summary.add(each.transaction, each.replayed);
       const { instances, events, different } = summary.size;
@@ -139,7 +140,7 @@ async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void
   const progress = new ProgressLine(cli.context.stderr);
   try {
     const isWhole = [since, limit, transaction, from].every((each) => each === undefined);
-    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, model) : undefined;
+    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, [model]) : undefined;
     const asked = { transaction, since, limit, apply, rows };
     for await (const page of auditPages(api, model, asked, from)) {
       summary.add(page);
@@ -160,27 +161,7 @@ async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void
 
 const versioned = v.object({ version: v.number() });
 
-const shareOf = (done: number, total: number | undefined) =>
-  total === undefined ? undefined : Math.min(1, done / Math.max(1, total));
-
 function printJson(cli: Cli, report: object): void {
   const text = JSON.stringify(report);
   cli.print(cli.context.stdout.isTTY ? escapeJson(text) : text);
-}
-
-const overview = v.object({
-  models: v.array(
-    v.object({
-      id: v.string(),
-      statuses: v.array(v.object({ instances: v.number(), more: v.boolean() })),
-    }),
-  ),
-});
-
-/** How many instances of a model there are; undefined where there are too many to be counted. */
-async function totalOf(api: ApiClient, model: string): Promise<number | undefined> {
-  const { models } = (await api.get('/overview')).read(overview);
-  const statuses = models.find(({ id }) => id === model)?.statuses ?? [];
-  if (statuses.length === 0 || statuses.some(({ more }) => more)) return undefined;
-  return statuses.reduce((sum, { instances }) => sum + instances, 0);
 }

@@ -47,7 +47,10 @@ function explain(
   { code, reason }: { code: EndpointErrorCode; reason: string },
 ): string {
   const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
-  if (code === 'port-in-use') return `Port ${port} is already in use`;
+  if (code === 'port-in-use') return `port ${port} is already in use`;
+  // LevelDB's lock of the folder.
+  if (code === 'data-folder' && /\bLOCK\b/.test(line))
+    return `another process uses the data folder ${path}`;
   if (code === 'data-folder') return `Cannot use the data folder ${path} (${line})`;
   if (code === 'no-implementation') return `${implementation} has no build for this platform`;
   return `${implementation} did not start: ${line}`;

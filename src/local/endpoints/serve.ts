@@ -31,7 +31,7 @@ export async function serve(open: (path: string | null) => Promise<Server>): Pro
     const address = server.address();
     answer({ port: typeof address === 'object' && address !== null ? address.port : port });
   } catch (error) {
-    answer({ code: codeOf(error), reason: (error as Error).message });
+    answer({ code: codeOf(error), reason: reasonOf(error) });
     process.stdin.destroy();
   }
 }
@@ -59,6 +59,12 @@ function finish(server: Server): void {
 
 function answer(message: ServeAnswer): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+/** LevelDB's wrapper says that it failed, and keeps why in its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
 }
 
 function codeOf(error: unknown): EndpointErrorCode {

@@ -3,8 +3,9 @@ import { systemClock } from '../../core/clock.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { systemRandom } from '../event-source/random.ts';
 import { type Listening, listen } from '../listen.ts';
+import { onPort } from '../on-port.ts';
 import { secretInFile } from '../secret-file.ts';
-import { type LocalSettings, StartError } from '../settings.ts';
+import { type LocalSettings, portVariables, StartError } from '../settings.ts';
 import type { BusEvent } from './bus-event.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';
@@ -37,7 +38,9 @@ export async function startEventBus(options: EventBusOptions): Promise<Listening
     await options.targets(events);
     notify(events.map(({ event }) => event));
   });
-  const { url } = started.use(await listenOnFirst(server, options.ports));
+  const { url } = started.use(
+    await onPort(portVariables.eventBridge, listenOnFirst(server, options.ports)),
+  );
   const running = started.move();
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPackage, packageFolder } from '../../package-folder.ts';
 import { bundleModel } from './bundle-model.ts';
@@ -27,14 +27,30 @@ export async function bundlePython(
 
 /** What is in a folder, and in those below it. */
 async function digestOf(folder: string): Promise<string> {
+  const files = await filesIn(folder);
+  const contents = await Promise.all(files.map((file) => readFile(file, 'base64')));
+  return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
+}
+
+/** Which files a model in Python has, and when they were saved: another text once one of them was changed. */
+export async function savedAt({ entry }: ModelSource): Promise<string> {
+  const files = await filesIn(dirname(entry));
+  const times = await Promise.all(
+    files.map(async (file) => {
+      const { mtimeMs, size } = await stat(file);
+      return [file, mtimeMs, size];
+    }),
+  );
+  return JSON.stringify(times);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
+  return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => !file.includes('__pycache__'))
     .toSorted();
-  const contents = await Promise.all(files.map((file) => readFile(file, 'base64')));
-  return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
 }
 
 /** The folder with the bundle of Milepost's own Lambda for such models, which all of them share. */

@@ -1,6 +1,7 @@
 import { messageOf } from '../../core/errors.ts';
-import { withVariables } from '../lambda/function-definition.ts';
+import { type FunctionDefinition, withVariables } from '../lambda/function-definition.ts';
 import type { LambdaHost } from '../lambda/lambda-host.ts';
+import { type Program, programFor } from '../lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { whyNotModel } from './check-model.ts';
 import { type BundledModel, deploymentOf, patternOf, withModel } from './with-models.ts';
@@ -13,6 +14,8 @@ export interface RunningService {
   readonly variables: Readonly<Record<string, string>>;
   /** Publishes and registers what changed. */
   readonly register: (next: ServiceDefinition) => Promise<void>;
+  /** The variable PATH: where the programs are that run functions in other languages. */
+  readonly path: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -20,29 +23,69 @@ export interface RunningService {
  * Takes new code of models while the service runs. What runs ends on the old code, and everything
  * after it runs on the new; code that does not load, or is no valid model, changes nothing.
  */
-export function modelReloader({ service, host, variables, register, log }: RunningService) {
+export function modelReloader({ service, host, variables, register, path, log }: RunningService) {
   let current = service;
   return async (model: BundledModel): Promise<void> => {
     const started = Date.now();
     const { id } = model;
     const wanted = deploymentOf(patternOf(service), model);
-    const before = current.functions.find(({ name }) => name === wanted.function.name);
-    if (before?.codePath === model.codePath) return;
-    const stays = before ? 'the one before runs on' : 'it is left out';
-    const definition = withVariables(wanted.function, variables);
-    const reason = await whyNotModel(host, id, definition);
+    const functions = [wanted.function, ...(wanted.folding ? [wanted.folding] : [])];
+    const before = functions.map(({ name }) =>
+      current.functions.find((each) => each.name === name),
+    );
+    // The last one has the model's code.
+    const running = before.at(-1);
+    if (running?.codePath === model.codePath) return;
+    const stays = running ? 'the one before runs on' : 'it is left out';
+    const programs = functions.map(({ runtime, codePath }) => programFor(runtime, codePath, path));
+    const none = programs.find((program) => program.kind === 'none');
+    if (none) {
+      const line = `The model ${id} does not run here: ${none.reason}`;
+      if (!service.notHere.includes(line)) log(`${line}; ${stays}`);
+      return;
+    }
+    const definitions = functions.map((each, n) => withProgram(each, programs[n]!));
+    const defined = definitions.map((each) => withVariables(each, variables));
+    const reason = await whyNotDeployed(host, id, defined);
     if (reason !== undefined) return log(`${reason}; ${stays}`);
-    const next = withModel(current, wanted);
-    host.define(definition);
+    const [definition, folding] = definitions;
+    const next = withModel(current, { ...wanted, function: definition!, folding });
+    for (const each of defined) host.define(each);
     try {
       await register(next);
     } catch (error) {
       // What the registry says then is of the old code, so that has to run.
-      if (before) host.define({ ...before, environment: definition.environment });
-      else host.remove(definition.name);
+      for (const [n, { name }] of defined.entries())
+        if (before[n]) host.define(withVariables(before[n], variables));
+        else host.remove(name);
       return log(`the model ${id} could not be registered: ${messageOf(error)}; ${stays}`);
     }
     current = next;
-    log(`The model ${id} was taken ${before ? 'again ' : ''}in ${Date.now() - started} ms`);
+    log(`The model ${id} was taken ${running ? 'again ' : ''}in ${Date.now() - started} ms`);
   };
+}
+
+const withProgram = (definition: FunctionDefinition, program: Program): FunctionDefinition =>
+  program.kind === 'program' ? { ...definition, bootstrap: program.bootstrap } : definition;
+
+/**
+ * Why a model cannot be taken: see `whyNotModel`.
+ *
+ * @param functions its Lambda and, where its code is a function of its own, that function.
+ */
+async function whyNotDeployed(
+  host: LambdaHost,
+  id: string,
+  [definition, folding]: readonly FunctionDefinition[],
+): Promise<string | undefined> {
+  if (!folding) return whyNotModel(host, id, definition!);
+  const name = `${folding.name}-check`;
+  const arn = folding.arn.replace(/[^:]+$/, name);
+  host.define({ ...folding, name, arn });
+  try {
+    const environment = { ...definition!.environment, MILEPOST_FUNCTION: arn };
+    return await whyNotModel(host, id, { ...definition!, environment });
+  } finally {
+    host.remove(name);
+  }
 }

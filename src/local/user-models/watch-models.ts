@@ -5,6 +5,7 @@ import { messageOf } from '../../core/errors.ts';
 import { buildReason, modelBuild, writeBundle } from './bundle-model.ts';
 import { findModels, type ModelSource } from './find-models.ts';
 import { isPython } from './python-model.ts';
+import { PythonWatch } from './python-watch.ts';
 import type { BundledModel } from './with-models.ts';
 
 /** How often the folder is looked at for new models, in milliseconds. */
@@ -32,19 +33,30 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
   // One after the other, because they share what is registered.
   let taking = Promise.resolve();
 
-  const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
+  const next = (id: string, work: () => Promise<void> | void) => {
     taking = taking
-      .then(async () => {
-        if (ended.signal.aborted) return;
-        const [file] = outputFiles ?? [];
-        if (file) return take(await writeBundle(source.id, file.text, bundles));
-        log(
-          existsSync(source.entry)
-            ? `${buildReason(source, errors)}; the one before runs on`
-            : `The model ${source.id} is no longer in ${folder}; it runs on until the next start`,
-        );
-      })
-      .catch((error: unknown) => log(`the model ${source.id}: ${messageOf(error)}`));
+      .then(() => (ended.signal.aborted ? undefined : work()))
+      .catch((error: unknown) => log(`the model ${id}: ${messageOf(error)}`));
+  };
+  const inPython = new PythonWatch({
+    bundles,
+    next,
+    take,
+    gone: (source) => log(noLongerIn(source)),
+  });
+  const noLongerIn = ({ id }: ModelSource) =>
+    `The model ${id} is no longer in ${folder}; it runs on until the next start`;
+
+  const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
+    next(source.id, async () => {
+      const [file] = outputFiles ?? [];
+      if (file) return take(await writeBundle(source.id, file.text, bundles));
+      log(
+        existsSync(source.entry)
+          ? `${buildReason(source, errors)}; the one before runs on`
+          : noLongerIn(source),
+      );
+    });
   };
 
   const watch = async (source: ModelSource) => {
@@ -68,9 +80,9 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
     while (!ended.signal.aborted) {
       const found = await findModels(folder).catch((error: unknown) => messageOf(error));
       if (typeof found !== 'string')
-        // A model in Python is taken when the service starts.
         for (const source of found)
-          if (!contexts.has(source.id) && !isPython(source)) await watch(source);
+          if (!isPython(source) && !contexts.has(source.id)) await watch(source);
+      await inPython.look(typeof found === 'string' ? [] : found.filter(isPython));
       // Said once, and not again for as long as it is so.
       const reason = typeof found === 'string' ? found : '';
       if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);

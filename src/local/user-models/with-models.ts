@@ -61,10 +61,12 @@ export function withModels(
 
 /** The service with one model more, or with another deployment of one that it has. */
 export function withModel(service: ServiceDefinition, model: ModelDeployment): ServiceDefinition {
-  const { function: definition, version, registration } = model;
+  const { function: definition, version, registration, folding } = model;
+  const functions = folding ? [definition, folding] : [definition];
+  const names = new Set(functions.map(({ name }) => name));
   return {
     ...service,
-    functions: [...service.functions.filter(({ name }) => name !== definition.name), definition],
+    functions: [...service.functions.filter(({ name }) => !names.has(name)), ...functions],
     versions: [
       ...service.versions.filter(({ functionName }) => functionName !== definition.name),
       ...(version ? [version] : []),

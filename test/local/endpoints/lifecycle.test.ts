@@ -72,7 +72,10 @@ describe.each([
   it('says so when another one uses its data folder', async () => {
     const dataFolder = await temporaryFolder();
     await running(start({ port: 0, dataFolder }));
-    await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({ code: 'data-folder' });
+    await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
+      code: 'data-folder',
+      message: expect.stringContaining(`another process uses the data folder ${dataFolder}`),
+    });
   });
 
   it('goes on when a client goes away in the middle of a request', async () => {
@@ -95,7 +98,7 @@ describe('an endpoint', () => {
     const { port } = other.address() as { port: number };
     await expect(startKinesis({ port, dataFolder: null })).rejects.toMatchObject({
       code: 'port-in-use',
-      message: `Port ${port} is already in use`,
+      message: `port ${port} is already in use`,
     });
 
     other.close();

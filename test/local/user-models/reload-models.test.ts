@@ -26,6 +26,7 @@ let host: LambdaHost;
 let lines: string[];
 let registered: ServiceDefinition['customResources'];
 let refuse: boolean;
+let reload: ReturnType<typeof modelReloader>;
 let take: (id: string, code: string) => Promise<void>;
 
 beforeEach(async () => {
@@ -36,10 +37,11 @@ beforeEach(async () => {
   const service = withModels(app, [first]);
   const running = modelsOf(service)[0]!.function;
   host.define(running);
-  const reload = modelReloader({
+  reload = modelReloader({
     service,
     host,
     variables: {},
+    path: undefined,
     async register(next) {
       if (refuse) throw new Error('the table is full');
       registered = next.customResources;
@@ -99,6 +101,14 @@ describe('modelReloader', () => {
       'the model parcel could not be registered: the table is full; the one before runs on',
     ]);
     expect(await answer('parcel')).toBe('first');
+  });
+
+  it('says why a model in Python does not run here', async () => {
+    await reload({ id: 'loan', codePath: join(root, 'loan'), host: join(root, 'host') });
+    expect(lines).toEqual([
+      'The model loan does not run here: it is of python3, and there is no python3 on the PATH; it is left out',
+    ]);
+    expect(registered).toEqual([]);
   });
 
   it('adds a model that is new', async () => {

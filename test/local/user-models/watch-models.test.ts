@@ -21,7 +21,8 @@ beforeEach(async () => {
   watching = watchModels(models, {
     bundles: join(root, 'bundles'),
     async take(model) {
-      const code = await readFile(join(model.codePath, 'index.mjs'), 'utf8');
+      const name = model.host === undefined ? 'index.mjs' : 'model.py';
+      const code = await readFile(join(model.codePath, name), 'utf8');
       taken.push({ ...model, code });
     },
     log: (line) => lines.push(line),
@@ -32,9 +33,9 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function write(id: string, text: string): Promise<void> {
+async function write(id: string, text: string, name = 'lambda.ts'): Promise<void> {
   await mkdir(join(models, id), { recursive: true });
-  await writeFile(join(models, id, 'lambda.ts'), text);
+  await writeFile(join(models, id, name), text);
 }
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
@@ -86,5 +87,28 @@ describe('watchModels', () => {
         expect.stringMatching(/letter is no longer in .* until the next start/),
       ]),
     );
+  });
+
+  it('takes a model in Python that is new, and again when one of its files is saved', async () => {
+    const codes = () => taken.filter(({ id }) => id === 'loan').map(({ code }) => code);
+    await write('loan', 'handler = 1', 'model.py');
+    await eventually(() => expect(codes()).toEqual(['handler = 1']));
+    await write('loan', 'handler = 22', 'model.py');
+    await eventually(() => expect(codes().at(-1)).toBe('handler = 22'));
+    const { codePath } = last()!;
+    await write('loan', 'word = 1', 'word.py');
+    await eventually(() => expect(last()!.codePath).not.toBe(codePath));
+    // What runs of it may be started again.
+    expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
+  });
+
+  it('leaves a model in Python that is gone, and takes it by its new name', async () => {
+    await write('loan', 'handler = 1', 'model.py');
+    await eventually(() => expect(last()?.id).toBe('loan'));
+    await rename(join(models, 'loan'), join(models, 'library-loan'));
+    await eventually(() => expect(last()?.id).toBe('library-loan'));
+    expect(lines).toEqual([expect.stringMatching(/loan is no longer in .* until the next start/)]);
+    await rename(join(models, 'library-loan'), join(models, 'loan'));
+    await eventually(() => expect(last()?.id).toBe('loan'));
   });
 });
