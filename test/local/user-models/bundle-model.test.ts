@@ -30,8 +30,8 @@ describe('bundleModel', () => {
 describe('removeOtherBundles', () => {
   it('leaves those that are used', async () => {
     const [old, used] = [
-      await writeBundle('parcel', 'export {};', root),
-      await writeBundle('parcel', 'export const a = 1;', root),
+      await writeBundle('parcel', [{ path: 'index.mjs', text: 'export {};' }], root),
+      await writeBundle('parcel', [{ path: 'index.mjs', text: 'export const a = 1;' }], root),
     ];
     await removeOtherBundles(root, new Set([used.codePath]));
     const left = await readdir(join(root, 'parcel'));
