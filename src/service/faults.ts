@@ -12,7 +12,7 @@ export interface Faults {
 }
 
 /** The reason that people see of a fault, with its position in the code. */
-export function reasonOfFault(fault: unknown, faults: Faults | undefined): string {
-  const place = fault instanceof ModelFault ? faults?.placeOf(fault) : undefined;
+export function reasonOfFault(fault: unknown, faults?: Faults): string {
+  const place = fault instanceof ModelFault ? (fault.place ?? faults?.placeOf(fault)) : undefined;
   return reasonAt(messageOf(fault), place);
 }
