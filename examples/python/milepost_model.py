@@ -120,12 +120,16 @@ def _fold(model, instance):
             answer["steps"].append(step)
             current = step.get("after", current)
     except Exception as error:
-        answer.update(_fault(model, error))
+        answer.update(_fault(model, error, events[len(answer["steps"])]))
     return answer
 
 
-def _fault(model, error):
-    """What the answer says of an exception; the log gets the whole traceback."""
+# The latest faults that the log has: the attempts that follow one do not log it again.
+_logged = set()
+
+
+def _fault(model, error, event):
+    """The members of the answer that tell of an exception; the log gets the whole traceback."""
     part, cause = None, error
     if isinstance(error, _PartFault):
         part, cause = str(error), error.__cause__
@@ -133,7 +137,7 @@ def _fault(model, error):
     # The message of an exception may quote the data that it was raised over.
     said = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *said]
-    logger.error("model %s failed\n%s", model.id, "".join(lines).rstrip())
+    _log_once(model, event, "".join(lines).rstrip())
     # The others are named already, by the event and by the versions.
     where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
     fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
@@ -142,6 +146,16 @@ def _fault(model, error):
         path = os.path.relpath(own[-1].filename, _FOLDER)
         fault["faultPlace"] = f"{path}:{own[-1].lineno} in {own[-1].name}"
     return fault
+
+
+def _log_once(model, event, text):
+    key = (event["source"], event["id"], text)
+    if key in _logged:
+        return
+    if len(_logged) >= 1000:
+        _logged.clear()
+    _logged.add(key)
+    logger.error("model %s failed on %s %s\n%s", model.id, event["type"], event["id"], text)
 
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
