@@ -56,7 +56,7 @@ class BundleMap {
   constructor(payload: SourceMapPayload, entry: string | undefined) {
     this.#map = new SourceMap(payload);
     const root = entry && payload.sources.find((source) => `/${source}`.endsWith(`/${entry}`));
-    this.#prefix = root ? root.slice(0, -entry!.length) : '';
+    this.#prefix = root ? root.slice(0, -entry.length) : '';
     this.#milepost = payload.sources
       .find((source) => source.endsWith(landmark))
       ?.slice(0, -landmark.length);

@@ -8,7 +8,7 @@ type Guard = (...args: readonly unknown[]) => boolean;
 export interface GuardedMachine {
   readonly machine: AnyStateMachine;
   /** Runs a step of the machine, and throws the error of a guard as the guard threw it. */
-  run<Result>(step: () => Result): Result;
+  readonly run: <Result>(step: () => Result) => Result;
 }
 
 /**

@@ -17,13 +17,13 @@ async function bundled(outfile: string) {
     plugins: [
       {
         name: 'memory',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /./ }, ({ path, resolveDir, kind }) => {
+        setup(plugin) {
+          plugin.onResolve({ filter: /./ }, ({ path, resolveDir, kind }) => {
             if (path === 'box') return { path: '/project/node_modules/box/index.js' };
             const isRelative = kind === 'import-statement' && path.startsWith('./');
             return { path: isRelative ? resolveDir + path.slice(1) : path };
           });
-          onLoad({ filter: /./ }, ({ path }) => ({
+          plugin.onLoad({ filter: /./ }, ({ path }) => ({
             contents: files[path]!,
             loader: 'ts',
             resolveDir: path.slice(0, path.lastIndexOf('/')),

@@ -46,9 +46,9 @@ describe('a fault in a bundle', () => {
     const { handler } = (await import(join(codePath, 'index.mjs'))) as { handler: () => void };
     const cause = thrownBy(handler);
     const self = join(codePath, 'index.mjs');
-    const { placeOf } = faultLog({ folder: codePath, self, eventData: false }, console);
+    const faults = faultLog({ folder: codePath, self, eventData: false }, console);
     const fault = new ModelFault('it failed', { reason: 'it failed', place: undefined, cause });
-    expect(placeOf(fault)).toBe('models/parcel/model.ts:4:15');
+    expect(faults.placeOf(fault)).toBe('models/parcel/model.ts:4:15');
     const map = await readFile(`${self}.map`, 'utf8');
     expect(map).not.toContain(root);
   });
