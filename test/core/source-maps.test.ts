@@ -46,7 +46,7 @@ describe('a position in a bundle', () => {
   it.each([
     ['beside the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
     ['in the project', '/project/index.mjs', undefined],
-    ['anywhere, where the entry is known', '/tmp/out/index.mjs', 'models/parcel/lambda.ts'],
+    ['anywhere, where the entry is known', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
   ])('is told as the source has it, relative to the project: bundled %s', async (_, out, entry) => {
     const { map, at } = await bundled(out);
     const maps = new SourceMaps(() => map, entry);
