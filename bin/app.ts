@@ -28,10 +28,16 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   }),
 });
 
+// The models of one machine have them: faults name the position in the sources.
+const sourceMaps = String(app.node.tryGetContext('sourceMaps')) === 'true';
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');
   if (existsSync(entry))
-    tracker.addModel(id, { entry, depsLockFilePath: join(root, 'package-lock.json') });
+    tracker.addModel(id, {
+      entry,
+      sourceMaps,
+      depsLockFilePath: join(root, 'package-lock.json'),
+    });
 }
 
 const output = (name: string, value: string) => new CfnOutput(stack, name, { value });

@@ -20,6 +20,8 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly signingKeys: SigningKeys;
   /** Where its metrics go; undefined for none. */
   readonly metrics?: TrackerMetrics;
+  /** Whether its log says why the model failed, in words that may quote an event. */
+  readonly eventDataInLogs?: boolean;
 }
 
 /** The variables that a model's Lambda reads. */
@@ -29,6 +31,7 @@ export const modelSettings = ({
   eventBus,
   metrics,
   tracing,
+  eventDataInLogs,
 }: ModelLambdaProps): Record<string, string> => ({
   MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
   MILEPOST_STREAM: stream.streamName,
@@ -36,6 +39,7 @@ export const modelSettings = ({
   ...(eventBus ? { MILEPOST_BUS: eventBus.eventBusArn } : {}),
   ...(metrics && { MILEPOST_METRICS: metrics.namespace }),
   ...(tracing && tracingSettings),
+  ...(eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
 });
 
 /** Lets a model's Lambda keep its instances, and send what its events lead to. */

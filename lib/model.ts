@@ -1,9 +1,11 @@
+import { relative, sep } from 'node:path';
 import { type CustomResource, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   type BundlingOptions,
   LogLevel,
   NodejsFunction,
   OutputFormat,
+  SourceMapMode,
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
 import {
@@ -37,6 +39,14 @@ export interface ModelProps {
   readonly reservedConcurrency?: number;
   /** Further environment variables. @default none */
   readonly environment?: Record<string, string>;
+  /**
+   * Whether the function has a source map beside its code, so that faults name the position in your sources:
+   * `models/parcel/model.ts:12:17`. It is read with the first fault; until then it only makes the package
+   * larger, for a small model by about 75 KB, compressed.
+   *
+   * @default false
+   */
+  readonly sourceMaps?: boolean;
   /** The lock file of the project that has the entry. @default found upwards from the working folder */
   readonly depsLockFilePath?: string;
   /** Changes to how esbuild bundles the entry. @default a minified ES module with the AWS SDK in it */
@@ -74,6 +84,7 @@ export class Model extends Construct {
   /** @internal `addModel` makes it. */
   constructor(scope: Construct, id: string, props: ModelScopeProps) {
     super(scope, id);
+    const hasSourceMap = props.sourceMaps || props.bundling?.sourceMap;
     this.function = new NodejsFunction(this, 'Function', {
       ...functionDefaults(this, props),
       entry: props.entry,
@@ -84,7 +95,11 @@ export class Model extends Construct {
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       depsLockFilePath: props.depsLockFilePath,
       awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
-      environment: { ...props.environment, ...modelSettings(props) },
+      environment: {
+        ...props.environment,
+        ...modelSettings(props),
+        ...(hasSourceMap && { MILEPOST_ENTRY: pathInProject(props.entry) }),
+      },
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',
@@ -92,6 +107,11 @@ export class Model extends Construct {
         bundleAwsSDK: true,
         logLevel: LogLevel.WARNING,
         mainFields: ['module', 'main'],
+        ...(props.sourceMaps && {
+          sourceMap: true,
+          sourceMapMode: SourceMapMode.EXTERNAL,
+          sourcesContent: false,
+        }),
         ...props.bundling,
         // What a sketch of durations would write itself as bytes with: it does not.
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
@@ -105,4 +125,10 @@ export class Model extends Construct {
       version: this.function.currentVersion,
     });
   }
+}
+
+/** A file as faults name it: its path in the working folder, or, outside of it, `models/parcel/lambda.ts`. */
+function pathInProject(file: string): string {
+  const parts = relative(process.cwd(), file).split(sep);
+  return (parts[0] === '..' ? parts.slice(-3) : parts).join('/');
 }

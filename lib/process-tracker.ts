@@ -198,8 +198,8 @@ export interface ProcessTrackerProps {
    */
   readonly tracing?: boolean;
   /**
-   * Whether logs say why a record is a dead letter and why an event was parked. They may quote the
-   * event; the dead letters have these reasons in any case.
+   * Whether logs say why a record is a dead letter, why an event was parked and what a model threw. They may
+   * quote the event; the dead letters have these reasons in any case.
    *
    * @default false
    */
@@ -286,7 +286,7 @@ export class ProcessTracker extends Construct {
   readonly #alarms: Alarms;
   readonly #dashboard?: Dashboard;
   /** What models have in common with the other functions. */
-  readonly #watched: Pick<ModelScopeProps, 'metrics' | 'tracing'>;
+  readonly #watched: Pick<ModelScopeProps, 'eventDataInLogs' | 'metrics' | 'tracing'>;
 
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
@@ -336,13 +336,14 @@ export class ProcessTracker extends Construct {
     const shared = { ...this.#logs, bundles, tables, stream: this.stream };
     const { tracing = false, modelMetrics = true } = props;
     const metrics = new TrackerMetrics(streamName);
-    this.#watched = { tracing, metrics: modelMetrics ? metrics : undefined };
+    const { eventDataInLogs = false } = props;
+    this.#watched = { tracing, eventDataInLogs, metrics: modelMetrics ? metrics : undefined };
     const dispatcher = new Dispatcher(this, 'Dispatcher', {
       ...shared,
       tracing,
       metrics,
       modelMetrics,
-      eventDataInLogs: props.eventDataInLogs ?? false,
+      eventDataInLogs,
       reservedConcurrency: props.dispatcherReservedConcurrency,
       streamRetention,
       failureRetention: props.failureRetention ?? Duration.days(30),

@@ -5,8 +5,13 @@ It needs Python 3.10 or later and nothing else. A model derives from Model, and 
 """
 
 import json
+import logging
+import os
+import traceback
 
 PROTOCOL = 1
+
+logger = logging.getLogger(__name__)
 
 
 class Model:
@@ -88,14 +93,25 @@ def _description(model):
     return {n: getattr(model, n) for n in described} | {"eventTypes": model.event_types} | sensitive
 
 
+class _PartFault(Exception):
+    """A function of a model failed; its cause is the exception."""
+
+
+def _call(model, part, *arguments):
+    try:
+        return getattr(model, part)(*arguments)
+    except Exception as error:
+        raise _PartFault(part) from error
+
+
 def _fold(model, instance):
     before, events = instance["before"], instance["events"]
     answer = {"steps": []}
     try:
         if before is None:
-            answer["start"] = current = _snapshot(model, model.initial(events[0]))
+            answer["start"] = current = _snapshot(model, _call(model, "initial", events[0]))
         elif before["modelVersion"] != model.version:
-            state = model.migrate(before["state"], before["modelVersion"])
+            state = _call(model, "migrate", before["state"], before["modelVersion"])
             answer["start"] = current = _snapshot(model, state)
         else:
             current = {"state": before["state"]}
@@ -104,15 +120,58 @@ def _fold(model, instance):
             answer["steps"].append(step)
             current = step.get("after", current)
     except Exception as error:
-        answer["fault"] = f"{type(error).__name__}: {error}"
+        answer.update(_fault(model, error, events[len(answer["steps"])]))
     return answer
+
+
+# The latest faults that the log has: the attempts that follow one do not log it again.
+_logged = set()
+
+
+def _fault(model, error, event):
+    """The members of the answer that tell of an exception; the log gets the whole traceback."""
+    part, cause = None, error
+    if isinstance(error, _PartFault):
+        part, cause = str(error), error.__cause__
+    stack = traceback.extract_tb(cause.__traceback__)
+    # The message of an exception may quote the data that it was raised over.
+    said = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *said]
+    _log_once(model, event, "".join(lines).rstrip())
+    # The others are named already, by the event and by the versions.
+    where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
+    fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
+    own = [frame for frame in stack if _is_own(frame.filename)]
+    if own:
+        path = os.path.relpath(own[-1].filename, _FOLDER)
+        fault["faultPlace"] = f"{path}:{own[-1].lineno} in {own[-1].name}"
+    return fault
+
+
+def _log_once(model, event, text):
+    key = (event["source"], event["id"], text)
+    if key in _logged:
+        return
+    if len(_logged) >= 1000:
+        _logged.clear()
+    _logged.add(key)
+    logger.error("model %s failed on %s %s\n%s", model.id, event["type"], event["id"], text)
+
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def _is_own(filename):
+    path = os.path.abspath(filename)
+    is_here = path.startswith(_FOLDER + os.sep) and path != os.path.abspath(__file__)
+    return is_here and "site-packages" not in path
 
 
 def _step(model, event, state, first):
     if event["type"] not in model.event_types:
         return reject(f"the model takes no event of type {event['type']}")
     # It may change what it is handed, and refuse the event after that.
-    decision = model.transition(event, _plain(state), first)
+    decision = _call(model, "transition", event, _plain(state), first)
     if not decision["accepted"]:
         return decision
     after = _snapshot(model, decision["state"])
@@ -122,8 +181,9 @@ def _step(model, event, state, first):
 def _snapshot(model, state):
     # As it will come back: what is no JSON is a fault of this instance alone.
     state = _plain(state)
-    said = {"description": model.describe(_plain(state)), "keys": model.keys(_plain(state))}
-    return {"state": state, **_plain(said)}
+    description = _call(model, "describe", _plain(state))
+    keys = _call(model, "keys", _plain(state))
+    return {"state": state, "description": _plain(description), "keys": _plain(keys)}
 
 
 def _plain(value):

@@ -66,8 +66,12 @@ class LibraryLoanTest(unittest.TestCase):
         self.assertNotIn("start", answer)
 
     def test_a_state_that_it_cannot_read_is_a_fault(self):
-        answer = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
-        self.assertEqual((answer["steps"], answer["fault"]), ([], "KeyError: 'due'"))
+        with self.assertLogs("milepost_model", "ERROR") as logs:
+            answer = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
+        self.assertEqual((answer["steps"], answer["fault"]), ([], "in describe: KeyError: 'due'"))
+        self.assertRegex(answer["faultPlace"], r"^library_loan\.py:\d+ in describe$")
+        self.assertIn("Traceback (most recent call last)", logs.output[0])
+        self.assertIn("KeyError: 'due'", logs.output[0])
 
     def test_another_protocol_is_refused(self):
         with self.assertRaises(ValueError):

@@ -17,6 +17,7 @@ import { clients } from './clients.ts';
 import { optionalSetting, setting } from './environment.ts';
 import { loggedError } from './error-log.ts';
 import { eventMacs } from './event-macs.ts';
+import { faultLog } from './fault-log.ts';
 import { conflictMeasure } from './observed.ts';
 
 /**
@@ -50,6 +51,15 @@ export function modelEnvironment(
       clock: systemClock,
       logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
     }),
+    faults: faultLog(
+      {
+        entry: optionalSetting('MILEPOST_ENTRY'),
+        folder: optionalSetting('LAMBDA_TASK_ROOT') ?? process.cwd(),
+        self: import.meta.filename,
+        eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on',
+      },
+      console,
+    ),
     onConflicts: conflictMeasure(model.id),
   };
 }

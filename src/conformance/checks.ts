@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../core/json.ts';
+import { reasonAt } from '../core/reason.ts';
 import { isTimerEvent } from '../core/timer.ts';
 import { type Check, shown } from './check.ts';
 import type { Played } from './play.ts';
@@ -74,7 +75,8 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });
-          if (answer.fault !== undefined) throw new Error(`${name}: ${answer.fault}`);
+          if (answer.fault !== undefined)
+            throw new Error(`${name}: ${reasonAt(answer.fault, answer.faultPlace)}`);
           for (const [index, step] of answer.steps.entries()) {
             const alone = steps[index]!;
             const state = step.accepted ? step.after.state : alone.after.state;
@@ -124,7 +126,7 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
           { ...nothing, events },
           { ...nothing, events: [wordy] },
         ]);
-        if (answer?.fault !== undefined) throw new Error(answer.fault);
+        if (answer?.fault !== undefined) throw new Error(reasonAt(answer.fault, answer.faultPlace));
         if (refused?.steps[0]?.accepted !== false) throw new Error(`it answered ${shown(refused)}`);
       },
     },

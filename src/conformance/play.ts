@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Head, headOf, isSteps, nextCommit, type PositionedStep } from '../core/commit.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { timerEvent, timerFiredType } from '../core/timer.ts';
+import { reasonOfFault } from '../service/faults.ts';
 import { shown } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';
@@ -31,7 +32,7 @@ export async function play(subject: Subject, history: History): Promise<Played> 
     const [fold] = await subject.model.fold([{ newest: head, events: [{ event, position }] }]);
     const where = `event ${place + 1}, ${event.type}`;
     if (!fold || 'unavailable' in fold) throw new Error(`${where}: ${fold?.unavailable}`);
-    if ('fault' in fold.folded) throw new Error(`${where}: ${fold.folded.fault}`);
+    if ('fault' in fold.folded) throw new Error(`${where}: ${reasonOfFault(fold.folded.fault)}`);
     const made = fold.folded.steps;
     if (!isSteps(made)) throw new Error(`${where}: no step`);
     unlessExpected(where, sample, made[0]);

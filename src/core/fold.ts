@@ -3,13 +3,13 @@ import { checkDescription } from './check-description.ts';
 import { checkEffects, tooMuch } from './check-effects.ts';
 import type { Described } from './description.ts';
 import type { Effect, Sent } from './effect.ts';
-import { MilepostError, messageOf } from './errors.ts';
 import type { TrackedEvent } from './event.ts';
 import { isFalseOutcome } from './follow-up.ts';
 import type { Json } from './json.ts';
 import { jsonSchemaOf } from './json-schema-of.ts';
 import { keysOf } from './keys.ts';
 import { type Decision, type Model, reject } from './model.ts';
+import { callPart, modelFault } from './model-fault.ts';
 import { findNonJson } from './non-json.ts';
 import { storedReason } from './reason.ts';
 import { declaredStart } from './schema-fields.ts';
@@ -89,17 +89,6 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
   }
 }
 
-/** That a model's code failed: on what, and what it threw. */
-export function modelFault(model: Model, what: string, thrown: unknown): MilepostError {
-  // What was thrown may quote what it was thrown over.
-  const said = model.sensitive ? kindOf(thrown) : messageOf(thrown);
-  return new MilepostError('model-fault', `model ${model.id} failed ${what}: ${said}`, {
-    cause: thrown,
-  });
-}
-
-const kindOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
-
 function rejected(
   model: Model,
   event: TrackedEvent,
@@ -159,30 +148,20 @@ function decide(
     return reject(`only Milepost sends ${event.type}, and the source is "${event.source}"`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
-  const checked = validate(schema, event.data);
+  const checked = validate(schema, event);
   if (checked.issues) return reject(issuesText(checked.issues, schema, model));
-  const decision: unknown = atOnce(
-    'transition',
+  const decision: unknown = callPart('transition', () =>
     model.transition({ ...event, data: checked.value }, start.state, { first }),
   );
   if (isDecision(decision)) return decision;
   throw new TypeError('transition must return accept(state) or reject(reason)');
 }
 
-function validate(schema: StandardSchemaV1, data: Json): StandardSchemaV1.Result<unknown> {
-  return atOnce('a data schema', schema['~standard'].validate(data));
-}
-
-/**
- * What a model's code returned, which must be there at once.
- *
- * @throws TypeError for a promise.
- */
-export function atOnce<Value>(what: string, value: Value | Promise<Value>): Value {
-  if (!(value instanceof Promise)) return value;
-  // Nobody waits for it, and a rejection that nobody handles would end the process.
-  value.catch(() => undefined);
-  throw new TypeError(`${what} must not be asynchronous`);
+function validate(
+  schema: StandardSchemaV1,
+  { type, data }: TrackedEvent,
+): StandardSchemaV1.Result<unknown> {
+  return callPart(`the data schema of ${type}`, () => schema['~standard'].validate(data));
 }
 
 /** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
@@ -224,7 +203,7 @@ function isDecision(value: unknown): value is Decision<unknown> {
 }
 
 function initialState(model: Model, event: TrackedEvent): Kept {
-  const initial = kept(atOnce('initial', model.initial(event)));
+  const initial = kept(callPart('initial', () => model.initial(event)));
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
@@ -243,7 +222,11 @@ export function snapshotOf(
   before?: Described,
 ): Snapshot {
   const asKept = kept(state);
-  const described = checkDescription(model, atOnce('describe', model.describe(state)), before);
+  const described = checkDescription(
+    model,
+    callPart('describe', () => model.describe(state)),
+    before,
+  );
   const keys = keysOf(model, state);
   const description = keys.length > 0 ? { ...described, keys } : described;
   return { ...asKept, description, timers };

@@ -1,4 +1,5 @@
 import type { Model } from './model.ts';
+import { callPart } from './model-fault.ts';
 
 /** What business calls an instance by, besides its transaction id: by name, one value or several. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -13,7 +14,7 @@ const mostKeys = 10;
  * @throws TypeError for what can be no keys.
  */
 export function keysOf(model: Pick<Model, 'keys'>, state: unknown): string[] {
-  const named: unknown = model.keys?.(state) ?? {};
+  const named: unknown = callPart('keys', () => model.keys?.(state)) ?? {};
   if (typeof named !== 'object' || named === null) throw new TypeError('keys gave no object');
   const keys = Object.entries(named).flatMap(([name, value]) => keysNamed(name, value));
   const each = [...new Set(keys)].toSorted();

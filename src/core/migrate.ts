@@ -1,6 +1,7 @@
 import type { Head } from './commit.ts';
-import { atOnce, modelFault, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
+import { restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
 import type { Model } from './model.ts';
+import { callPart, modelFault } from './model-fault.ts';
 import type { Timer } from './timer.ts';
 
 /** What a model goes on from: an instance as its newest commit left it. */
@@ -32,7 +33,7 @@ export function migrated(
 ): Snapshot {
   try {
     const isOther = model.migrate && from !== model.version;
-    const taken = isOther ? atOnce('migrate', model.migrate?.(state, from)) : state;
+    const taken = isOther ? callPart('migrate', () => model.migrate?.(state, from)) : state;
     const snapshot = snapshotOf(model, taken, timers);
     const reason = tooLarge(model, snapshot);
     if (reason) throw new RangeError(reason);

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { wrongSensitive } from './check-sensitive.ts';
+import type { DescribeOf, DiagramOf } from './declared-names.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
 import type { Effect } from './effect.ts';
 import { MilepostError } from './errors.ts';
@@ -101,9 +102,13 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   keys?(state: State): Keys;
 }
 
+/** The parts of a model that `defineModel` defaults, or checks against each other while the model compiles. */
+type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
+
 /**
  * Declares a model. It is checked here, once, so that a mistake shows when the
- * code is loaded and not with the first event.
+ * code is loaded and not with the first event. A status or milestone in `describe` that is not declared does
+ * not compile, unless its name is computed at run time.
  *
  * @throws MilepostError `bad-model` with what is wrong.
  *
@@ -127,13 +132,29 @@ export function defineModel<
   State,
   const Events extends EventSchemas,
   const Marked extends Sensitive = Sensitive,
+  const Status extends string = string,
+  const MilestoneId extends string = string,
+  Shown extends string = Status,
+  Mentioned extends string = MilestoneId,
+  const Node extends string = string,
+  const End extends string = Node,
 >(
-  model: Omit<Model<State, Events>, 'version' | 'milestones' | 'sensitive'> &
-    Partial<Pick<Model<State, Events>, 'version' | 'milestones'>> & {
-      readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
-    },
+  model: Omit<Model<State, Events>, CheckedByName> & {
+    readonly version?: number;
+    readonly statuses: readonly Status[];
+    readonly milestones?: readonly (Milestone & { readonly id: MilestoneId })[];
+    readonly diagram?: DiagramOf<Node, End>;
+    readonly describe: DescribeOf<
+      State,
+      { readonly status: NoInfer<Status>; readonly milestone: NoInfer<MilestoneId> },
+      Shown,
+      Mentioned
+    >;
+    readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
+  },
 ): Model<State, Events> {
-  const complete = { version: 1, milestones: [], ...model };
+  // Where this is called, the compiler takes no `describe` that is anything but a function.
+  const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
   const wrong = whatIsWrong(complete);
   if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
   return complete;

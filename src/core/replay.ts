@@ -5,6 +5,8 @@ import { isJsonObject, type Json } from './json.ts';
 import { isSameJson, type JsonChange, jsonChanges } from './json-changes.ts';
 import { progressOf } from './milestones.ts';
 import type { Model } from './model.ts';
+import { ModelFault } from './model-fault.ts';
+import { reasonAt } from './reason.ts';
 import { isRebuild } from './rebuild.ts';
 import { changeAt } from './sensitive.ts';
 import { isOver, type Timer } from './timer.ts';
@@ -108,6 +110,7 @@ const hasDifference = ({ turns, fault, status, state, done, progress, timers }: 
  */
 export class Replay {
   readonly #model: Model;
+  readonly #placeOf: (fault: ModelFault) => string | undefined;
   #events = 0;
   #after: Snapshot | undefined;
   #last: Recorded | undefined;
@@ -118,8 +121,10 @@ export class Replay {
   /** How many personal values there are in its events, and how many are gone. */
   #personal = { kept: 0, gone: 0 };
 
-  constructor(model: Model) {
+  /** @param placeOf the position of a fault in the model's code, where it is known. */
+  constructor(model: Model, placeOf: (fault: ModelFault) => string | undefined = () => undefined) {
     this.#model = model;
+    this.#placeOf = placeOf;
   }
 
   /** As the events so far leave the instance; undefined before the first. */
@@ -185,8 +190,14 @@ export class Replay {
       if (next.outcome !== outcome) this.#turn(next.outcome, place, reason, next.reason);
       else if (next.reason !== reason) this.#turn('reason', place, reason, next.reason);
     } catch (error) {
-      this.#fault = { event: place, reason: saidOf(error, this.#model, event), behind: 0 };
+      this.#fault = { event: place, reason: this.#reasonOf(error), behind: 0 };
     }
+  }
+
+  /** Why the model failed, without the event on which it did. */
+  #reasonOf(fault: unknown): string {
+    if (!(fault instanceof ModelFault)) return messageOf(fault);
+    return reasonAt(fault.reason, this.#placeOf(fault));
   }
 
   #turn(turn: Turn, event: Place, before: string | null, after: string | null): void {
@@ -228,13 +239,6 @@ export class Replay {
       return value;
     });
   }
-}
-
-/** What a model's fault says, without what it happened on. */
-function saidOf(fault: unknown, { id }: Model, event: TrackedEvent): string {
-  const message = messageOf(fault);
-  const prefix = `model ${id} failed on ${event.type} ${event.id}: `;
-  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
 function placeOf({ version, event: { id, source, type, time } }: Recorded): Place {

@@ -217,7 +217,8 @@ const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)
 function functionLog(log: (line: string) => void, muted: ReadonlySet<string>) {
   return (line: string, functionName: string) => {
     if (muted.has(functionName)) return;
-    if (!linesForAws.test(line) && line.trim() !== '') log(line);
+    // Lambda joins the lines of a message by a character that a terminal takes as going back.
+    if (!linesForAws.test(line) && line.trim() !== '') log(line.replaceAll('\r', '\n'));
   };
 }
 

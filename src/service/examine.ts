@@ -8,6 +8,7 @@ import type { Model } from '../core/model.ts';
 import { isAsFolded } from '../core/rebuild.ts';
 import { Replay } from '../core/replay.ts';
 import { isRightRow, type RowState } from '../core/status-check.ts';
+import type { Faults } from './faults.ts';
 import { type AskedModel, isAsked } from './model-function/asked-model.ts';
 import type { InstanceStore, Newest, StatusRows, StoredRow } from './ports.ts';
 
@@ -18,6 +19,8 @@ export interface ExamineEnvironment {
   readonly store: InstanceStore;
   readonly rows: StatusRows;
   readonly clock: Clock;
+  /** Finds faults of the model's code; none: reasons say no position. */
+  readonly faults?: Faults;
 }
 
 /** What is looked at. */
@@ -107,11 +110,11 @@ export async function examine(
 }
 
 async function fold(
-  { model, store, clock }: ExamineEnvironment & { readonly model: Model },
+  { model, store, clock, faults }: ExamineEnvironment & { readonly model: Model },
   newest: Commit,
   until: number,
 ): Promise<Replay> {
-  const replay = new Replay(model);
+  const replay = new Replay(model, (fault) => faults?.placeOf(fault));
   for (let version = 1; version <= newest.version; ) {
     const { commits } = await store.from(newest, version, stride);
     for (const commit of commits.filter((each) => each.version <= newest.version))

@@ -1,6 +1,5 @@
 import zlib from 'node:zlib';
 import type { Head, PositionedStep } from '../core/commit.ts';
-import { messageOf } from '../core/errors.ts';
 import type { TrackedEvent } from '../core/event.ts';
 import { type Snapshot, type Step, step } from '../core/fold.ts';
 import { startOf } from '../core/migrate.ts';
@@ -19,10 +18,10 @@ const maximumPlainStatesBytes = 2 * 1024 * 1024;
 /** What became of one event; `over` for one of a timer that does not run any more. */
 export type Folded = PositionedStep | 'over';
 
-/** What became of the first events, as many as fit into a commit, or why the very first failed. */
+/** What became of the first events, as many as fit into a commit, or the error of the very first. */
 export type FoldedBatch =
   | { readonly done: readonly Folded[]; readonly steps: readonly PositionedStep[] }
-  | { readonly fault: string };
+  | { readonly fault: unknown };
 
 /**
  * Folds as many of an instance's events as fit into one commit. Where the
@@ -65,7 +64,7 @@ export function foldBatch(
       done.push(next);
       before = next.after;
     } catch (error) {
-      if (done.length === 0) return { fault: messageOf(error) };
+      if (done.length === 0) return { fault: error };
       break;
     }
   }

@@ -2,9 +2,11 @@ import type { Clock } from '../core/clock.ts';
 import { type Commit, isSteps, madeBy, nextCommit } from '../core/commit.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
+import { ModelFault } from '../core/model-fault.ts';
 import { toIso } from '../core/time.ts';
 import { Deadline } from './deadline.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
+import { type Faults, reasonOfFault } from './faults.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
 import {
   type AskedModel,
@@ -25,6 +27,8 @@ export interface TransitionEnvironment extends TailEnvironment {
   readonly clock: Clock;
   /** Is told of commits; none: nobody is. */
   readonly observer?: Observer;
+  /** Finds and logs faults of the model's code; none: reasons say no position. */
+  readonly faults?: Faults;
   /** Told how many commits of a round another writer was before. */
   readonly onConflicts?: (count: number) => void;
 }
@@ -162,7 +166,7 @@ async function look(
 
 /** Folds the next commit of each instance and writes it; `lost` when another writer was first. */
 async function commitNext(
-  { model, store, clock, onConflicts }: TransitionEnvironment,
+  { model, store, clock, faults, onConflicts }: TransitionEnvironment,
   works: readonly InstanceWork[],
   until: number,
 ): Promise<'written' | 'lost'> {
@@ -180,7 +184,7 @@ async function commitNext(
       work.failed('service', fold.unavailable);
       continue;
     }
-    const { newest } = batches[index]!;
+    const { newest, events } = batches[index]!;
     const result = fold.folded;
     const { done, steps } = 'fault' in result ? { done: [], steps: [] } : result;
     if (isSteps(steps)) {
@@ -188,8 +192,11 @@ async function commitNext(
       const commit = nextCommit(work.key, newest, steps, made);
       folded.push({ work, done, commit });
     } else if (work.knowledge === 'guessed') work.lookClosely();
-    else if ('fault' in result) work.failed('model', result.fault);
-    else work.done(undefined, done);
+    else if ('fault' in result) {
+      const { fault } = result;
+      if (fault instanceof ModelFault) faults?.log(fault, events[0]!.event);
+      work.failed('model', reasonOfFault(fault, faults));
+    } else work.done(undefined, done);
   }
   const answers = await store.commit(folded.map(({ commit }) => commit));
   let conflicts = 0;

@@ -2,6 +2,7 @@ import type { AnyStateMachine, EventObject, ExecutableActionObject } from 'xstat
 import { after } from '../core/duration.ts';
 import { cancelTimer, type Effect, notify, startTimer } from '../core/effect.ts';
 import type { JsonObject } from '../core/json.ts';
+import { callPart } from '../core/model-fault.ts';
 import { tokenOf } from '../core/token.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
@@ -58,7 +59,9 @@ export function outcomeOf<Machine extends AnyStateMachine>(
           isXStates(type) || !Object.hasOwn(ownEffects, type) ? undefined : ownEffects[type];
         if (!own) throw new Error(`the action ${type} cannot be done: effects does not name it`);
         const { context, event } = info;
-        return own({ context, event, cause } as ActionArguments<Machine>, params);
+        return callPart(`the effects of ${type}`, () =>
+          own({ context, event, cause } as ActionArguments<Machine>, params),
+        );
       }
     }
   });

@@ -8,8 +8,10 @@ import {
 } from 'xstate';
 import type { TrackedEvent } from '../core/event.ts';
 import { accept, type Decision, reject } from '../core/model.ts';
+import { callPart } from '../core/model-fault.ts';
 import { timerFiredType } from '../core/timer.ts';
 import { type Delayed, outcomeOf, withoutDelays } from './actions.ts';
+import { withGuardFaults } from './guards.ts';
 import { type MachineState, persisted, restoring } from './machine-state.ts';
 import type { Cause, MachineOptions } from './options.ts';
 import { whereItIs } from './statuses.ts';
@@ -20,13 +22,17 @@ export function stepping<Machine extends AnyStateMachine>(
   options: MachineOptions<Machine>,
 ) {
   type State = MachineState<ContextFrom<Machine>>;
-  const plain: AnyStateMachine = machine;
+  const { machine: plain, run } = withGuardFaults(machine);
   const restore = restoring(plain);
   return {
     initial(event: TrackedEvent): State {
-      const [snapshot, actions] = initialTransition(plain, options.input?.(event));
-      // XState keeps what the machine's code threw instead of throwing it.
-      if (snapshot.status === 'error') throw snapshot.error;
+      const input = callPart('input', () => options.input?.(event));
+      const [snapshot, actions] = run(() => {
+        const initial = initialTransition(plain, input);
+        // XState keeps what the machine's code threw instead of throwing it.
+        if (initial[0].status === 'error') throw initial[0].error;
+        return initial;
+      });
       refuseActors(snapshot);
       const { effects, delayed } = outcomeOf(actions, new Map(), event, 'initial', options);
       // An event that is rejected has no effects: these wait for the first one that is taken.
@@ -38,11 +44,11 @@ export function stepping<Machine extends AnyStateMachine>(
       if (state.status === 'done') return reject(`the machine is done, in ${where}`);
       const { event, waiting, wasWaiting } = happened(cause, state);
       const before = restore(state);
-      if (!before.can(event))
+      if (!run(() => before.can(event)))
         return wasWaiting
           ? accept(persisted(before, waiting))
           : reject(`the machine does not take ${event.type} in ${where}`);
-      const [after, actions] = transition(plain, before, event);
+      const [after, actions] = run(() => transition(plain, before, event));
       refuseActors(after);
       const outcome = outcomeOf(actions, waiting, cause, 'step', options);
       const { effects, delayed } = after.status === 'done' ? withoutDelays(outcome) : outcome;

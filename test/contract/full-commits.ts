@@ -60,7 +60,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
       };
     });
     const folded = foldBatch(filled(status), undefined, events);
-    if ('fault' in folded) throw new Error(folded.fault);
+    if ('fault' in folded) throw folded.fault;
     if (!isSteps(folded.steps)) throw new Error('none were folded');
     return folded.steps;
   };

@@ -228,7 +228,7 @@ describe('step: a model that fails', () => {
     expect(fault).toMatchObject({
       name: 'MilepostError',
       code: 'model-fault',
-      message: expect.stringMatching(/^model counter failed on added e1: /) as string,
+      message: expect.stringMatching(/^model counter failed on added e1(, in \w+)?: /) as string,
     });
     expect((fault as Error).message).toContain(message);
   });
@@ -250,6 +250,22 @@ describe('step: a model that fails', () => {
     const { after } = step(saying(at), undefined, event({ id: 'e0' }));
     expect(faultOf(saying(at), after)).toBeUndefined();
     expect(faultOf(saying(new Date(at)), after)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it.each([
+    ['initial', { initial: throwing }, ', in initial: a bug'],
+    ['describe', { describe: throwing }, ', in describe: a bug'],
+    ['keys', { keys: throwing }, ', in keys: a bug'],
+    ['transition, by the event alone', { transition: throwing }, ': a bug'],
+    [
+      'a data schema',
+      { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
+      ', in the data schema of added: a bug',
+    ],
+  ])('names the function that failed: %s', (_, parts, words) => {
+    expect(faultOf(broken(parts))).toMatchObject({
+      message: `model counter failed on added e1${words}`,
+    });
   });
 
   it('keeps what it threw as the cause', () => {

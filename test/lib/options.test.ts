@@ -152,6 +152,9 @@ describe('logs', () => {
     expect(variablesOf(templateOf({}), dispatcher)).not.toHaveProperty(ofEvents);
     const asked = templateOf({ eventDataInLogs: true });
     expect(variablesOf(asked, dispatcher)).toMatchObject({ [ofEvents]: 'on' });
+    expect(variablesOf(templateOf({}, 'orders'), /orders/)).not.toHaveProperty(ofEvents);
+    const ofModel = templateOf({ eventDataInLogs: true }, 'orders');
+    expect(variablesOf(ofModel, /orders/)).toMatchObject({ [ofEvents]: 'on' });
   });
 
   const format = (template: Template): string => {

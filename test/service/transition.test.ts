@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TrackedEvent } from '../../src/core/event.ts';
+import type { ModelFault } from '../../src/core/model-fault.ts';
 import type { PositionedEvent } from '../../src/service/protocol.ts';
 import { transition } from '../../src/service/transition.ts';
 import { counter } from '../support/counter-model.ts';
@@ -261,6 +263,31 @@ describe('transition: what fails', () => {
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining('told to fail') },
     ]);
     expect(stateOf('A').sum).toBe(1);
+  });
+
+  it('says where in the code it failed, in a long reason too, and tells the log of it', async () => {
+    const model = {
+      ...counter,
+      describe: () => {
+        throw new Error('x'.repeat(100_000));
+      },
+    };
+    const first = placed(1);
+    const logged: unknown[] = [];
+    const faults = {
+      placeOf: () => 'models/counter/model.ts:12:17',
+      log: ({ reason }: ModelFault, { id }: TrackedEvent) => logged.push({ reason, id }),
+    };
+    const [outcome, behind] = await transition({ model, store, stream, notifier, clock, faults }, [
+      first,
+      placed(2),
+    ]);
+    const reason = expect.stringMatching(
+      /^model counter failed on added e\d+, in describe: x+… \(models\/counter\/model\.ts:12:17\)$/,
+    );
+    expect(outcome).toEqual({ outcome: 'failed', fault: 'model', reason });
+    expect(behind).toEqual(outcome);
+    expect(logged).toEqual([{ reason: `in describe: ${'x'.repeat(100_000)}`, id: first.event.id }]);
   });
 
   it('says in few words why an event failed, however many the model said', async () => {

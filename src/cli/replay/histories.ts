@@ -7,6 +7,7 @@ import { type Recorded, Replay, type Replayed } from '../../core/replay.ts';
 import { type ApiClient, instancePath } from '../api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from '../instance-at.ts';
 import { pages } from '../paging.ts';
+import { placeInProject } from './fault-place.ts';
 
 /** Which instances. */
 export interface Which {
@@ -107,7 +108,7 @@ async function replayOne(
 ): Promise<ReplayedInstance> {
   const path = instancePath(model.id, transaction);
   const now = (await instanceAt(api, { model: model.id, transaction })).read(known);
-  const replay = new Replay(model);
+  const replay = new Replay(model, placeInProject);
   const ask = (cursor?: string) => api.get(`${path}/history`, { limit: largestPage, cursor });
   if (now.version > 0)
     for await (const { answer } of pages(ask))

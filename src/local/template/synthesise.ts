@@ -18,8 +18,11 @@ const sources = [
 /** Assemblies that nobody used for so long are removed, in milliseconds. */
 const keptUnused = 7 * 24 * 60 * 60 * 1000;
 
-/** Keys for personal data cost nothing on this machine, so models with sensitive fields can always run. */
-const localContext = { personalData: true };
+/**
+ * Keys for personal data cost nothing on this machine, so models with sensitive fields can always run; nor do
+ * source maps.
+ */
+const localContext = { personalData: true, sourceMaps: true };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

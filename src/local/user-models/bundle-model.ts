@@ -1,23 +1,44 @@
 import { hash } from 'node:crypto';
 import { glob, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
+import { basename, join, relative, resolve } from 'node:path';
+import {
+  type BuildFailure,
+  type BuildOptions,
+  build,
+  type Message,
+  type OutputFile,
+} from 'esbuild';
 import { bundleOptions } from '../../../scripts/bundle-options.ts';
 import { replaceFile } from '../replace-file.ts';
 import { StartError } from '../settings.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** How esbuild bundles a model, as the construct `Model` has it do. */
+/**
+ * How esbuild bundles a model, as the construct `Model` has it do. The source map is a file of its own, which
+ * is read when the model fails.
+ */
 export function modelBuild(entry: string): BuildOptions & { write: false } {
   return {
     ...bundleOptions,
-    entryPoints: [entry],
+    absWorkingDir: projectOf(entry),
+    entryPoints: [resolve(entry)],
     outfile: 'index.mjs',
     external: ['protobufjs/*'],
+    sourcemap: 'external',
+    sourcesContent: false,
     logLevel: 'silent',
     write: false,
   };
+}
+
+/**
+ * The folder that paths in messages are relative to: the working folder, or, for a model outside of it, the
+ * folder with the models.
+ */
+function projectOf(entry: string): string {
+  const isInside = !relative(process.cwd(), entry).startsWith('..');
+  return isInside ? process.cwd() : resolve(entry, '../../..');
 }
 
 /**
@@ -29,7 +50,7 @@ export function modelBuild(entry: string): BuildOptions & { write: false } {
 export async function bundleModel(model: ModelSource, bundles: string): Promise<BundledModel> {
   try {
     const { outputFiles } = await build(modelBuild(model.entry));
-    return await writeBundle(model.id, outputFiles[0]!.text, bundles);
+    return await writeBundle(model.id, outputFiles, bundles);
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (errors === undefined) throw error;
@@ -37,15 +58,19 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
   }
 }
 
-/** Writes a bundle into a folder of its own, named by what is in it, so that others stay as they are. */
+/**
+ * Writes a bundle into a folder of its own, named by what is in it, so that others stay as they are.
+ *
+ * @param files its code and its source map.
+ */
 export async function writeBundle(
   id: string,
-  code: string,
+  files: readonly Pick<OutputFile, 'path' | 'text'>[],
   bundles: string,
 ): Promise<BundledModel> {
-  const codePath = join(bundles, id, hash('sha256', code).slice(0, 16));
-  const file = join(codePath, 'index.mjs');
-  await replaceFile(file, code);
+  const digest = hash('sha256', JSON.stringify(files.map(({ text }) => text)));
+  const codePath = join(bundles, id, digest.slice(0, 16));
+  for (const { path, text } of files) await replaceFile(join(codePath, basename(path)), text);
   return { id, codePath };
 }
 

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { messageOf } from '../../core/errors.ts';
+import { reasonAt } from '../../core/reason.ts';
 import { parseDescription } from '../../core/registry-entry.ts';
+import { SourceMaps } from '../../core/source-maps.ts';
+import { frameIn } from '../../core/stack-frames.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import type { LambdaHost } from '../lambda/lambda-host.ts';
 import { StartError } from '../settings.ts';
@@ -54,8 +58,27 @@ export async function faultyModel(
 }
 
 function failureIn(payload: string): string {
-  const { errorType, errorMessage } = JSON.parse(payload) as Record<string, string>;
+  const { errorType, errorMessage, trace } = JSON.parse(payload) as FunctionError;
   if (errorType === 'Runtime.HandlerNotFound')
     return 'its lambda.ts must export what serve(model) returns, as handler';
-  return `${errorType}: ${String(errorMessage).replaceAll(/\s+/g, ' ')}`;
+  return reasonAt(
+    `${errorType}: ${String(errorMessage).replaceAll(/\s+/g, ' ')}`,
+    ownPlaceIn(trace ?? []),
+  );
+}
+
+/** What Lambda answers for a function that failed. */
+interface FunctionError {
+  readonly errorType?: string;
+  readonly errorMessage?: string;
+  readonly trace?: readonly string[];
+}
+
+/** The first position in the model's own code. */
+function ownPlaceIn(trace: readonly string[]): string | undefined {
+  const maps = new SourceMaps((path) => readFileSync(path, 'utf8'));
+  return trace
+    .flatMap((line) => frameIn(line) ?? [])
+    .map((frame) => maps.placeOf(frame))
+    .find((found) => found?.isOwn)?.place;
 }

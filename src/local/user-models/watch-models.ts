@@ -49,8 +49,8 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
 
   const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
     next(source.id, async () => {
-      const [file] = outputFiles ?? [];
-      if (file) return take(await writeBundle(source.id, file.text, bundles));
+      if (outputFiles && outputFiles.length > 0)
+        return take(await writeBundle(source.id, outputFiles, bundles));
       log(
         existsSync(source.entry)
           ? `${buildReason(source, errors)}; the one before runs on`

@@ -4,6 +4,7 @@ import { firstFlaw } from '../../core/exact-json.ts';
 import { type Step, step } from '../../core/fold.ts';
 import type { Json } from '../../core/json.ts';
 import type { Model } from '../../core/model.ts';
+import { AnsweredFault } from '../../core/model-fault.ts';
 import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import { type InstanceAnswer, looseStep, type SnapshotAnswer, wrongIn } from './schemas.ts';
@@ -60,20 +61,20 @@ function answering(model: Model, judged: Judged, place: number): Model {
     const answer = usable(judged);
     unflawed(answer.start);
     if (answer.start) return at(answer.start);
-    throw new TypeError(
-      answer.fault ?? 'it answered no `start`, which a new instance and a migrated one need',
-    );
+    throw reported(answer, 'it answered no `start`, which a new instance and a migrated one need');
   };
   return {
     ...model,
     initial: start,
     migrate: start,
     transition() {
-      const { steps, fault } = usable(judged);
-      if (place >= steps.length) throw new TypeError(fault ?? 'it answered no step for the event');
+      const answer = usable(judged);
+      const { steps } = answer;
+      if (place >= steps.length) throw reported(answer, 'it answered no step for the event');
       unflawed(steps[place]);
       const answered = v.safeParse(looseStep, steps[place]);
-      if (!answered.success) throw new TypeError(`the step is wrong: ${wrongIn(answered.issues)}`);
+      if (!answered.success)
+        throw new AnsweredFault(`the step is wrong: ${wrongIn(answered.issues)}`);
       if (!answered.output.accepted) return answered.output;
       const { after, effects } = answered.output;
       return { accepted: true, state: at(after), effects: effects as readonly never[] };
@@ -83,13 +84,18 @@ function answering(model: Model, judged: Judged, place: number): Model {
   };
 }
 
-function usable(judged: Judged): InstanceAnswer {
-  if (judged.answer) return judged.answer;
-  throw new TypeError(judged.wrong);
+/** The fault that the function reported, or what is missing where it reported none. */
+function reported({ fault, faultPlace }: InstanceAnswer, missing: string): Error {
+  return new AnsweredFault(fault ?? missing, faultPlace);
 }
 
-/** @throws TypeError for what JSON says that cannot be kept as it is, such as a number of 20 digits. */
+function usable(judged: Judged): InstanceAnswer {
+  if (judged.answer) return judged.answer;
+  throw new AnsweredFault(judged.wrong);
+}
+
+/** @throws AnsweredFault for what JSON says that cannot be kept as it is, such as a number of 20 digits. */
 function unflawed(part: unknown): void {
   const flaw = firstFlaw(part as Json);
-  if (flaw !== undefined) throw new TypeError(flaw);
+  if (flaw !== undefined) throw new AnsweredFault(flaw);
 }

@@ -124,7 +124,7 @@ export class ModelFunction implements AskedModel {
       const isSmallest = request.length === 1 && request[0]!.asked.length === 1;
       if (!isSmallest || !(error instanceof MilepostError) || error.code !== 'model-fault')
         throw error;
-      return all({ folded: { fault: error.message } });
+      return all({ folded: { fault: error } });
     }
   }
 

@@ -118,6 +118,10 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
       v.optional(v.string()),
       v.description('Why the event behind the last step could not be folded.'),
     ),
+    faultPlace: v.pipe(
+      v.optional(v.string()),
+      v.description('The position in the code, such as `loan.py:42 in transition`.'),
+    ),
   });
 
 /** An answer in its outer form, part by part: what is wrong in one does not hurt those before it. */

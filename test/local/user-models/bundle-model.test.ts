@@ -1,13 +1,16 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faultLog } from '../../../lambdas/support/fault-log.ts';
+import { ModelFault } from '../../../src/core/model-fault.ts';
 import { StartError } from '../../../src/local/settings.ts';
 import {
   bundleModel,
   removeOtherBundles,
   writeBundle,
 } from '../../../src/local/user-models/bundle-model.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -27,11 +30,35 @@ describe('bundleModel', () => {
   });
 });
 
+describe('a fault in a bundle', () => {
+  it('is told where the source has it, without the path of the machine', async () => {
+    const folder = join(root, 'models', 'parcel');
+    await mkdir(folder, { recursive: true });
+    const sources = {
+      'lambda.ts':
+        "import { sizeOf } from './model.ts';\n\nexport const handler = () => sizeOf({});",
+      'model.ts':
+        'interface Parcel { readonly box?: { readonly size: number } }\n\nexport const sizeOf = (parcel: Parcel) =>\n  parcel.box!.size;',
+    };
+    for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, name), text);
+    const entry = join(folder, 'lambda.ts');
+    const { codePath } = await bundleModel({ id: 'parcel', entry }, join(root, 'bundles'));
+    const { handler } = (await import(join(codePath, 'index.mjs'))) as { handler: () => void };
+    const cause = thrownBy(handler);
+    const self = join(codePath, 'index.mjs');
+    const faults = faultLog({ folder: codePath, self, eventData: false }, console);
+    const fault = new ModelFault('it failed', { reason: 'it failed', place: undefined, cause });
+    expect(faults.placeOf(fault)).toBe('models/parcel/model.ts:4:15');
+    const map = await readFile(`${self}.map`, 'utf8');
+    expect(map).not.toContain(root);
+  });
+});
+
 describe('removeOtherBundles', () => {
   it('leaves those that are used', async () => {
     const [old, used] = [
-      await writeBundle('parcel', 'export {};', root),
-      await writeBundle('parcel', 'export const a = 1;', root),
+      await writeBundle('parcel', [{ path: 'index.mjs', text: 'export {};' }], root),
+      await writeBundle('parcel', [{ path: 'index.mjs', text: 'export const a = 1;' }], root),
     ];
     await removeOtherBundles(root, new Set([used.codePath]));
     const left = await readdir(join(root, 'parcel'));

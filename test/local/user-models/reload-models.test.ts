@@ -21,6 +21,8 @@ const lambda = (id: string, word: string) => `
   const description = { id: '${id}', version: 1, title: 'A', statuses: [], milestones: [], eventTypes: [] };
   export const handler = async ({ op }) => op === 'describe' ? description : '${word}';`;
 
+const bundle = (text: string) => [{ path: 'index.mjs', text }];
+
 let root: string;
 let host: LambdaHost;
 let lines: string[];
@@ -33,7 +35,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'milepost-reload-'));
   host = new LambdaHost({ functions: [], runtimeEnvironment: {} });
   [lines, registered, refuse] = [[], [], false];
-  const first = await writeBundle('parcel', lambda('parcel', 'first'), root);
+  const first = await writeBundle('parcel', bundle(lambda('parcel', 'first')), root);
   const service = withModels(app, [first]);
   const running = modelsOf(service)[0]!.function;
   host.define(running);
@@ -48,7 +50,7 @@ beforeEach(async () => {
     },
     log: (line) => lines.push(line),
   });
-  take = async (id, code) => reload(await writeBundle(id, code, root));
+  take = async (id, code) => reload(await writeBundle(id, bundle(code), root));
 });
 afterEach(async () => {
   await host.close();

@@ -235,6 +235,14 @@ describe('a function that answers wrongly', () => {
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
       'no such book',
     ],
+    [
+      'a fault with its place',
+      (a) =>
+        a.instances.splice(0, 1, {
+          ...{ steps: [], fault: "KeyError: 'due'", faultPlace: 'loan.py:42 in describe' },
+        }),
+      ": KeyError: 'due' (loan.py:42 in describe)",
+    ],
   ];
 
   it.each(wrong)('%s: the event is at fault, and no other instance', async (_, change, reason) => {
@@ -369,7 +377,10 @@ describe('a function whose model has sensitive fields', () => {
     const [first] = await place.apply(told);
     expect(first).toMatchObject({ fault: 'model', reason: expect.stringContaining('KeyError') });
     place.function.instead = () => undefined;
-    place.function.change = ({ instances }) => (instances[0] = { steps: [], fault: 'Wilma' });
+    place.function.change = ({ instances }) =>
+      (instances[0] = {
+        ...{ steps: [], fault: 'Wilma', faultPlace: 'Wilma.py:1' },
+      });
     const [second] = await place.apply(told);
     expect(JSON.stringify([first, second])).not.toContain('Wilma');
   });

@@ -1,0 +1,40 @@
+/** A position on a stack. */
+export interface StackFrame {
+  /** A path, or a URL such as `node:internal/timers`. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+  /** The function as V8 names it; empty where it has no name. */
+  readonly name: string;
+}
+
+const pattern = /^ {4}at (?:async )?(?:(.*) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
+
+/**
+ * The positions where an error was thrown, the innermost first. The message, which stands at the head of the
+ * stack and may have many lines, is left out.
+ */
+export function stackFrames(thrown: unknown): StackFrame[] {
+  if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return [];
+  const { stack, message } = thrown;
+  const start = stack.indexOf(message);
+  const frames = start === -1 ? stack : stack.slice(start + message.length);
+  return frames.split('\n').flatMap((line) => frameIn(line) ?? []);
+}
+
+/** Reads a line of a stack; undefined for one that names no position. */
+export function frameIn(line: string): StackFrame | undefined {
+  const [, name = '', file, row, column] = pattern.exec(line) ?? [];
+  if (file === undefined) return undefined;
+  return { name, file: decoded(file), line: Number(row), column: Number(column) };
+}
+
+function decoded(file: string): string {
+  try {
+    return decodeURI(file);
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,50 @@
+import type { AnyStateMachine } from 'xstate';
+import { callPart } from '../core/model-fault.ts';
+import { nodesOf } from './nodes.ts';
+
+type Guard = (...args: readonly unknown[]) => boolean;
+
+/** A machine whose guards keep their errors. */
+export interface GuardedMachine {
+  readonly machine: AnyStateMachine;
+  /** Runs a step of the machine, and throws the error of a guard as the guard threw it. */
+  readonly run: <Result>(step: () => Result) => Result;
+}
+
+/**
+ * A copy of a machine whose guards keep their errors: XState throws an error of its own in place of a guard's,
+ * with neither its stack nor its cause.
+ */
+export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {
+  let kept: { readonly fault: unknown } | undefined;
+  const keeping = (part: string, guard: unknown): unknown => {
+    // `and`, `or` and `not` carry guards in them, and are not functions to be called.
+    if (typeof guard !== 'function' || 'guards' in guard || 'check' in guard) return guard;
+    return (...args: readonly unknown[]) => {
+      try {
+        return callPart(part, () => (guard as Guard)(...args));
+      } catch (fault) {
+        kept = { fault };
+        throw fault;
+      }
+    };
+  };
+  const named = Object.entries(machine.implementations.guards as object).map(
+    ([name, guard]) => [name, keeping(`the guard ${name}`, guard)] as const,
+  );
+  const copy = machine.provide({ guards: Object.fromEntries(named) as object });
+  for (const node of nodesOf(copy))
+    for (const each of [...node.transitions.values(), node.always ?? []].flat())
+      Object.assign(each, { guard: keeping('a guard', each.guard) });
+  return {
+    machine: copy,
+    run(step) {
+      kept = undefined;
+      try {
+        return step();
+      } catch (thrown) {
+        throw kept ? (kept as { fault: unknown }).fault : thrown;
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { fired, given } from 'milepost/testing';
+import { fromMachine, type MachineOptions } from 'milepost/xstate';
+import { describe, expect, it } from 'vitest';
+import { type AnyStateMachine, and, assign, setup } from 'xstate';
+import { ModelFault } from '../../src/core/model-fault.ts';
+import { stackFrames } from '../../src/core/stack-frames.ts';
+
+const bug = (): never => {
+  throw new RangeError('a bug');
+};
+
+const parcel = setup({
+  guards: { isPaid: bug, isWhole: () => true },
+  actions: { tell: () => undefined },
+  delays: { patience: bug },
+}).createMachine({
+  id: 'parcel',
+  context: { n: 0 },
+  initial: 'open',
+  states: {
+    open: {
+      on: {
+        'named.guard': { guard: 'isPaid', target: 'closed' },
+        'inline.guard': { guard: () => bug(), target: 'closed' },
+        'joined.guards': { guard: and(['isWhole', 'isPaid']), target: 'closed' },
+        assigned: { actions: assign({ n: bug }) },
+        told: { actions: 'tell' },
+        delayed: 'waiting',
+      },
+    },
+    waiting: { after: { patience: 'closed' } },
+    closed: {},
+  },
+});
+
+function faultOn(type: string, options: MachineOptions<AnyStateMachine> = {}): ModelFault {
+  const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: bug }, ...options });
+  try {
+    given(model).when({ type, id: 'e1' });
+  } catch (error) {
+    if (error instanceof ModelFault) return error;
+    throw error;
+  }
+  throw new Error('it took the event');
+}
+
+describe('a fault of a machine', () => {
+  it.each([
+    ['named.guard', ', in the guard isPaid: a bug'],
+    ['inline.guard', ', in a guard: a bug'],
+    ['joined.guards', ', in the guard isPaid: a bug'],
+    ['assigned', ': a bug'],
+    ['told', ', in the effects of tell: a bug'],
+    ['delayed', ': a bug'],
+  ])('on %s names the function, and keeps its error', (type, words) => {
+    const fault = faultOn(type);
+    expect(fault.message).toBe(`model parcel failed on ${type} e1${words}`);
+    expect(fault.cause).toBeInstanceOf(RangeError);
+    expect(stackFrames(fault.cause)[0]?.file).toBe(import.meta.filename);
+  });
+
+  it('names the input', () => {
+    expect(faultOn('told', { input: bug }).message).toContain(', in input: a bug');
+  });
+
+  it('leaves the machine that it was made from alone', () => {
+    const guards = parcel.implementations.guards;
+    fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
+    expect(parcel.implementations.guards).toBe(guards);
+    expect(guards.isPaid).toBe(bug);
+  });
+});
+
+it('does not tell an earlier fault of a guard for a later error', () => {
+  const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
+  expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
+  expect(() => given(model).when({ type: 'told' })).not.toThrow();
+  expect(() => given(model).when(fired('none'))).toThrow('no timer "none" runs');
+});
