@@ -8,6 +8,7 @@ import { auditReplies } from './audit/replies.ts';
 import { auditSendings } from './audit/sendings.ts';
 import { auditStatus } from './audit/status.ts';
 import { readInstances, readLetters } from './audit/tables.ts';
+import { auditTimeouts } from './audit/timeouts.ts';
 import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
@@ -35,5 +36,6 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
     ...auditReplies(senders, log),
     ...auditNotices(senders, log),
     ...auditFirings(instances, log),
+    ...auditTimeouts(log),
   ];
 }

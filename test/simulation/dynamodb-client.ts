@@ -1,4 +1,9 @@
-import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  type BatchStatementRequest,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
 import { unpack } from '../../src/aws/packed.ts';
@@ -16,15 +21,40 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
   const { database, sabotage } = account;
   const client: Sending = {
     send: (command) =>
-      environment.call(
-        () => described(command),
-        () =>
-          account.limits && refuses(account, command)
-            ? Promise.reject(new ServiceError('ValidationException', 'refused for good', 400))
-            : database.send(command),
-      ),
+      environment.call(() => described(command), {
+        service: 'dynamodb',
+        effect: () => {
+          if (account.limits && refuses(account, command))
+            return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
+          return account.timed && command instanceof BatchGetItemCommand
+            ? getSome(account, command)
+            : database.send(command);
+        },
+        hollow: isBatch(command) ? {} : undefined,
+      }),
   };
   return dynamoDbOf(sabotage.client?.(client) ?? client);
+}
+
+/** Whether an answer to a command may be there and yet say nothing. */
+const isBatch = (command: object) =>
+  command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
+
+/** Gets items, and leaves out some when the weather is bad: they have to be asked for again. */
+async function getSome(
+  { chance, database, weather }: Account,
+  { input }: BatchGetItemCommand,
+): Promise<unknown> {
+  const [[table, wanted] = []] = Object.entries(input.RequestItems!);
+  const keys = wanted!.Keys!;
+  if (!chance.happens(weather.refused)) return database.send(new BatchGetItemCommand(input));
+  const Keys = keys.slice(0, chance.whole(0, keys.length - 1));
+  const left = keys.slice(Keys.length);
+  const UnprocessedKeys = { [table!]: { ...wanted, Keys: left } };
+  if (Keys.length === 0) return { Responses: {}, UnprocessedKeys };
+  const RequestItems = { [table!]: { ...wanted, Keys } };
+  const answer = (await database.send(new BatchGetItemCommand({ RequestItems }))) as object;
+  return { ...answer, UnprocessedKeys };
 }
 
 /** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */

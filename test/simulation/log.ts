@@ -50,6 +50,8 @@ export interface RunLog {
   readonly putAgain: Set<string>;
   /** Events on which the model failed or died, by name, and how often. */
   readonly failures: Map<string, number>;
+  /** Functions that ran out of time although no code blocked them, by name. */
+  readonly timeouts: string[];
   /** True: partition keys are transaction ids, so that instances have an order. */
   readonly keyed: boolean;
   /** True when the models were mended and everything that was parked was redriven since. */

@@ -4,6 +4,9 @@ import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice, Putter } from './log.ts';
 
+/** An answer without `Records`, as a service should not give it. */
+const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
+
 /** A process's way to the stream: records of a request are put in any order, and some are refused. */
 export function kinesisClientOf(
   { chance, inlet, weather }: Account,
@@ -24,7 +27,7 @@ export function kinesisClientOf(
     putRecords: (input) =>
       environment.call(
         () => 'PutRecords',
-        () => putAll(input),
+        { service: 'kinesis', effect: () => putAll(input), hollow: hollowAnswer },
       ),
   };
 }
@@ -48,7 +51,7 @@ export function eventBridgeClientOf(
     putEvents: (input) =>
       environment.call(
         () => 'PutEvents',
-        () => putAll(input),
+        { service: 'eventbridge', effect: () => putAll(input), hollow: {} },
       ),
   };
 }

@@ -23,6 +23,7 @@ interface Plan {
 
 /** As many characters and bytes as a transaction id may have. */
 const giant = '🚲'.repeat(256);
+const usualFailures = ['throws', 'throws', 'kills'] as const;
 /** What the model makes of each of them, see `tally`. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
 /** How long timers run, in seconds: some are due at once, some never in a run. */
@@ -44,7 +45,10 @@ export class Producer {
         ...(account.limits ? [giant] : []),
       ],
       faulty: chance.pick(account.limits ? [0.05, 0.1, 0.2] : [0, 0.05, 0.2]),
-      failures: account.limits ? ['throws', 'kills', 'refused'] : ['throws', 'throws', 'kills'],
+      failures: [
+        ...(account.limits ? (['throws', 'kills', 'refused'] as const) : usualFailures),
+        ...(account.timed ? (['blocks'] as const) : []),
+      ],
       bad: chance.pick([0, 0.05]),
       duplicate: chance.pick([0, 0.1, 0.3]),
       large: chance.pick([0, 0, 0, 0.05]),

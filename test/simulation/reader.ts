@@ -1,8 +1,9 @@
 import { EventSource } from '../../src/local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
-import { Environment, never } from './environment.ts';
+import { Environment } from './environment.ts';
 import type { Account, Lambdas } from './lambdas.ts';
+import { never } from './network.ts';
 import type { SimulatedStream } from './stream.ts';
 
 const mapping = {
@@ -78,6 +79,7 @@ export class Reader {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         BisectBatchOnFunctionError: true,
         ...this.#properties,
+        ...sabotage.mapping,
       },
       reader: this.#stream,
       invoke: (event) => (environment.alive ? this.#lambdas.dispatch(event) : never()),

@@ -5,7 +5,8 @@ import { Recent } from '../../src/service/recent.ts';
 import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
-import { Lambda } from './lambda.ts';
+import { clockTimeout, clockTimeToEnd } from './function-times.ts';
+import { type Context, Lambda } from './lambda.ts';
 import type { Account } from './lambdas.ts';
 import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
@@ -17,7 +18,11 @@ export class Timekeeper {
 
   constructor(account: Account) {
     this.#account = account;
-    this.#function = new Lambda(account, 'clock', (environment) => this.#start(environment));
+    this.#function = new Lambda(account, {
+      name: 'clock',
+      timeout: clockTimeout,
+      start: (environment) => this.#start(environment),
+    });
   }
 
   /** Never ends. */
@@ -40,7 +45,11 @@ export class Timekeeper {
     const { sabotage } = this.#account;
     const { clock } = environment;
     const intact = {
-      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances'),
+      index: new DynamoDbDueIndex(
+        dynamoDbClientOf(this.#account, environment),
+        'instances',
+        clock,
+      ),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'clock'),
@@ -53,6 +62,9 @@ export class Timekeeper {
       recent: new Recent(clock, patience),
     };
     const used = sabotage.clock?.(intact) ?? intact;
-    return (time: number) => fireTimers(used, clock.now() + time);
+    return (time: number, context: Context) => {
+      const left = context.getRemainingTimeInMillis() - clockTimeToEnd;
+      return fireTimers(used, clock.now() + Math.min(time, left));
+    };
   }
 }

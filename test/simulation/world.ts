@@ -12,11 +12,13 @@ import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
+import { Network } from './network.ts';
 import { Producer } from './producer.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
+import { scenarioOf } from './scenario.ts';
 import { SimulatedStream } from './stream.ts';
-import { calm, drawWeather } from './weather.ts';
+import { calm, drawWeather, type Weather } from './weather.ts';
 
 const start = Date.UTC(2026, 0, 1);
 /** In milliseconds, how long what is left on the stream may take when nothing goes wrong. */
@@ -37,19 +39,25 @@ export class World {
   constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
     const chance = new Chance(seed);
     this.#chance = chance;
+    const { clock } = this;
+    const scenario = scenarioOf(seed, sabotage, start);
+    const weather: Weather = { ...drawWeather(chance), hollow: scenario.hollow };
+    const count = (what: string) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+    const { outages, timed } = scenario;
+    const network = new Network({ chance, weather, outages, clock, count });
     const around: Surroundings = {
-      chance,
-      weather: drawWeather(chance),
-      clock: this.clock,
+      ...{ chance, weather, network, timed, clock },
       trace: (line) => trace(`${this.clock.now() - start} ${line}`),
-      count: (what) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1),
+      count,
     };
+    if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const log: RunLog = {
       puts: [],
       notices: [],
       registered: new Map(),
       putAgain: new Set(),
       failures: new Map(),
+      timeouts: [],
       keyed: chance.happens(0.7),
       redriven: false,
       auditedAt: 0,
@@ -60,6 +68,7 @@ export class World {
     const longQueue = sabotage.longQueue === true || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
+      ...scenario,
       log,
       inlet: new Inlet(around, this.#stream, log),
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
@@ -96,10 +105,20 @@ export class World {
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
     ]);
+    await this.#endureOutages();
     // Or it is not, so that the queue is long when the auditor looks.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
     // Then what came thousands of events ago is delivered again.
     if (flood && !longQueue) this.#reader.rewind();
+  }
+
+  /** Some events come until the last outage is over. */
+  async #endureOutages(): Promise<void> {
+    const { outages } = this.#account;
+    while (this.clock.now() < outages.end) {
+      await this.clock.sleep(this.#chance.whole(1_000, 60_000));
+      this.#producer.send();
+    }
   }
 
   /** An event is parked, so that those that follow wait behind it. */
@@ -165,6 +184,7 @@ export class World {
       const before = puts.length;
       await this.#reader.idle();
       await this.#lambdas.idle();
+      while (this.#account.network.isBusy) await this.clock.sleep(5_000);
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
     }
