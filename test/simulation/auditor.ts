@@ -1,5 +1,6 @@
 import { replay, type Sender } from './audit/fold.ts';
 import { auditInstance } from './audit/instance.ts';
+import { auditIsolation } from './audit/isolation.ts';
 import type { Item } from './audit/item.ts';
 import { auditLetters } from './audit/letters.ts';
 import { auditNotices } from './audit/notices.ts';
@@ -37,5 +38,6 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
     ...auditNotices(senders, log),
     ...auditFirings(instances, log),
     ...auditTimeouts(log),
+    ...auditIsolation(instances, log),
   ];
 }

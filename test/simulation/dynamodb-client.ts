@@ -12,7 +12,9 @@ import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
 import { isBroken } from './is-broken.ts';
+import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { Account } from './lambdas.ts';
+import { nuisanceKey } from './neighbors.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
 
@@ -24,8 +26,10 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
       environment.call(() => described(command), {
         service: 'dynamodb',
         effect: () => {
-          if (account.limits && refuses(account, command))
+          if (account.limits && refuses(account, command, 'refused'))
             return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
+          if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
+            return starve(database, command);
           return account.timed && command instanceof BatchGetItemCommand
             ? getSome(account, command)
             : database.send(command);
@@ -57,8 +61,26 @@ async function getSome(
   return { ...answer, UnprocessedKeys };
 }
 
+/** Refuses a write, or the statements that write commits, without telling why. */
+async function starve(database: MemoryDynamoDb, command: object): Promise<unknown> {
+  if (!(command instanceof BatchExecuteStatementCommand)) throw unexplained();
+  const { Statements = [] } = command.input;
+  const Responses: unknown[] = [];
+  for (const each of Statements) {
+    const only = new BatchExecuteStatementCommand({ Statements: [each] });
+    const isMeant = each.Parameters?.some(({ S }) => S === `tally#${nuisanceKey}`);
+    const { name, message } = unexplained();
+    const refused = { Responses: [{ Error: { Code: name, Message: message } }] };
+    const answer = isMeant ? refused : await database.send(only);
+    Responses.push(...(answer as { Responses: unknown[] }).Responses);
+  }
+  return { Responses };
+}
+
+const unexplained = () => new ServiceError('InternalServerError', 'an internal error', 500);
+
 /** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
-function refuses(account: Account, command: object): boolean {
+function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
   const inserted = input.Statements?.map(({ Statement, Parameters }) =>
     Statement!.startsWith('INSERT') ? itemOf(Statement!, Parameters!) : {},
@@ -67,7 +89,7 @@ function refuses(account: Account, command: object): boolean {
   const refused = commits.flatMap(entriesOf).filter((entry) => {
     const { how, until } = entry.data?.fails ?? {};
     const failures = account.log.failures.get(nameOf(entry)) ?? 0;
-    return how === 'refused' && isBroken(account, failures, until!);
+    return how === why && isBroken(account, failures, until!);
   });
   for (const entry of refused) {
     const name = nameOf(entry);

@@ -214,7 +214,7 @@ export class Lambdas {
     const { log, count } = this.#account;
     const name = nameOf(event);
     // DynamoDB refuses it then, and not the model.
-    if (how === 'refused' || !isBroken(this.#account, log.failures.get(name) ?? 0, until))
+    if (how === 'refused' || how === 'starved' || !isBroken(this.#account, log.failures.get(name) ?? 0, until))
       return false;
     // What else it does has no effect.
     if (environment.blocked) return true;

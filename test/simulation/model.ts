@@ -18,7 +18,7 @@ interface Tally {
 /** What an event may ask of the model beside its own business: to fail. */
 const fails = v.optional(
   v.object({
-    how: v.picklist(['throws', 'kills', 'blocks', 'refused']),
+    how: v.picklist(['throws', 'kills', 'blocks', 'refused', 'starved']),
     until: v.union([v.literal('always'), v.literal('mended'), v.number()]),
   }),
 );
@@ -52,10 +52,10 @@ const amount = v.object({
 
 /**
  * How an event fails, and how long; `blocks`: the code never returns; `refused`: DynamoDB takes no commit
- * with it.
+ * with it, and says that it never will; `starved`: it does not say so.
  */
 export interface Fails {
-  readonly how: 'throws' | 'kills' | 'blocks' | 'refused';
+  readonly how: 'throws' | 'kills' | 'blocks' | 'refused' | 'starved';
   readonly until: Until;
 }
 

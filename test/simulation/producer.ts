@@ -6,6 +6,8 @@ import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';
 import type { Ask, Fails } from './model.ts';
+import { nuisanceKey } from './neighbors.ts';
+import type { Nuisance } from './scenario.ts';
 
 /** What a run sends: how much, to whom, and how often it is out of the ordinary. */
 interface Plan {
@@ -87,6 +89,37 @@ export class Producer {
         : this.#event({ n: chance.whole(0, 5) }, 'added', 'tally', 'T1');
       if (!again) sent.push(event);
       this.#putEvent(event);
+    }
+  }
+
+  /** Sends the next event of an instance of whom others must not hold up anything. */
+  sendOf(transaction: string): void {
+    this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', transaction));
+  }
+
+  /** Makes trouble for other instances. */
+  bother(nuisance: Nuisance): void {
+    const { chance, inlet } = this.#account;
+    const put = (fails: Fails | undefined, count: number) => {
+      this.#putEvent(this.#event({ n: 1, ...(fails && { fails }) }, 'added', 'tally', nuisanceKey));
+      for (let n = 0; n < count; n++)
+        this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', nuisanceKey));
+    };
+    switch (nuisance) {
+      case 'flood':
+        return put(undefined, chance.whole(1_000, 2_000));
+      case 'producer':
+        for (let n = chance.whole(1_000, 2_000); n > 0; n--) {
+          const event = this.#event({ n: 1 }, 'added', 'tally', `flooded-${n % 100}`);
+          inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
+        }
+        return;
+      case 'blocks':
+        return put({ how: 'blocks', until: chance.pick(['always', 'mended']) }, 20);
+      case 'throws':
+        return put({ how: 'throws', until: chance.pick(['always', 'mended']) }, 500);
+      case 'starved':
+        return put({ how: 'starved', until: chance.pick(['always', 'mended']) }, 3);
     }
   }
 

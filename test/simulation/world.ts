@@ -12,11 +12,12 @@ import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
+import { boundsOf, neighbors, pace } from './neighbors.ts';
 import { Network } from './network.ts';
 import { Producer } from './producer.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
-import { scenarioOf } from './scenario.ts';
+import { type Nuisance, scenarioOf } from './scenario.ts';
 import { SimulatedStream } from './stream.ts';
 import { calm, drawWeather, type Weather } from './weather.ts';
 
@@ -58,11 +59,16 @@ export class World {
       putAgain: new Set(),
       failures: new Map(),
       timeouts: [],
-      keyed: chance.happens(0.7),
+      isolation: scenario.nuisance && {
+        neighbors,
+        bounds: boundsOf(scenario.nuisance, scenario.modelTimeout),
+      },
+      keyed: chance.happens(0.7) || scenario.nuisance !== undefined,
       redriven: false,
       auditedAt: 0,
     };
-    this.#stream = new SimulatedStream(this.clock, chance);
+    const leastPage = scenario.nuisance ? 500 : 1;
+    this.#stream = new SimulatedStream(this.clock, chance, leastPage);
     const isIntact = Object.keys(sabotage).length === 0;
     // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
     const longQueue = sabotage.longQueue === true || (isIntact && seed % 25 === 1);
@@ -95,7 +101,8 @@ export class World {
   /** Some seconds in which everything happens that can. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    const { flood, longQueue } = this.#account;
+    const { flood, longQueue, nuisance } = this.#account;
+    if (nuisance) return this.#bother(nuisance);
     if (longQueue) await this.#parkOne();
     if (flood) this.#producer.flood(chance.whole(1_000, 2_500));
     const events = chance.pick([3, 20, 60]);
@@ -110,6 +117,20 @@ export class World {
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
     // Then what came thousands of events ago is delivered again.
     if (flood && !longQueue) this.#reader.rewind();
+  }
+
+  /** One instance troubles the others, and nothing else goes wrong. */
+  async #bother(nuisance: Nuisance): Promise<void> {
+    calm(this.#account.weather);
+    this.#account.count(`nuisances: ${nuisance}`);
+    const { pause, times } = pace(nuisance);
+    const trouble = this.#chance.whole(1, 5);
+    for (let n = 0; n < times; n++) {
+      // First: what comes behind it in the same batch shows that AWS does its work.
+      if (n === trouble) this.#producer.bother(nuisance);
+      for (const neighbor of neighbors) this.#producer.sendOf(neighbor);
+      await this.clock.sleep(pause);
+    }
   }
 
   /** Some events come until the last outage is over. */
