@@ -12,11 +12,14 @@ import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
 import { isBroken } from './is-broken.ts';
-import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { Account } from './lambdas.ts';
 import { nuisanceKey } from './neighbors.ts';
+import { sendSome } from './send-some.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
+
+/** The partition of the instance that is starved. */
+const starved = `tally#${nuisanceKey}`;
 
 /** A process's way to DynamoDB. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
@@ -29,10 +32,13 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
           if (account.limits && refuses(account, command, 'refused'))
             return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
           if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
-            return starve(database, command);
-          return account.timed && command instanceof BatchGetItemCommand
-            ? getSome(account, command)
-            : database.send(command);
+            return sendSome(account, command, ({ pk }) => pk?.S === starved);
+          if (!account.timed) return database.send(command);
+          const { chance, clock, outages, weather } = account;
+          return sendSome(account, command, ({ pk }) => {
+            const isHot = outages.refuses('dynamodb', pk?.S ?? '', clock.now());
+            return isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused));
+          });
         },
         hollow: isBatch(command) ? {} : undefined,
       }),
@@ -43,41 +49,6 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
 /** Whether an answer to a command may be there and yet say nothing. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
-
-/** Gets items, and leaves out some when the weather is bad: they have to be asked for again. */
-async function getSome(
-  { chance, database, weather }: Account,
-  { input }: BatchGetItemCommand,
-): Promise<unknown> {
-  const [[table, wanted] = []] = Object.entries(input.RequestItems!);
-  const keys = wanted!.Keys!;
-  if (!chance.happens(weather.refused)) return database.send(new BatchGetItemCommand(input));
-  const Keys = keys.slice(0, chance.whole(0, keys.length - 1));
-  const left = keys.slice(Keys.length);
-  const UnprocessedKeys = { [table!]: { ...wanted, Keys: left } };
-  if (Keys.length === 0) return { Responses: {}, UnprocessedKeys };
-  const RequestItems = { [table!]: { ...wanted, Keys } };
-  const answer = (await database.send(new BatchGetItemCommand({ RequestItems }))) as object;
-  return { ...answer, UnprocessedKeys };
-}
-
-/** Refuses a write, or the statements that write commits, without telling why. */
-async function starve(database: MemoryDynamoDb, command: object): Promise<unknown> {
-  if (!(command instanceof BatchExecuteStatementCommand)) throw unexplained();
-  const { Statements = [] } = command.input;
-  const Responses: unknown[] = [];
-  for (const each of Statements) {
-    const only = new BatchExecuteStatementCommand({ Statements: [each] });
-    const isMeant = each.Parameters?.some(({ S }) => S === `tally#${nuisanceKey}`);
-    const { name, message } = unexplained();
-    const refused = { Responses: [{ Error: { Code: name, Message: message } }] };
-    const answer = isMeant ? refused : await database.send(only);
-    Responses.push(...(answer as { Responses: unknown[] }).Responses);
-  }
-  return { Responses };
-}
-
-const unexplained = () => new ServiceError('InternalServerError', 'an internal error', 500);
 
 /** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {

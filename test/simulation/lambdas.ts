@@ -109,7 +109,8 @@ export class Lambdas {
   }
 
   #startDispatcher(environment: Environment) {
-    const { registry, sabotage, count } = this.#account;
+    const { sabotage, count } = this.#account;
+    const registry = sabotage.registry?.(this.#account.registry) ?? this.#account.registry;
     const { clock } = environment;
     const macs = macsIn(this.#account, environment);
     const client = dynamoDbClientOf(this.#account, environment);

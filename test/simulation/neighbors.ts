@@ -25,8 +25,8 @@ export function boundsOf(nuisance: Nuisance, modelTimeout: number): Bounds {
   const sameLane = {
     flood: 60 * second,
     producer: 60 * second,
-    // The batch, the instance and three attempts run into the timeout.
-    blocks: 6 * modelTimeout + 60 * second,
+    // The batch, the instance and three attempts run into the timeout; of many instances at once, twice.
+    blocks: 12 * modelTimeout + 60 * second,
     throws: 60 * second,
     // An event that AWS refuses is parked after two hours if AWS does its work for others.
     starved: 2.5 * 60 * 60 * second,

@@ -11,7 +11,7 @@ export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 export interface Request<Value> {
   readonly service: Service;
   readonly effect: () => Promise<Value>;
-  /** An answer that lacks its results, as a broken service may give it. */
+  /** An answer that lacks its results, as a broken service may give it, whether or not it did its work. */
   readonly hollow?: Value;
 }
 
@@ -50,9 +50,11 @@ export class Network {
     const serve = async (): Promise<Value> => {
       await clock.sleep(kind === 'slow' ? delay(chance) : this.#latency());
       if (kind === 'refusing' || ill < refused) throw this.#refusal(service);
+      const isHollow = hollow !== undefined && chance.happens(weather.hollow);
+      if (isHollow && chance.happens(0.5)) return hollow;
       const value = await effect();
       await clock.sleep(this.#latency());
-      return hollow !== undefined && chance.happens(weather.hollow) ? hollow : value;
+      return isHollow ? hollow : value;
     };
     if (kind === 'unheard') return never();
     const served = serve();

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Chance } from './chance.ts';
 
 /** The services of AWS that a run's processes call. */
@@ -14,9 +15,10 @@ export type Service = (typeof services)[number];
  * - `mute`: a request takes effect at once and has no answer.
  * - `slow`: a request takes effect, and is answered, seconds or minutes later, even if its caller has
  *   given up and asked again.
+ * - `partial`: it refuses some keys, as when a partition is throttled; a service without keys refuses all.
  * - `mixed`: each request fails in one of these ways, or succeeds.
  */
-export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'mixed';
+export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 'mixed';
 
 /** A time in which a service fails. */
 export interface Outage {
@@ -28,7 +30,9 @@ export interface Outage {
   readonly to: number;
 }
 
-const kinds: readonly OutageKind[] = ['refusing', 'unheard', 'mute', 'slow', 'mixed'];
+const kinds: readonly OutageKind[] = ['refusing', 'unheard', 'mute', 'slow', 'partial', 'mixed'];
+/** The services that can refuse some keys alone. */
+const withKeys: readonly Service[] = ['dynamodb', 'kinesis', 'eventbridge'];
 const second = 1_000;
 /** The longest that a slow service holds a request, in milliseconds. */
 const longestDelay = 3 * 60 * second;
@@ -65,12 +69,17 @@ export class Outages {
   }
 
   /** How a service fails at a moment; undefined where it works. */
-  kindAt(service: Service, now: number, chance: Chance): Exclude<OutageKind, 'mixed'> | undefined {
-    const outage = this.#outages.find(
-      (each) => each.service === service && each.from <= now && now < each.to,
-    );
+  kindAt(service: Service, now: number, chance: Chance): Exclude<OutageKind, 'mixed' | 'partial'> | undefined {
+    const outage = this.#outages.find((each) => isAt(each, service, now));
+    if (outage?.kind === 'partial') return withKeys.includes(service) ? undefined : 'refusing';
     if (outage?.kind !== 'mixed') return outage?.kind;
     return chance.pick([undefined, 'refusing', 'unheard', 'mute', 'slow']);
+  }
+
+  /** Whether a service refuses a key at a moment, such as a partition key. */
+  refuses(service: Service, key: string, now: number): boolean {
+    const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
+    return isHot && this.#outages.some((each) => each.kind === 'partial' && isAt(each, service, now));
   }
 
   toString(): string {
@@ -79,6 +88,9 @@ export class Outages {
       .join(', ');
   }
 }
+
+const isAt = ({ service, from, to }: Outage, wanted: Service, now: number) =>
+  service === wanted && from <= now && now < to;
 
 /** How long a slow service takes, in milliseconds. */
 export const delay = (chance: Chance): number =>

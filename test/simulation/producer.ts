@@ -77,6 +77,13 @@ export class Producer {
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
   }
 
+  /** Sends events to the instance that is stuck that together exceed what Lambda takes. */
+  sendBulky(): void {
+    const filler = 'y'.repeat(250_000);
+    for (let n = 0; n < 30; n++)
+      this.#putEvent(this.#event({ n: 1, filler }, 'added', 'tally', 'T1'));
+  }
+
   /** Sends many events to one instance, and some of them again. */
   flood(count: number): void {
     const { chance } = this.#account;
@@ -114,8 +121,15 @@ export class Producer {
           inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
         }
         return;
-      case 'blocks':
-        return put({ how: 'blocks', until: chance.pick(['always', 'mended']) }, 20);
+      case 'blocks': {
+        const fails: Fails = { how: 'blocks', until: chance.pick(['always', 'mended']) };
+        // Of so many, a dispatcher has not the time to isolate all at once.
+        for (let n = chance.pick([0, 0, 40]); n > 0; n--) {
+          const event = this.#event({ n: 1, fails }, 'added', 'tally', `blocked-${n}`);
+          inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
+        }
+        return put(fails, 20);
+      }
       case 'throws':
         return put({ how: 'throws', until: chance.pick(['always', 'mended']) }, 500);
       case 'starved':

@@ -16,6 +16,8 @@ if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count)) {
   process.exit(2);
 }
 
+/** So many findings of a seed are shown. */
+const mostShown = 20;
 const started = Date.now();
 const totals = new Map<string, number>();
 let failed = 0;
@@ -27,7 +29,8 @@ for (let seed = from; seed < from + count; seed++) {
   if (findings.length > 0) {
     failed++;
     console.log(`seed ${seed} failed; again: npm run simulate -- --seed ${seed}`);
-    for (const finding of findings) console.log(`  ${finding}`);
+    for (const finding of findings.slice(0, mostShown)) console.log(`  ${finding}`);
+    if (findings.length > mostShown) console.log(`  and ${findings.length - mostShown} more`);
   }
   const done = seed - from + 1;
   if (done % 500 === 0) console.error(`${done} of ${count} seeds, ${failed} failed`);

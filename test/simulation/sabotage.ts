@@ -4,6 +4,7 @@ import type { EventSourceProperties } from '../../src/local/event-source/setting
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { InvocationTime } from '../../src/service/model-handler.ts';
+import type { ModelRegistry } from '../../src/service/ports.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
@@ -26,7 +27,7 @@ export interface Sabotage {
   /** Only long queues of parked events show it: each run has one. */
   readonly longQueue?: true;
   /** Only what these runs have shows it: functions have timeouts in them. */
-  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky'>> & {
+  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout'>> & {
     readonly outages?: true;
     readonly hollow?: true;
   };
@@ -42,6 +43,8 @@ export interface Sabotage {
   readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
   /** Between the event source and the dispatcher. */
   readonly dispatch?: (dispatch: DispatchBatch) => DispatchBatch;
+  /** Between a dispatcher and the registry. */
+  readonly registry?: (registry: ModelRegistry) => ModelRegistry;
   /** In place of the event source's own properties. */
   readonly mapping?: Partial<EventSourceProperties>;
   /** Between the event source and its checkpoints. */

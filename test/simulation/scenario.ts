@@ -39,11 +39,13 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
   const wanted = sabotage.scenario ?? {};
   const drawn = Outages.draw(chance, start);
   const nuisance = isIntact && seed % 20 === 7 ? chance.pick(nuisances) : wanted.nuisance;
+  const drawnTimeout = chance.pick([10, 10, 30, 120]) * second;
+  const modelTimeout = wanted.modelTimeout ?? drawnTimeout;
   const hasOutages = (isIntact && seed % 4 === 2) || wanted.outages === true;
   return {
     timed: isIntact || sabotage.scenario !== undefined,
     outages: hasOutages && !nuisance ? drawn : Outages.none,
-    modelTimeout: chance.pick([10, 10, 30, 120]) * second,
+    modelTimeout,
     hollow: isIntact || wanted.hollow ? chance.pick([0, 0, 0.05]) : 0,
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,

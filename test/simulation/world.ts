@@ -101,9 +101,10 @@ export class World {
   /** Some seconds in which everything happens that can. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    const { flood, longQueue, nuisance } = this.#account;
+    const { bulky, flood, longQueue, nuisance } = this.#account;
     if (nuisance) return this.#bother(nuisance);
-    if (longQueue) await this.#parkOne();
+    if (longQueue || bulky) await this.#parkOne();
+    if (bulky) this.#producer.sendBulky();
     if (flood) this.#producer.flood(chance.whole(1_000, 2_500));
     const events = chance.pick([3, 20, 60]);
     const longest = chance.pick([10, 300, 2_000]);
@@ -260,7 +261,16 @@ export class World {
     const { registry, log } = this.#account;
     if (registry.entries.has(model)) return;
     registry.entries.set(model, registryEntry(model));
+    if (this.#account.timed) void this.#lag(model);
     log.registered.set(model, this.clock.now());
+  }
+
+  /** An eventually consistent read does not see a new model at once. */
+  async #lag(model: string): Promise<void> {
+    const { lagging } = this.#account.registry;
+    lagging.add(model);
+    await this.clock.sleep(3_000);
+    lagging.delete(model);
   }
 
   #redriveParked(): void {
