@@ -58,6 +58,7 @@ export const availabilityFaults: Faults = {
   'a model function waits for AWS until its time ends': [
     { scenario: { outages: true }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
+    4,
   ],
   // A slow AWS is not a broken model.
   'a model function that waits for AWS says that the model failed': [
@@ -83,6 +84,7 @@ export const availabilityFaults: Faults = {
       ),
     },
     /is parked and need not be/,
+    13,
   ],
   'code that never returns counts as a slow AWS': [
     {
@@ -104,6 +106,19 @@ export const availabilityFaults: Faults = {
       }),
     },
     /is parked and need not be/,
+  ],
+  'events are sealed with another key where theirs cannot be had': [
+    {
+      scenario: { outages: true, sealed: true },
+      ...dispatching(({ dataKeys }) => ({
+        dataKeys: dataKeys && {
+          ...dataKeys,
+          toSeal: (instance) => dataKeys.toSeal(instance).catch(() => Buffer.alloc(32)),
+        },
+      })),
+    },
+    /is not what was sent/,
+    20,
   ],
   // Faults are classified.
   'an outage of minutes counts as one of hours': [
@@ -142,15 +157,6 @@ export const availabilityFaults: Faults = {
     /was never sent|was published with 0 ids|the row has|status row/,
   ],
   // Payloads.
-  'events that are too many for a payload count as an outage': [
-    {
-      scenario: { bulky: true },
-      ...invoking((invocation) =>
-        invocation.kind === 'too-large' ? { ...invocation, kind: 'unavailable' } : invocation,
-      ),
-    },
-    /is never done|is parked and need not be/,
-  ],
   'events that are too many for a payload count as done': [
     {
       scenario: { bulky: true },
@@ -204,13 +210,6 @@ export const availabilityFaults: Faults = {
     /was held up for/,
   ],
   // The low findings.
-  'keys that DynamoDB did not process count as not there': [
-    {
-      scenario: { outages: true },
-      ...answering(({ UnprocessedKeys: _, ...answer }) => answer),
-    },
-    /is lost|the row counts|is of an event that is not parked|did not fire|is parked/,
-  ],
   'an answer without results counts as success': [
     {
       scenario: { outages: true, hollow: true },
@@ -220,6 +219,7 @@ export const availabilityFaults: Faults = {
       }),
     },
     /is lost|stands in place of|the row/,
+    29,
   ],
   'a model that was registered a moment ago is not there': [
     {

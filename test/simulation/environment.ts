@@ -148,7 +148,10 @@ export class Environment {
 
   /** Resolves when code in it may run. */
   async #runs(): Promise<void> {
-    while (this.#thawed) await this.#thawed.promise;
+    while (this.#thawed) {
+      this.#around.count('work that an invocation left behind');
+      await this.#thawed.promise;
+    }
     if (!this.#alive || this.#blocked) await never();
   }
 

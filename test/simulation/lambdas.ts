@@ -20,6 +20,7 @@ import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
+import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
 import type { Inlet } from './inlet.ts';
@@ -138,6 +139,7 @@ export class Lambdas {
       ),
       retry: { attempts: 3, backoff: 200 },
       clock,
+      dataKeys: dataKeysIn(this.#account, environment),
       macs,
       log: {
         deadLetters: () => count('batches with dead letters'),
@@ -184,6 +186,7 @@ export class Lambdas {
       ...(timed && { completedTails: new CompletedTails() }),
     };
     const used = { ...intact, ...sabotage.model?.(intact) };
+    const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
     void environment.died.then((reason) => {
       // Its time runs out over AWS, too; code that blocks it is counted where it does.
@@ -200,7 +203,7 @@ export class Lambdas {
       const code = tally(model, failsNow, { hasKeys: limits });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return answerModelRequest(
-        { ...used, rows, model: code, clock },
+        { ...used, rows, model: code, clock, dataKeys },
         request,
         sabotage.modelTime?.(time) ?? time,
       );

@@ -56,6 +56,8 @@ export interface RunLog {
   readonly timeouts: string[];
   /** Instances that one other instance must not hold up for long. */
   readonly isolation: { readonly neighbors: readonly string[]; readonly bounds: Bounds } | undefined;
+  /** True: events are parked with their data sealed. */
+  readonly sealed: boolean;
   /** True: partition keys are transaction ids, so that instances have an order. */
   readonly keyed: boolean;
   /** True when the models were mended and everything that was parked was redriven since. */

@@ -27,7 +27,7 @@ export interface Sabotage {
   /** Only long queues of parked events show it: each run has one. */
   readonly longQueue?: true;
   /** Only what these runs have shows it: functions have timeouts in them. */
-  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout'>> & {
+  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed'>> & {
     readonly outages?: true;
     readonly hollow?: true;
   };

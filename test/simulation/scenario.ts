@@ -27,6 +27,8 @@ export interface Scenario {
   /** Events are so large that a page of them exceeds a payload. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
+  /** The models have personal data: what is parked is sealed, by keys that KMS has. */
+  readonly sealed: boolean;
 }
 
 const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
@@ -49,5 +51,6 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
     hollow: isIntact || wanted.hollow ? chance.pick([0, 0, 0.05]) : 0,
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,
+    sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
   };
 }

@@ -59,6 +59,7 @@ export class World {
       putAgain: new Set(),
       failures: new Map(),
       timeouts: [],
+      sealed: scenario.sealed,
       isolation: scenario.nuisance && {
         neighbors,
         bounds: boundsOf(scenario.nuisance, scenario.modelTimeout),
@@ -260,7 +261,7 @@ export class World {
   #register(model: string): void {
     const { registry, log } = this.#account;
     if (registry.entries.has(model)) return;
-    registry.entries.set(model, registryEntry(model));
+    registry.entries.set(model, registryEntry(model, { sensitive: this.#account.sealed }));
     if (this.#account.timed) void this.#lag(model);
     log.registered.set(model, this.clock.now());
   }
