@@ -120,6 +120,13 @@ export const availabilityFaults: Faults = {
     /is not what was sent/,
     20,
   ],
+  'an event is parked after its first failure': [
+    {
+      scenario: { nuisance: 'throws' },
+      ...dispatching(({ retry }) => ({ retry: { ...retry, attempts: 1 } })),
+    },
+    /was parked after/,
+  ],
   // Faults are classified.
   'an outage of minutes counts as one of hours': [
     { scenario: { outages: true }, ...judgingAt(13 * hour) },

@@ -13,10 +13,10 @@ import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';
 import { isBroken } from './is-broken.ts';
 import type { Account } from './lambdas.ts';
-import { nuisanceKey } from './neighbors.ts';
-import { sendSome } from './send-some.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
+import { nuisanceKey } from './neighbors.ts';
+import { sendSome } from './send-some.ts';
 
 /** The partition of the instance that is starved. */
 const starved = `tally#${nuisanceKey}`;
@@ -37,7 +37,9 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
           const { chance, clock, outages, weather } = account;
           return sendSome(account, command, ({ pk }) => {
             const isHot = outages.refuses('dynamodb', pk?.S ?? '', clock.now());
-            return isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused));
+            return (
+              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused))
+            );
           });
         },
         hollow: isBatch(command) ? {} : undefined,

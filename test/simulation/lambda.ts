@@ -60,8 +60,7 @@ export class Lambda<Input, Answer> {
     const ended = await Promise.race([
       handler(input, context).then(
         (answer) => (environment.blocked ? never<never>() : { answer }),
-        (error: unknown) =>
-          environment.blocked ? never<never>() : { failed: messageOf(error) },
+        (error: unknown) => (environment.blocked ? never<never>() : { failed: messageOf(error) }),
       ),
       environment.died.then((failed) => ({ failed })),
     ]);

@@ -23,9 +23,9 @@ import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
+import { answerTimeOf, dispatcherTimeout, dispatcherTimeToAnswer } from './function-times.ts';
 import type { Inlet } from './inlet.ts';
 import { isBroken } from './is-broken.ts';
-import { answerTimeOf, dispatcherTimeout, dispatcherTimeToAnswer } from './function-times.ts';
 import { type Context, Lambda, timedOut } from './lambda.ts';
 import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
@@ -218,7 +218,11 @@ export class Lambdas {
     const { log, count } = this.#account;
     const name = nameOf(event);
     // DynamoDB refuses it then, and not the model.
-    if (how === 'refused' || how === 'starved' || !isBroken(this.#account, log.failures.get(name) ?? 0, until))
+    if (
+      how === 'refused' ||
+      how === 'starved' ||
+      !isBroken(this.#account, log.failures.get(name) ?? 0, until)
+    )
       return false;
     // What else it does has no effect.
     if (environment.blocked) return true;
@@ -227,8 +231,7 @@ export class Lambdas {
     else if (how === 'blocks') {
       this.#failedOn(name);
       environment.block();
-    }
-    else this.#failedOn(name);
+    } else this.#failedOn(name);
     return true;
   }
 

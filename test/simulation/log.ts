@@ -55,7 +55,9 @@ export interface RunLog {
   /** Functions that ran out of time although no code blocked them, by name. */
   readonly timeouts: string[];
   /** Instances that one other instance must not hold up for long. */
-  readonly isolation: { readonly neighbors: readonly string[]; readonly bounds: Bounds } | undefined;
+  readonly isolation:
+    | { readonly neighbors: readonly string[]; readonly bounds: Bounds }
+    | undefined;
   /** True: events are parked with their data sealed. */
   readonly sealed: boolean;
   /** True: partition keys are transaction ids, so that instances have an order. */

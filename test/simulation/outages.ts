@@ -69,7 +69,11 @@ export class Outages {
   }
 
   /** How a service fails at a moment; undefined where it works. */
-  kindAt(service: Service, now: number, chance: Chance): Exclude<OutageKind, 'mixed' | 'partial'> | undefined {
+  kindAt(
+    service: Service,
+    now: number,
+    chance: Chance,
+  ): Exclude<OutageKind, 'mixed' | 'partial'> | undefined {
     const outage = this.#outages.find((each) => isAt(each, service, now));
     if (outage?.kind === 'partial') return withKeys.includes(service) ? undefined : 'refusing';
     if (outage?.kind !== 'mixed') return outage?.kind;
@@ -79,7 +83,9 @@ export class Outages {
   /** Whether a service refuses a key at a moment, such as a partition key. */
   refuses(service: Service, key: string, now: number): boolean {
     const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
-    return isHot && this.#outages.some((each) => each.kind === 'partial' && isAt(each, service, now));
+    return (
+      isHot && this.#outages.some((each) => each.kind === 'partial' && isAt(each, service, now))
+    );
   }
 
   toString(): string {

@@ -26,10 +26,11 @@ export function kinesisClientOf(
   };
   return {
     putRecords: (input) =>
-      environment.call(
-        () => 'PutRecords',
-        { service: 'kinesis', effect: () => putAll(input), hollow: hollowAnswer },
-      ),
+      environment.call(() => 'PutRecords', {
+        service: 'kinesis',
+        effect: () => putAll(input),
+        hollow: hollowAnswer,
+      }),
   };
 }
 
@@ -51,9 +52,10 @@ export function eventBridgeClientOf(
   };
   return {
     putEvents: (input) =>
-      environment.call(
-        () => 'PutEvents',
-        { service: 'eventbridge', effect: () => putAll(input), hollow: {} },
-      ),
+      environment.call(() => 'PutEvents', {
+        service: 'eventbridge',
+        effect: () => putAll(input),
+        hollow: {},
+      }),
   };
 }

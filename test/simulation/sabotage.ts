@@ -1,6 +1,6 @@
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
-import type { Deadline } from '../../src/service/deadline.ts';
 import type { EventSourceProperties } from '../../src/local/event-source/settings.ts';
+import type { Deadline } from '../../src/service/deadline.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { InvocationTime } from '../../src/service/model-handler.ts';

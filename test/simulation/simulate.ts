@@ -34,11 +34,7 @@ export async function simulate(
   }
 }
 
-async function run(
-  seed: number,
-  sabotage: Sabotage,
-  trace: (line: string) => void,
-): Promise<Run> {
+async function run(seed: number, sabotage: Sabotage, trace: (line: string) => void): Promise<Run> {
   const world = new World(seed, sabotage, trace);
   await world.clock.runUntil(world.trouble());
   const findings: string[] = [];

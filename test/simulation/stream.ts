@@ -77,7 +77,10 @@ export class SimulatedStream implements ShardReader {
     let next = firstIndex(records, position);
     return {
       read: (limit) => {
-        const page = records.slice(next, next + Math.min(limit, this.#chance.whole(this.#leastPage, 500)));
+        const page = records.slice(
+          next,
+          next + Math.min(limit, this.#chance.whole(this.#leastPage, 500)),
+        );
         next += page.length;
         const atEnd = next === records.length;
         return Promise.resolve({

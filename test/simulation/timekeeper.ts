@@ -46,11 +46,7 @@ export class Timekeeper {
     const { sabotage } = this.#account;
     const { clock } = environment;
     const intact = {
-      index: new DynamoDbDueIndex(
-        dynamoDbClientOf(this.#account, environment),
-        'instances',
-        clock,
-      ),
+      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances', clock),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'clock'),

@@ -18,14 +18,22 @@ export interface Bounds {
   readonly otherLane: number;
   /** Those of neighbors in the same lane. */
   readonly sameLane: number;
+  /** So often, at least, the model fails on an event before that is parked. */
+  readonly attempts: number;
 }
 
-/** While one instance is stuck, slow or flooded, the others go on in bounded time. */
+/** While one instance is stuck, slow or flooded, the others go on in bounded time, and it has all its attempts. */
 export function* auditIsolation(
   instances: readonly Instance[],
-  { isolation, puts }: RunLog,
+  { failures, isolation, puts }: RunLog,
 ): Generator<string> {
   if (!isolation) return;
+  for (const { key, parked } of instances) {
+    const [head] = parked;
+    const times = failures.get(head?.name ?? '') ?? 0;
+    if (head && times < isolation.bounds.attempts)
+      yield `${key}: ${head.name} was parked after ${times} failures`;
+  }
   const madeAt = new Map(
     instances.flatMap(({ key, commits }) =>
       commits.flatMap(({ item, entries }) =>
