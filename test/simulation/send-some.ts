@@ -64,7 +64,7 @@ function keyOf({ Statement, Parameters = [] }: BatchStatementRequest): Item {
       const values = Parameters.slice(parsed.set.length);
       return Object.fromEntries(parsed.where.map(({ name }, n) => [name, values[n]!]));
     }
-    default:
+    case undefined:
       return {};
   }
 }
