@@ -34,9 +34,9 @@ export class Network {
     this.#dependencies = dependencies;
   }
 
-  /** Whether a request that somebody sent may still take effect. */
-  get isBusy(): boolean {
-    return this.#underWay.size > 0;
+  /** Resolves when no request that is sent by now can take effect any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
   }
 
   /** Sends a request; what it resolves to may come late, or never. */

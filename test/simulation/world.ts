@@ -207,7 +207,7 @@ export class World {
       const before = puts.length;
       await this.#reader.idle();
       await this.#lambdas.idle();
-      while (this.#account.network.isBusy) await this.clock.sleep(5_000);
+      await this.#account.network.settled();
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
     }
