@@ -6,9 +6,20 @@ import type { PublishedNotice, Putter } from './log.ts';
 
 /** A process's way to the stream: records of a request are put in any order, and some are refused. */
 export function kinesisClientOf(
-  { chance, inlet, weather }: Account,
+  account: Account,
   environment: Environment,
   by: Exclude<Putter, 'producer'>,
+): Kinesis {
+  return putRecordsBy(account, environment, (partitionKey, data) =>
+    account.inlet.putOwn(by, partitionKey, data),
+  );
+}
+
+/** A process's way to a stream that takes records by `put`. */
+export function putRecordsBy(
+  { chance, weather }: Account,
+  environment: Environment,
+  put: (partitionKey: string, data: Uint8Array) => void,
 ): Kinesis {
   const putAll: Kinesis['putRecords'] = ({ Records = [] }) => {
     const answers = Records.map((): { ErrorCode?: string } => ({}));
@@ -16,7 +27,7 @@ export function kinesisClientOf(
       const { PartitionKey, Data } = Records[index]!;
       if (chance.happens(weather.refused))
         answers[index] = { ErrorCode: 'ProvisionedThroughputExceededException' };
-      else inlet.putOwn(by, PartitionKey!, Data!);
+      else put(PartitionKey!, Data!);
     }
     return Promise.resolve({ Records: answers });
   };
@@ -29,16 +40,23 @@ export function kinesisClientOf(
   };
 }
 
-/** A process's way to the bus, which refuses some of the entries of a request. */
+/**
+ * A process's way to the bus, which refuses some of the entries of a request.
+ *
+ * @param refuses what it refuses however often it is put.
+ */
 export function eventBridgeClientOf(
   { chance, count, log, weather }: Account,
   environment: Environment,
+  refuses: (notice: PublishedNotice) => boolean,
 ): EventBridge {
   const putAll: EventBridge['putEvents'] = ({ Entries }) => {
     const answers = Entries!.map(({ DetailType, Detail }) => {
       if (chance.happens(weather.refused)) return { ErrorCode: 'ThrottlingException' };
       const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
-      log.notices.push({ type: DetailType!, detail });
+      const notice = { type: DetailType!, detail };
+      if (refuses(notice)) return { ErrorCode: 'MalformedDetail' };
+      log.notices.push(notice);
       count('notices');
       return {};
     });

@@ -1,6 +1,7 @@
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
+import type { PublishDependencies } from '../../src/service/publish-notifications.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
@@ -18,6 +19,10 @@ export interface Sabotage {
   readonly forgeries?: true;
   /** Only long queues of parked events show it: each run has one. */
   readonly longQueue?: true;
+  /** Between the publisher and everything around it. */
+  readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
+  /** Between the event source of notifications and the publisher. */
+  readonly publishing?: (publish: DispatchBatch) => DispatchBatch;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */

@@ -13,6 +13,7 @@ import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
 import { Producer } from './producer.ts';
+import { Publisher } from './publisher.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
 import { SimulatedStream } from './stream.ts';
@@ -31,6 +32,7 @@ export class World {
   readonly #stream: SimulatedStream;
   readonly #producer: Producer;
   readonly #lambdas: Lambdas;
+  readonly #publisher: Publisher;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
 
@@ -46,7 +48,10 @@ export class World {
     };
     const log: RunLog = {
       puts: [],
+      streamed: [],
       notices: [],
+      foreign: [],
+      setAside: [],
       registered: new Map(),
       putAgain: new Set(),
       failures: new Map(),
@@ -78,7 +83,8 @@ export class World {
     const { database } = this.#account;
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
-    this.#lambdas = new Lambdas(this.#account);
+    this.#publisher = new Publisher(this.#account, seed);
+    this.#lambdas = new Lambdas(this.#account, this.#publisher);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
     void this.#lambdas.clock.run();
   }
@@ -95,6 +101,7 @@ export class World {
       this.#often(events, longest, () => this.#producer.send()),
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
+      this.#publisher.trouble(),
     ]);
     // Or it is not, so that the queue is long when the auditor looks.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
@@ -136,14 +143,17 @@ export class World {
     this.#register('late');
     await this.#redriveLetters();
     this.#redriveParked();
+    this.#publisher.redrive();
     await this.drained();
     this.#account.log.redriven = true;
     await this.clock.runUntil(this.#reader.stop());
+    await this.clock.runUntil(this.#publisher.stop());
   }
 
   audited(when: string): string[] {
     const { database, log } = this.#account;
     log.auditedAt = this.clock.now();
+    log.setAside = this.#publisher.setAside();
     const { limits } = this.#account;
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
@@ -165,6 +175,7 @@ export class World {
       const before = puts.length;
       await this.#reader.idle();
       await this.#lambdas.idle();
+      await this.#publisher.idle();
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
     }
