@@ -36,6 +36,8 @@ import { shapeOf } from './table-shape.ts';
 export interface Runs {
   /** Invocations of the dispatcher; the model's are as many. */
   batches: number;
+  /** How many of them had notifications. */
+  withNotifications: number;
   /** How often a model's invocations waited for answers, one after the other. */
   rounds: number;
 }
@@ -46,7 +48,7 @@ const lag = 40;
 /** The dispatcher and the model `activation`, as deployed, on a DynamoDB that bills. */
 export class MeteredTracker {
   readonly meter = new Meter();
-  readonly runs: Runs = { batches: 0, rounds: 0 };
+  readonly runs: Runs = { batches: 0, withNotifications: 0, rounds: 0 };
   readonly #definition: Definition;
   readonly #memory: MemoryDynamoDb;
   readonly #rounds = new Rounds();
@@ -117,7 +119,9 @@ export class MeteredTracker {
     const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);
     this.#now = batch.at(-1)!.arrivedAt + lag;
     this.runs.batches += 1;
+    const before = this.meter.counts.total('notification records');
     const failed = await dispatch(this.#dispatcher, event.Records.map(toStreamRecord));
+    if (this.meter.counts.total('notification records') > before) this.runs.withNotifications += 1;
     this.meter.request('Lambda dispatcher', event, {
       batchItemFailures: failed.map(({ position }) => position.sequence),
     });
@@ -127,6 +131,7 @@ export class MeteredTracker {
   reset(): void {
     this.meter.reset();
     this.runs.batches = 0;
+    this.runs.withNotifications = 0;
     this.runs.rounds = 0;
   }
 
@@ -159,7 +164,6 @@ export class MeteredTracker {
         const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
         for (const { Data } of input.Records!) {
           this.meter.counts.add('notification records', 1);
-          this.meter.counts.add('notification bytes', Data!.byteLength);
           // An event of up to 64 KB counts as one.
           for (const each of notificationsIn(Data!))
             this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
