@@ -92,8 +92,10 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
   describe('of notifications where none are published any more', () => {
     const send = (path: string) => {
       const routes = deadLetterRoutes({
-        ...api,
+        deadLetters: api.deadLetters,
         parking: api.store,
+        stream: api.stream,
+        clock: api.clock,
         ownStream: api.stream,
         notificationStream: undefined,
         dataKeys: undefined,

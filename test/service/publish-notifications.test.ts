@@ -116,7 +116,9 @@ describe('the publisher', () => {
       entries.map((entry) =>
         first(entry) && refusals-- > 0 ? { ErrorCode: 'InternalFailure' } : {},
       );
-    await publish(...of('A', 1), ...of('B', 5));
+    for (const notice of [...of('A', 1), ...of('B', 5)]) await pipeline.notifier.publish([notice]);
+    const source = await pipeline.start(1);
+    await pipeline.clock.runUntil(source.idle());
     expect(pipeline.reasons.length).toBeGreaterThan(0);
     expect(pipeline.publishedOf('A')).toEqual(['orders/A/1.0']);
     expect(pipeline.published).toHaveLength(6);

@@ -39,11 +39,12 @@ export class NotificationPipeline {
   #finished = new Recent(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
-  async start(): Promise<EventSource> {
+  /** @param lanes how many batches of the stream are published at a time. */
+  async start(lanes = 10): Promise<EventSource> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({
       BatchSize: 100,
-      ParallelizationFactor: 10,
+      ParallelizationFactor: lanes,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
     });
@@ -92,7 +93,7 @@ export class NotificationPipeline {
     } catch (error) {
       // Its memory goes with it, and what it was about to do never happens.
       this.#finished = new Recent(this.clock, 300_000);
-      this.#end.reject(error as Error);
+      this.#end.reject(error);
       await new Promise(() => undefined);
     }
     return { Entries: answers };

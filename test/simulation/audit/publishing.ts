@@ -33,9 +33,8 @@ export function* auditPublishing(log: RunLog): Generator<string> {
 }
 
 function byInstance(notices: readonly PublishedNotice[]): [instance: string, ids: string[]][] {
-  const groups = Map.groupBy(
-    notices,
-    ({ detail }) => `${detail['model']}/${detail['transaction']}`,
+  const groups = Map.groupBy(notices, ({ detail }) =>
+    [detail['model'], detail['transaction']].join('/'),
   );
   return [...groups].map(([name, group]) => [
     name,
