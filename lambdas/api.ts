@@ -34,7 +34,9 @@ const linksTable = optionalSetting('MILEPOST_LINKS_TABLE');
 const keys = dataKeys();
 const instances = new DynamoDbInstanceStore(database, instancesTable);
 const functions = new LambdaModelInvoker(clients.lambda());
-const stream = new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM'));
+const kinesis = clients.kinesis();
+const stream = new KinesisEventStream(kinesis, setting('MILEPOST_STREAM'));
+const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');
 
 const app = createApi({
   instances: keys ? new SealedStore(instances, keys) : instances,
@@ -55,6 +57,7 @@ const app = createApi({
   ),
   stream,
   ownStream: new SignedStream(stream, eventMacs()),
+  notificationStream: notifications ? new KinesisEventStream(kinesis, notifications) : undefined,
   clock: systemClock,
   rolesOf: tokenRoles(),
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,

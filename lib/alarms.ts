@@ -8,10 +8,14 @@ import type { Clock } from './clock.ts';
 import type { CustomerPages } from './customer-pages.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Api } from './http-api.ts';
+import type { NotificationStream } from './notification-stream.ts';
+import type { Publisher } from './publisher.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface AlarmsProps {
   readonly dispatcher: Dispatcher;
+  readonly notificationStream?: NotificationStream;
+  readonly publisher?: Publisher;
   readonly api: Api;
   readonly customerPages?: CustomerPages;
   readonly clock: Clock;
@@ -70,6 +74,8 @@ function wantedAlarms({
   api,
   customerPages,
   iteratorAge,
+  notificationStream,
+  publisher,
   ...props
 }: AlarmsProps): WantedAlarm[] {
   const { function: dispatcher } = props.dispatcher;
@@ -143,6 +149,57 @@ function wantedAlarms({
       // Runs that failed, and those that were not let run: neither is tried again.
       metric: props.clock.function.metric('AsyncEventsDropped', { statistic: Stats.SUM }),
       ...lasting,
+    },
+    ...(notificationStream ? [streamAlarm(notificationStream)] : []),
+    ...(publisher ? publisherAlarms(publisher, metrics, iteratorAge) : []),
+  ];
+}
+
+function streamAlarm(stream: NotificationStream): WantedAlarm {
+  return {
+    name: 'NotificationThrottles',
+    description:
+      'the stream of notifications takes no more, and events wait for it: it needs shards',
+    metric: stream.metricPutRecordsThrottledRecords({ statistic: Stats.SUM }),
+    ...lasting,
+  };
+}
+
+function publisherAlarms(
+  publisher: Publisher,
+  metrics: TrackerMetrics,
+  age: Duration,
+): WantedAlarm[] {
+  return [
+    {
+      name: 'NotificationAge',
+      description: 'notifications wait on their stream for longer than they should',
+      metric: publisher.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      limit: age.toMilliseconds(),
+      periods: 3,
+    },
+    {
+      name: 'PublisherErrors',
+      description: 'the publisher of notifications fails as a whole, again and again',
+      metric: publisher.function.metricErrors(),
+      ...lasting,
+    },
+    {
+      name: 'RefusedNotifications',
+      description: 'EventBridge refused notifications permanently; see the dead letters',
+      metric: metrics.total('RefusedNotifications'),
+      ...any,
+    },
+    {
+      name: 'NotificationsGivenUp',
+      description: 'notifications were given up after all retries, and are in the failure bucket',
+      metric: publisher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
+    },
+    {
+      name: 'NotificationsDropped',
+      description:
+        'notifications were given up and not kept; they are on their stream until they expire',
+      metric: publisher.metricOfSource('DroppedEventCount'),
     },
   ];
 }

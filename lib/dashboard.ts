@@ -18,6 +18,10 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface DashboardProps {
   readonly stream: Stream;
+  /** Where notifications are published. */
+  readonly notificationStream?: Stream;
+  /** Where they are published on a bus. */
+  readonly publisher?: Function;
   readonly instances: Table;
   /** By what the dashboard calls them. */
   readonly functions: Readonly<Record<string, Function>>;
@@ -54,6 +58,8 @@ export class Dashboard extends Construct {
     dashboard.addWidgets(...streamRow(props));
     if (props.modelMetrics) dashboard.addWidgets(...outcomesRow(props.metrics));
     dashboard.addWidgets(...asideRow(props));
+    if (props.notificationStream)
+      dashboard.addWidgets(...notificationsRow(props.notificationStream, props));
     dashboard.addWidgets(...Object.values(this.#lambda));
     dashboard.addWidgets(...storageRow(props));
     for (const [name, fn] of Object.entries(props.functions)) this.addFunction(name, fn);
@@ -89,6 +95,28 @@ function streamRow({ stream, dispatcher, api }: DashboardProps): GraphWidget[] {
       api.httpApi.metricClientError({ ...sum, label: '4xx' }),
       api.httpApi.metricServerError({ ...sum, label: '5xx' }),
     ]),
+  ];
+}
+
+function notificationsRow(stream: Stream, { publisher, metrics }: DashboardProps): GraphWidget[] {
+  return [
+    graph('Notifications: records a minute', [
+      stream.metricIncomingRecords({ ...sum, label: 'taken' }),
+      stream.metricPutRecordsThrottledRecords({ ...sum, label: 'refused' }),
+    ]),
+    graph('Notifications: bytes a minute', [
+      stream.metricIncomingBytes({ ...sum, label: 'taken' }),
+    ]),
+    ...(publisher
+      ? [
+          graph('Notifications: how long they wait', [
+            publisher.metric('IteratorAge', { ...maximum, label: 'oldest of a batch' }),
+          ]),
+          graph('Notifications: refused by the bus', [
+            metrics.total('RefusedNotifications').with({ ...sum, label: 'dead letters' }),
+          ]),
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -34,7 +34,8 @@ export interface DispatcherProps extends FunctionProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-const longestRecordAge = Duration.days(7);
+/** The longest age that Lambda allows. */
+export const longestRecordAge = Duration.days(7);
 
 /**
  * Lambda's keys start with this, then the id of the event source mapping, which cannot be part of a
@@ -75,7 +76,8 @@ const failurePrefix = 'aws/lambda/';
  */
 export class Dispatcher extends ServiceFunction {
   readonly failures: Bucket;
-  readonly #eventSourceId: string;
+  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
+  readonly metricOfSource: (metricName: string) => Metric;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -107,12 +109,7 @@ export class Dispatcher extends ServiceFunction {
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
     this.failures = failureBucket(this, props);
-    Validations.of(this.role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${logicalId(this.failures)}.Arn>/${failurePrefix}*]`,
-      reason:
-        'Permission to write objects takes a pattern of keys. This one covers the keys that Lambda gives ' +
-        'to records it gave up, and nothing else in the bucket.',
-    });
+    acknowledgeFailureKeys(this.role, this.failures);
     const source = new KinesisEventSource(props.stream, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
@@ -126,19 +123,20 @@ export class Dispatcher extends ServiceFunction {
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
     this.function.addEventSource(source);
-    this.#eventSourceId = source.eventSourceMappingId;
-  }
-
-  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
-  metricOfSource(metricName: string): Metric {
-    return new Metric({
-      namespace: 'AWS/Lambda',
-      metricName,
-      dimensionsMap: { EventSourceMappingUUID: this.#eventSourceId },
-      statistic: Stats.SUM,
-    });
+    this.metricOfSource = sourceMetric(source);
   }
 }
+
+/** The metrics of an event source that has been added to its function. */
+export const sourceMetric =
+  ({ eventSourceMappingId }: KinesisEventSource) =>
+  (metricName: string): Metric =>
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName,
+      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
+      statistic: Stats.SUM,
+    });
 
 function recordAge(streamRetention: Duration): Duration {
   const age = streamRetention.minus(Duration.hours(12));
@@ -176,7 +174,7 @@ function failureBucket(
     ],
     removalPolicy,
     unlogged:
-      'Lambda alone writes here, and only when the dispatcher failed for hours; the log of who read it ' +
+      'Lambda alone writes here, and only when a function failed for hours; the log of who read it ' +
       'would need a bucket of its own. An account that must have it turns on CloudTrail data events.',
   });
 }
@@ -187,7 +185,7 @@ function failureBucket(
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
-function deliverTo(bucket: Bucket): IEventSourceDlq {
+export function deliverTo(bucket: Bucket): IEventSourceDlq {
   return {
     bind(_mapping, target) {
       const objects = bucket.arnForObjects(`${failurePrefix}*`);
@@ -201,4 +199,14 @@ function deliverTo(bucket: Bucket): IEventSourceDlq {
       return { destination: bucket.bucketArn };
     },
   };
+}
+
+/** Explains to cdk-nag what `deliverTo` permits a role. */
+export function acknowledgeFailureKeys(role: Role, bucket: Bucket): void {
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${failurePrefix}*]`,
+    reason:
+      'Permission to write objects takes a pattern of keys. This one covers the keys that Lambda gives ' +
+      'to records it gave up, and nothing else in the bucket.',
+  });
 }

@@ -30,6 +30,7 @@ export interface ApiProps extends FunctionProps {
   readonly encryptionKey?: IKey;
   readonly bundles: string;
   readonly stream: Stream;
+  readonly notificationStream?: Stream;
   readonly tables: Tables;
   readonly memorySize: number;
   readonly authorizer: IHttpRouteAuthorizer;
@@ -65,6 +66,9 @@ export class Api extends ServiceFunction {
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
+        ...(props.notificationStream && {
+          MILEPOST_NOTIFICATION_STREAM: props.notificationStream.streamName,
+        }),
         ...(props.roles && {
           MILEPOST_ROLES_CLAIM: props.roles.claim,
           MILEPOST_ROLE_NAMES: JSON.stringify(props.roles.names),
@@ -97,6 +101,8 @@ export class Api extends ServiceFunction {
     );
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
     props.stream.grant(this.function, 'kinesis:PutRecords');
+    // Dead letters go back to the stream that they came from.
+    props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
     this.httpApi = new HttpApi(this, 'HttpApi', {

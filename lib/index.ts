@@ -8,6 +8,7 @@ export type { MappedData, MappedEvent } from './event-bridge-event.ts';
 export { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
 export { Model, type ModelProps } from './model.ts';
 export { type ModelFunctionProps, ModelHost } from './model-host.ts';
+export type { NotificationStreamProps } from './notification-stream.ts';
 export { Notifications } from './notifications.ts';
 export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';
 export { type ApiTokens, ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';

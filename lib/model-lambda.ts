@@ -1,5 +1,4 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Function, Version } from 'aws-cdk-lib/aws-lambda';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
@@ -14,7 +13,8 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 export interface ModelLambdaProps extends FunctionProps {
   readonly tables: Tables;
   readonly stream: Stream;
-  readonly eventBus?: IEventBus;
+  /** Where its notifications go; undefined for nowhere. */
+  readonly notificationStream?: Stream;
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
@@ -28,15 +28,14 @@ export interface ModelLambdaProps extends FunctionProps {
 export const modelSettings = ({
   tables,
   stream,
-  eventBus,
+  notificationStream,
   metrics,
   tracing,
   eventDataInLogs,
 }: ModelLambdaProps): Record<string, string> => ({
   MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
   MILEPOST_STREAM: stream.streamName,
-  // By its ARN, because it may be in another account.
-  ...(eventBus ? { MILEPOST_BUS: eventBus.eventBusArn } : {}),
+  ...(notificationStream && { MILEPOST_NOTIFICATION_STREAM: notificationStream.streamName }),
   ...(metrics && { MILEPOST_METRICS: metrics.namespace }),
   ...(tracing && tracingSettings),
   ...(eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
@@ -44,7 +43,7 @@ export const modelSettings = ({
 
 /** Lets a model's Lambda keep its instances, and send what its events lead to. */
 export function grantModel(fn: Function, props: ModelLambdaProps): void {
-  const { tables, stream, eventBus, personalData, signingKeys } = props;
+  const { tables, stream, notificationStream, personalData, signingKeys } = props;
   grantTable(
     tables.instances,
     fn,
@@ -66,7 +65,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
   // What its events lead to goes back to the stream.
   stream.grant(fn, 'kinesis:PutRecords');
   stream.encryptionKey?.grantEncrypt(fn);
-  eventBus?.grantPutEventsTo(fn);
+  notificationStream?.grant(fn, 'kinesis:PutRecords');
 }
 
 /** A model's presence in the registry, for as long as it is in the stack. */

@@ -27,6 +27,7 @@ import { Api } from './http-api.ts';
 import { logicalId } from './logical-id.ts';
 import { defaultModelTimeout, Model, type ModelProps, type ModelScopeProps } from './model.ts';
 import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
+import { NotificationStream } from './notification-stream.ts';
 import { Notifications } from './notifications.ts';
 import {
   OperatorPages,
@@ -34,6 +35,7 @@ import {
   type OperatorPagesScopeProps,
 } from './operator-pages.ts';
 import { PersonalData } from './personal-data.ts';
+import { Publisher } from './publisher.ts';
 import { Registrar } from './registrar.ts';
 import { type ApiRoles, rolesOf } from './roles.ts';
 import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
@@ -70,7 +72,7 @@ export interface ProcessTrackerProps {
    */
   readonly streamRetention?: Duration;
   /**
-   * Encrypts tables, stream, failure bucket, the pages' bucket and the bus of notifications; log
+   * Encrypts tables, streams, failure bucket, the pages' bucket and the bus of notifications; log
    * groups use CloudWatch's own encryption, and access logs in S3 use S3's.
    *
    * @default keys that AWS manages
@@ -206,7 +208,11 @@ export interface ProcessTrackerProps {
   readonly eventDataInLogs?: boolean;
   /** Of everything in it that can have tags, besides `milepost`, the stream's name. @default none */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Where changes of status, milestones and ends are published. @default a bus of the tracker's own */
+  /**
+   * Where changes of status, milestones and ends are published.
+   *
+   * @default a stream and a bus of the tracker's own
+   */
   readonly notifications?: Notifications;
   /**
    * Whether every event is also kept in S3, by model and day, with a table for Athena: see
@@ -272,6 +278,7 @@ export class ProcessTracker extends Construct {
   readonly #tables: Tables;
   readonly #registrar: Registrar;
   readonly #eventBus?: IEventBus;
+  readonly #notificationStream?: NotificationStream;
   readonly #pages?: OperatorPages;
   /** What invokes models, whichever version of their code is current. */
   readonly #invokers: readonly ServiceFunction[];
@@ -331,7 +338,16 @@ export class ProcessTracker extends Construct {
     });
 
     const { notifications = Notifications.toNewBus() } = props;
-    this.#eventBus = notifications.bind(this, { encryptionKey });
+    const targets = notifications.bind(this, { encryptionKey });
+    this.#eventBus = targets?.eventBus;
+    this.#notificationStream =
+      targets &&
+      new NotificationStream(this, 'NotificationStream', {
+        ...targets.stream,
+        eventStreamName: streamName,
+        encryptionKey,
+        removalPolicy,
+      });
 
     const shared = { ...this.#logs, bundles, tables, stream: this.stream };
     const { tracing = false, modelMetrics = true } = props;
@@ -355,9 +371,22 @@ export class ProcessTracker extends Construct {
     });
     this.dispatcher = dispatcher.function;
     this.failureBucket = dispatcher.failures;
+    const publisher =
+      this.#notificationStream &&
+      this.#eventBus &&
+      new Publisher(this, 'Publisher', {
+        ...this.#logs,
+        bundles,
+        tables,
+        metrics,
+        stream: this.#notificationStream,
+        eventBus: this.#eventBus,
+        failures: dispatcher.failures,
+      });
 
     const api = new Api(this, 'Api', {
       ...shared,
+      notificationStream: this.#notificationStream,
       tracing,
       reservedConcurrency: reserved(props.apiReservedConcurrency, 100),
       throttle: props.apiThrottle ?? { rateLimit: 500, burstLimit: 1_000 },
@@ -420,6 +449,8 @@ export class ProcessTracker extends Construct {
 
     this.#alarms = new Alarms(this, 'Alarms', {
       dispatcher,
+      notificationStream: this.#notificationStream,
+      publisher,
       api,
       customerPages,
       clock,
@@ -430,9 +461,12 @@ export class ProcessTracker extends Construct {
     if (props.dashboard === false) return;
     this.#dashboard = new Dashboard(this, 'Dashboard', {
       stream: this.stream,
+      notificationStream: this.#notificationStream,
+      publisher: publisher?.function,
       instances: tables.instances,
       functions: {
         dispatcher: dispatcher.function,
+        ...(publisher && { publisher: publisher.function }),
         API: api.function,
         ...(customerPages && { "customers' pages": customerPages.function }),
         clock: clock.function,
@@ -453,11 +487,23 @@ export class ProcessTracker extends Construct {
   /**
    * The bus that notifications are published to, for rules of your own.
    *
-   * @throws Error with `Notifications.none()`: without a bus, a rule would be one of the default bus
+   * @throws Error with `Notifications.none()` and `toStream()`: without a bus, a rule would be one of the
+   *   default bus
    */
   get notifications(): IEventBus {
     if (!this.#eventBus) throw new Error('the tracker publishes no notifications: it has no bus');
     return this.#eventBus;
+  }
+
+  /**
+   * The stream of notifications, for consumers of your own: `grantRead` lets one.
+   *
+   * @throws Error with `Notifications.none()`
+   */
+  get notificationStream(): Stream {
+    if (!this.#notificationStream)
+      throw new Error('the tracker publishes no notifications: it has no stream of them');
+    return this.#notificationStream;
   }
 
   /**
@@ -527,7 +573,7 @@ export class ProcessTracker extends Construct {
       ...this.#watched,
       tables: this.#tables,
       stream: this.stream,
-      eventBus: this.#eventBus,
+      notificationStream: this.#notificationStream,
       personalData: this.#personalData,
       signingKeys: this.#signingKeys,
       registrar: this.#registrar.function,

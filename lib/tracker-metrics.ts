@@ -21,7 +21,7 @@ export class TrackerMetrics {
   }
 
   /** Of all models and of none: what alarms are about. */
-  total(metricName: 'DeadLetters' | 'Parked'): Metric {
+  total(metricName: 'DeadLetters' | 'Parked' | 'RefusedNotifications'): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }
 

@@ -46,6 +46,9 @@ export async function consumptionOf(
       writeUnits: meter.writeUnits.total() / events,
       readUnits: meter.readUnits.total() / events,
       busEvents: meter.counts.total('bus events') / events,
+      notificationRecords: meter.counts.total('notification records') / events,
+      // As many as there are batches with notifications, where it keeps up.
+      publisherBatches: runs.withNotifications / events,
       batches: runs.batches / events,
       recordBytes,
     },

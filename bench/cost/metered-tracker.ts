@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 import { activation } from '../../models/activation/model.ts';
-import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { Lambda } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
-import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Model } from '../../src/core/model.ts';
+import { type Notification, readNotificationRecord } from '../../src/core/notification-record.ts';
 import { kinesisEvent } from '../../src/local/event-source/kinesis-event.ts';
 import type { StreamRecord } from '../../src/local/event-source/ports.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest, type ModelEnvironment } from '../../src/service/model-handler.ts';
+import { NotificationStream } from '../../src/service/notification-stream.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
@@ -36,6 +36,8 @@ import { shapeOf } from './table-shape.ts';
 export interface Runs {
   /** Invocations of the dispatcher; the model's are as many. */
   batches: number;
+  /** How many of them had notifications. */
+  withNotifications: number;
   /** How often a model's invocations waited for answers, one after the other. */
   rounds: number;
 }
@@ -46,7 +48,7 @@ const lag = 40;
 /** The dispatcher and the model `activation`, as deployed, on a DynamoDB that bills. */
 export class MeteredTracker {
   readonly meter = new Meter();
-  readonly runs: Runs = { batches: 0, rounds: 0 };
+  readonly runs: Runs = { batches: 0, withNotifications: 0, rounds: 0 };
   readonly #definition: Definition;
   readonly #memory: MemoryDynamoDb;
   readonly #rounds = new Rounds();
@@ -86,7 +88,9 @@ export class MeteredTracker {
         rows: new DynamoDbStatusRows(client, instancesTable),
         stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
         notifier: notifications
-          ? new EventBridgeNotifier(this.#eventBridge(), 'bus', clock)
+          ? new NotificationStream(
+              new KinesisEventStream(this.#notifications(), 'notifications', clock),
+            )
           : { publish: () => Promise.resolve() },
         clock,
       }),
@@ -115,7 +119,9 @@ export class MeteredTracker {
     const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);
     this.#now = batch.at(-1)!.arrivedAt + lag;
     this.runs.batches += 1;
+    const before = this.meter.counts.total('notification records');
     const failed = await dispatch(this.#dispatcher, event.Records.map(toStreamRecord));
+    if (this.meter.counts.total('notification records') > before) this.runs.withNotifications += 1;
     this.meter.request('Lambda dispatcher', event, {
       batchItemFailures: failed.map(({ position }) => position.sequence),
     });
@@ -125,6 +131,7 @@ export class MeteredTracker {
   reset(): void {
     this.meter.reset();
     this.runs.batches = 0;
+    this.runs.withNotifications = 0;
     this.runs.rounds = 0;
   }
 
@@ -149,15 +156,19 @@ export class MeteredTracker {
     };
   }
 
-  #eventBridge(): EventBridge {
+  /** The notification stream. Its publisher puts each notification on the bus once. */
+  #notifications(): Kinesis {
     return {
-      putEvents: async (input) => {
+      putRecords: async (input) => {
         await this.#rounds.answer();
-        const answer = { Entries: input.Entries!.map(() => ({ EventId: '' })) };
-        // An event of up to 64 KB counts as one.
-        for (const entry of input.Entries!)
-          this.meter.counts.add('bus events', Math.ceil(jsonBytes(entry) / 65_536));
-        this.meter.request('EventBridge PutEvents', input, answer);
+        const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
+        for (const { Data } of input.Records!) {
+          this.meter.counts.add('notification records', 1);
+          // An event of up to 64 KB counts as one.
+          for (const each of notificationsIn(Data!))
+            this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
+        }
+        this.meter.request('Kinesis PutRecords', input, answer);
         return answer;
       },
     };
@@ -166,6 +177,11 @@ export class MeteredTracker {
   #kinesis(): Kinesis {
     return { putRecords: () => fail('events sent') };
   }
+}
+
+function notificationsIn(data: Uint8Array): readonly Notification[] {
+  const read = readNotificationRecord(data);
+  return 'flaw' in read ? fail(read.flaw) : read.record.notifications;
 }
 
 function fail(what: string): never {

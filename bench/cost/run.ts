@@ -83,6 +83,8 @@ export async function run({
           'its logs': dollars.logs,
           'Kinesis on demand': dollars.kinesisOnDemand,
           'Kinesis, full shards': dollars.kinesisProvisioned,
+          'notification stream': dollars.notificationStream,
+          publisher: dollars.publisher,
           EventBridge: dollars.eventBridge,
           'all, no notifications': totalWithoutNotifications,
           all: total,

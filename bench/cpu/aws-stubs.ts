@@ -14,13 +14,13 @@ export function lambdaEndpoint(invoke: (payload: string) => Promise<string>): Pr
   return serve(async (request) => invoke(await text(request)));
 }
 
-/** PutEvents of a bus that takes everything. */
-export function eventBridgeEndpoint(): Promise<Stub> {
+/** PutRecords of a stream that takes everything. */
+export function kinesisEndpoint(): Promise<Stub> {
   return serve(async (request) => {
-    const { Entries } = JSON.parse(await text(request)) as { Entries: unknown[] };
+    const { Records } = JSON.parse(await text(request)) as { Records: unknown[] };
     return JSON.stringify({
-      FailedEntryCount: 0,
-      Entries: Entries.map((_, index) => ({ EventId: String(index) })),
+      FailedRecordCount: 0,
+      Records: Records.map((_, index) => ({ SequenceNumber: String(index), ShardId: 'shard-0' })),
     });
   });
 }

@@ -19,7 +19,7 @@ import type { FunctionDefinition } from '../../src/local/lambda/function-definit
 import { registryEntry } from '../../test/support/memory-model-registry.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';
-import { eventBridgeEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
+import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
 import { type Bundles, bundle } from './bundle.ts';
 import { Worker } from './worker-host.ts';
 
@@ -68,7 +68,7 @@ export class RunningTracker {
     const bundles = await bundle(folder);
     const database = await startDynamoDb({ port: 0, dataFolder: null });
     const client = dynamoDbClient(database.url);
-    const bus = await eventBridgeEndpoint();
+    const stream = await kinesisEndpoint();
     const { service } = definition;
     for (const table of service.tables) await client.send(new CreateTableCommand(table));
     const { functionName } = service.eventSources[0]!;
@@ -78,18 +78,19 @@ export class RunningTracker {
       registryEntry('activation', { functionArn: modelling.arn }),
     );
     const nowhere = {
-      kinesis: bus.url,
-      eventbridge: bus.url,
+      kinesis: stream.url,
+      eventbridge: stream.url,
       dynamodb: database.url,
-      kms: bus.url,
-      secretsManager: bus.url,
+      kms: stream.url,
+      secretsManager: stream.url,
     };
     const environment = (
       { environment: given }: FunctionDefinition,
       lambda: string,
     ): Record<string, string> => ({ ...given, ...runtimeEnvironment({ ...nowhere, lambda }) });
-    const { MILEPOST_BUS, ...quiet } = environment(modelling, bus.url);
-    const env = notifications ? { ...quiet, MILEPOST_BUS: MILEPOST_BUS! } : quiet;
+    const all = environment(modelling, stream.url);
+    const { MILEPOST_NOTIFICATION_STREAM: _, ...quiet } = all;
+    const env = notifications ? all : quiet;
     const models: Worker[] = [];
     while (models.length < environments) models.push(await Worker.start(bundles.model, env));
     let invocations = 0;
@@ -99,7 +100,7 @@ export class RunningTracker {
       return models[draw % models.length]!.invoke(payload);
     });
     const dispatcher = await Worker.start(bundles.dispatcher, environment(dispatching, lambda.url));
-    const stubs = [bus, lambda];
+    const stubs = [stream, lambda];
     return new RunningTracker({
       bundles,
       dispatcher,

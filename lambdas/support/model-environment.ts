@@ -2,13 +2,13 @@ import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
-import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Model } from '../../src/core/model.ts';
 import { CompletedTails } from '../../src/service/completed-tails.ts';
 import type { AskedModel } from '../../src/service/model-function/asked-model.ts';
 import type { ModelEnvironment } from '../../src/service/model-handler.ts';
+import { NotificationStream } from '../../src/service/notification-stream.ts';
 import { Observer } from '../../src/service/observer.ts';
 import type { DataKeys, Notifier } from '../../src/service/ports.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
@@ -29,8 +29,9 @@ export function modelEnvironment(
   model: Model | AskedModel,
   keys: DataKeys | undefined,
 ): ModelEnvironment {
-  const bus = optionalSetting('MILEPOST_BUS');
+  const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');
   const database = clients.dynamoDb();
+  const kinesis = clients.kinesis();
   const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
   const store = new DynamoDbInstanceStore(database, instancesTable);
   return {
@@ -40,10 +41,12 @@ export function modelEnvironment(
     history: new DynamoDbHistoryRewriter(database, instancesTable),
     rows: new DynamoDbStatusRows(database, instancesTable),
     stream: new SignedStream(
-      new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
+      new KinesisEventStream(kinesis, setting('MILEPOST_STREAM')),
       eventMacs(),
     ),
-    notifier: bus ? new EventBridgeNotifier(clients.eventBridge(), bus) : silence,
+    notifier: notifications
+      ? new NotificationStream(new KinesisEventStream(kinesis, notifications))
+      : silence,
     completedTails: new CompletedTails(),
     clock: systemClock,
     observer: new Observer(model.id, {

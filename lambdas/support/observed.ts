@@ -1,4 +1,8 @@
-import { batchLines, conflictsLine } from '../../src/aws/embedded-metrics.ts';
+import {
+  batchLines,
+  conflictsLine,
+  refusedNotificationsLine,
+} from '../../src/aws/embedded-metrics.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Measures } from '../../src/service/measures.ts';
 import { optionalSetting } from './environment.ts';
@@ -23,4 +27,9 @@ export function batchMeasures(): Measures | undefined {
 export function conflictMeasure(model: string): ((count: number) => void) | undefined {
   if (namespace === undefined) return undefined;
   return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
+}
+
+/** Counts dead letters of notifications; not without `MILEPOST_METRICS`. */
+export function refusedMeasure(count: number): void {
+  if (namespace !== undefined) write(refusedNotificationsLine(namespace, systemClock.now(), count));
 }

@@ -18,7 +18,8 @@ const shareToAnswer = 0.1;
  *
  * It applies the events that the dispatcher sends, and describes the model to
  * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`,
- * `MILEPOST_SIGNING_KEYS` and `MILEPOST_BUS`, which `addModel` sets; without a bus nothing is published.
+ * `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which `addModel` sets; without the last one
+ * nothing is published.
  *
  * @example
  * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });

@@ -60,6 +60,8 @@ export interface ApiEnvironment {
   readonly stream: EventStream;
   /** The stream, for Milepost's own events, which get a MAC. */
   readonly ownStream: EventStream;
+  /** The stream of notifications, for dead letters that are put there again. Default: none are published. */
+  readonly notificationStream?: EventStream;
   readonly clock: Clock;
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];

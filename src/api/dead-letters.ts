@@ -24,17 +24,26 @@ export function deadLetterRoutes({
   parking,
   stream,
   ownStream,
+  notificationStream,
   dataKeys,
   clock,
 }: Pick<
   ApiEnvironment,
-  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'dataKeys' | 'clock'
+  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
 >): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
+  /** The stream that a letter's record came from. */
+  const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
   const redrive = async (letter: DeadLetter) => {
     if (letter.parked) return ownStream.put([redriveRecord(instanceOf(letter))]);
+    const home = homeOf(letter);
+    if (!home)
+      throw new Problem(
+        409,
+        `dead letter ${letter.id} holds notifications, and this tracker publishes none: delete it`,
+      );
     // In this order: when it fails in between, the record is there twice and not lost.
-    await stream.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
+    await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
   };
   return new Hono()
@@ -52,7 +61,11 @@ export function deadLetterRoutes({
       let cursor = query.cursor;
       do {
         const page = await deadLetters.list({ limit: pageSize, ...(cursor ? { cursor } : {}) });
-        for (const letter of page.items.filter((each) => !reason || each.reason === reason)) {
+        // One that has no stream any more does not stop the others.
+        const wanted = page.items.filter(
+          (each) => homeOf(each) && (!reason || each.reason === reason),
+        );
+        for (const letter of wanted) {
           await redrive(letter);
           redriven++;
         }
@@ -122,7 +135,7 @@ const operations = {
     tag,
     path: letterPath,
     answers: { 202: done.redriven },
-    problems: [404],
+    problems: [404, 409],
   },
   remove: {
     summary: 'Deletes a dead letter',

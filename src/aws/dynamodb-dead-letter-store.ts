@@ -164,6 +164,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       eventId: item.eventId?.S ?? null,
       partitionKey: item.partitionKey!.S!,
       parked: item.parked ? (JSON.parse(item.parked.S!) as DeadLetter['parked']) : null,
+      ...(item.stream && { isNotification: true as const }),
       raw: Buffer.concat(parts),
     };
   }
@@ -206,6 +207,7 @@ function toItems(letter: DeadLetter, expiresAt?: number): Item[] {
     at: { S: letter.at },
     partitionKey: { S: letter.partitionKey },
     ...(letter.parked ? { parked: { S: JSON.stringify(letter.parked) } } : {}),
+    ...(letter.isNotification && { stream: { S: 'notifications' } }),
     parts: { N: String(count) },
     ...Object.fromEntries(known.map(([name, value]) => [name, { S: value }])),
     ...part(0),

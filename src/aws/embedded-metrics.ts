@@ -42,6 +42,11 @@ export function conflictsLine(namespace: string, at: number, model: string, coun
   return line(namespace, at, { Conflicts: count }, model);
 }
 
+/** The line that says how many records of notifications became dead letters. */
+export function refusedNotificationsLine(namespace: string, at: number, count: number): string {
+  return line(namespace, at, { RefusedNotifications: count });
+}
+
 function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
   const { ages } = counts;
   yield {

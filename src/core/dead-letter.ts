@@ -11,6 +11,8 @@ export interface DeadLetter extends EventHints {
   readonly partitionKey: string;
   /** Where its record stood, when it is an event that is parked with its instance; else null. */
   readonly parked: StreamPosition | null;
+  /** True for a record of the notification stream: a redrive puts it there again. Default: false. */
+  readonly isNotification?: true;
   readonly raw: Uint8Array;
 }
 

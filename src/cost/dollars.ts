@@ -1,12 +1,16 @@
-import type { Durations } from './lambda-time.ts';
+import { type Durations, publisherDuration, publisherMemory } from './lambda-time.ts';
 import { gigabyte, prices } from './prices.ts';
 
 /** What one event takes, on average. */
 export interface PerEvent {
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Events put to the bus. */
+  /** Notifications, each of which is an event put to the bus. */
   readonly busEvents: number;
+  /** Records on the stream of notifications. */
+  readonly notificationRecords: number;
+  /** Invocations of the publisher. */
+  readonly publisherBatches: number;
   /** Batches: each is an invocation of the dispatcher and one of the model. */
   readonly batches: number;
   /** Of its record, in bytes. */
@@ -22,6 +26,10 @@ export interface Dollars {
   readonly kinesisOnDemand: number;
   /** With shards that are used to the full. */
   readonly kinesisProvisioned: number;
+  /** The stream of notifications, with as many shards as they need; one at least. */
+  readonly notificationStream: number;
+  /** The function that takes notifications to the bus, and its logs. */
+  readonly publisher: number;
   readonly eventBridge: number;
 }
 
@@ -54,7 +62,7 @@ export function dollarsOf(
   memory: { readonly dispatcher: number; readonly model: number },
   { hours = million / recordsPerHour, keptDays = 7 }: StreamUse = {},
 ): Dollars {
-  const { dynamoDb, lambda, kinesis, eventBridge, cloudWatchLogs } = prices;
+  const { dynamoDb, lambda, kinesis, eventBridge } = prices;
   const gigabyteSeconds = (ms: number, megabytes: number) =>
     (Math.ceil(ms) / 1_000) * (megabytes / 1_024);
   const perBatch =
@@ -63,6 +71,12 @@ export function dollarsOf(
   const billedGigabytes = (million * Math.ceil(event.recordBytes / 1_024) * 1_024) / gigabyte;
   const gigabytes = (million * event.recordBytes) / gigabyte;
   const { onDemand, provisioned } = kinesis;
+  const { notificationRecords, publisherBatches, busEvents } = event;
+  const shards = Math.max(1, (million * notificationRecords) / (hours * recordsPerHour));
+  const perPublisherBatch = gigabyteSeconds(
+    publisherDuration(publisherBatches === 0 ? 0 : busEvents / publisherBatches),
+    publisherMemory,
+  );
   return {
     dynamoDb:
       event.writeUnits * dynamoDb.perMillionWriteUnits +
@@ -70,7 +84,7 @@ export function dollarsOf(
     lambda:
       2 * event.batches * lambda.perMillionRequests +
       million * event.batches * perBatch * lambda.perGigabyteSecond,
-    logs: ((million * 2 * event.batches * logBytes) / gigabyte) * cloudWatchLogs.perGigabyte,
+    logs: 2 * logsOf(event.batches),
     kinesisOnDemand:
       hours * onDemand.perStreamHour +
       billedGigabytes * onDemand.perGigabyteIn +
@@ -79,12 +93,26 @@ export function dollarsOf(
     kinesisProvisioned:
       hours * (provisioned.perShardHour + provisioned.perShardHourOfRetention) +
       Math.ceil(event.recordBytes / 25_600) * provisioned.perMillionPutUnits,
-    eventBridge: event.busEvents * eventBridge.perMillionEvents,
+    notificationStream:
+      busEvents === 0
+        ? 0
+        : hours * shards * provisioned.perShardHour +
+          notificationRecords * provisioned.perMillionPutUnits,
+    publisher:
+      publisherBatches * lambda.perMillionRequests +
+      million * publisherBatches * perPublisherBatch * lambda.perGigabyteSecond +
+      logsOf(publisherBatches),
+    eventBridge: busEvents * eventBridge.perMillionEvents,
   };
 }
 
-/** All of it, with the stream as it is by default. */
+/** What CloudWatch takes for a million times so many invocations. */
+const logsOf = (invocations: number): number =>
+  ((million * invocations * logBytes) / gigabyte) * prices.cloudWatchLogs.perGigabyte;
+
+/** All of it, with both streams as they are by default. */
 export function totalOf(dollars: Dollars): number {
-  const { dynamoDb, lambda, logs, kinesisOnDemand, eventBridge } = dollars;
-  return dynamoDb + lambda + logs + kinesisOnDemand + eventBridge;
+  const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
+  const { notificationStream, publisher, eventBridge } = dollars;
+  return dynamoDb + lambda + logs + kinesisOnDemand + notificationStream + publisher + eventBridge;
 }

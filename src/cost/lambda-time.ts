@@ -34,3 +34,17 @@ export function durationsOf(
   const model = computing(cpu.model, memory.model) + batch.rounds * answerTime;
   return { model, dispatcher: computing(cpu.dispatcher, memory.dispatcher) + invokeTime + model };
 }
+
+/** The publisher's memory, in MB. */
+export const publisherMemory = 512;
+/** What a notification takes of a processor in the publisher, in milliseconds, in a batch of 100. */
+const publisherCpu = 0.06;
+/** How many notifications the publisher has under way: eight requests of ten. */
+const notificationsAtOnce = 80;
+
+/** How long the publisher runs for a batch, in milliseconds. */
+export function publisherDuration(notifications: number): number {
+  const share = Math.max(1, memoryOfOneProcessor / publisherMemory);
+  const rounds = Math.ceil(notifications / notificationsAtOnce);
+  return publisherCpu * notifications * share + rounds * answerTime;
+}

@@ -34,7 +34,8 @@ export function monthOf(usage: Usage): Month {
   });
   const gigabytes = (usage.instancesKept * bytesPerInstance) / gigabyte;
   const { perGigabyteMonth, perGigabyteMonthOfBackup } = prices.dynamoDb;
-  const { writeUnits, readUnits, busEvents, batches } = perEvent;
+  const { writeUnits, readUnits, batches } = perEvent;
+  const { busEvents, notificationRecords, publisherBatches } = perEvent;
   const lines: Line[] = [
     {
       service: 'DynamoDB, units',
@@ -60,6 +61,16 @@ export function monthOf(usage: Usage): Month {
       service: 'Kinesis on demand',
       amount: `${daysOfMonth * 24} hours, records kept ${usage.retentionDays} days`,
       perMonth: millions * dollars.kinesisOnDemand,
+    },
+    {
+      service: 'Notification stream',
+      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, a shard`,
+      perMonth: millions * dollars.notificationStream,
+    },
+    {
+      service: 'Publisher',
+      amount: `${count(publisherBatches * usage.eventsPerMonth)} invocations and their logs`,
+      perMonth: millions * dollars.publisher,
     },
     {
       service: 'EventBridge',

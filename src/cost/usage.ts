@@ -66,7 +66,7 @@ const secondsOfMonth = daysOfMonth * 86_400;
 /** What a new stream on demand has, and how many records a second each takes. */
 const [leastShards, recordsPerShard] = [4, 1_000];
 /** As the template has them. */
-const [batchSize, lanes] = [500, 10];
+const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** What storage counts for each item, in a table or in an index. */
 const itemOverhead = 100;
 
@@ -88,12 +88,20 @@ export function takenBy(usage: Usage): Taken {
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const eventsPerBatch = batchOf(usage);
+  // Those that follow from one commit are in one record.
+  const notificationRecords = Math.min(usage.notificationsPerEvent, 1 / eventsPerCommit);
+  const recordsPerPublisherBatch = recordsInBatch(
+    (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
+    notificationShards,
+  );
   const rounds = measuredRounds.first + measuredRounds.perEvent * eventsPerBatch;
   return {
     perEvent: {
       writeUnits: writeUnits / eventsPerInstance,
       readUnits: readUnits / eventsPerInstance,
       busEvents: usage.notificationsPerEvent,
+      notificationRecords,
+      publisherBatches: notificationRecords / recordsPerPublisherBatch,
       batches: 1 / eventsPerBatch,
       recordBytes: eventBytes,
     },
@@ -113,10 +121,14 @@ export function takenBy(usage: Usage): Taken {
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
   const shards = Math.max(leastShards, perSecond / recordsPerShard);
-  const bursts = perSecond / eventsPerCommit / shards;
-  const busyLanes = lanes * (1 - (1 - 1 / lanes) ** bursts);
-  const burstsPerBatch = busyLanes > 0 ? Math.max(1, bursts / busyLanes) : 1;
-  return Math.min(batchSize, burstsPerBatch * eventsPerCommit);
+  return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
+}
+
+/** How many records, or bursts of them, a batch has when so many come a second. */
+function recordsInBatch(perSecond: number, shards: number): number {
+  const perRead = perSecond / shards;
+  const busyLanes = lanes * (1 - (1 - 1 / lanes) ** perRead);
+  return busyLanes > 0 ? Math.max(1, perRead / busyLanes) : 1;
 }
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {

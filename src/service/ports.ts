@@ -5,11 +5,13 @@ import type { InstanceKey } from '../core/event.ts';
 import type { MinuteCount } from '../core/event-rate.ts';
 import type { ModelVersion } from '../core/model-version.ts';
 import type { Notice } from '../core/notice.ts';
+import type { Notification } from '../core/notification-record.ts';
 import type { Pace } from '../core/pace.ts';
 import type { RegistryEntry } from '../core/registry-entry.ts';
 import type { DataKey } from '../core/sealed.ts';
 import type { StatusRow } from '../core/status-row.ts';
 import type { Timer } from '../core/timer.ts';
+import type { Deadline } from './deadline.ts';
 import type {
   AuditAnswer,
   AuditRequest,
@@ -388,14 +390,36 @@ export interface EventStream {
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }
 
-/** Where people and other systems hear what happens to instances. */
+/** Takes notices on their way to the people and systems that want to hear what happens to instances. */
 export interface Notifier {
   /**
-   * Publishes notices, each instance's in the order given.
+   * Takes notices, each instance's in the order given.
    *
-   * @throws Error when one could not be published; some may have been.
+   * @throws RecordsRefused when some of them were refused, even when they were put again.
+   * @throws Error when it is not known which of them were taken.
    */
   publish(notices: readonly Notice[]): Promise<void>;
+}
+
+/** The bus that notifications are published on. */
+export interface NotificationBus {
+  /**
+   * Puts notifications on the bus, each instance's in the order given. One that fails with an error that
+   * `isPermanent` is left out; after one that fails with another error, its instance's later ones fail too.
+   *
+   * @param deadline what is not put by then has failed.
+   * @returns an answer for each, in the order given.
+   */
+  publish(
+    notifications: readonly InstanceNotification[],
+    deadline: Deadline,
+  ): Promise<Settled<void>[]>;
+}
+
+/** A notification, and the instance that it is about. */
+export interface InstanceNotification {
+  readonly instance: InstanceKey;
+  readonly notification: Notification;
 }
 
 /** What running a model's Lambda came to. */

@@ -1,12 +1,15 @@
 import { MilepostError } from '../core/errors.ts';
+import type { Notice } from '../core/notice.ts';
 import type { OutgoingRecord } from './ports.ts';
 
-/** Thrown when the stream kept refusing some of the records that were put on it. */
-export class RecordsRefused extends MilepostError {
-  /** The records that are not on the stream: those refused, and those that wait for them. All others are. */
-  readonly refused: ReadonlySet<OutgoingRecord>;
+/** Thrown when a stream kept refusing some of the records, or of the notices, that were put on it. */
+export class RecordsRefused<
+  Refused extends OutgoingRecord | Notice = OutgoingRecord,
+> extends MilepostError {
+  /** Those that are not on the stream: refused, or waiting for one that is. All others are. */
+  readonly refused: ReadonlySet<Refused>;
 
-  constructor(message: string, refused: Iterable<OutgoingRecord>) {
+  constructor(message: string, refused: Iterable<Refused>) {
     super('busy', message);
     this.refused = new Set(refused);
   }

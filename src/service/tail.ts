@@ -76,7 +76,8 @@ async function complete(
       // Instances whose records are on the stream are not held up by those of others.
       const refused = error instanceof RecordsRefused ? error.refused : undefined;
       for (const tail of some)
-        if (tail.records.some((record) => refused?.has(record)) || !refused) fail(tail, error);
+        if (!refused || [...tail.records, ...tail.notices].some((sent) => refused.has(sent)))
+          fail(tail, error);
     }
   };
   const fail = (tail: Tail, error: unknown) => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterRoutes } from '../../src/api/dead-letters.ts';
+import { type Problem, problemAnswer } from '../../src/api/problem.ts';
 import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { macsOf } from '../support/event-macs.ts';
@@ -77,6 +79,47 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
     expect([...api.deadLetters.letters.keys()]).toEqual([kept.id]);
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
+  });
+
+  it('puts notifications on the notification stream, and not on that of events', async () => {
+    const letter = await bury(2, { isNotification: true });
+    expect(await redrive(letter.id)).toMatchObject({ status: 202 });
+    expect(api.notificationStream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
+    expect(api.stream.records).toEqual([]);
+    expect(api.deadLetters.letters.size).toBe(0);
+  });
+
+  describe('of notifications where none are published any more', () => {
+    const send = (path: string) => {
+      const routes = deadLetterRoutes({
+        deadLetters: api.deadLetters,
+        parking: api.store,
+        stream: api.stream,
+        clock: api.clock,
+        ownStream: api.stream,
+        notificationStream: undefined,
+        dataKeys: undefined,
+      });
+      routes.onError((error, context) => problemAnswer(context, error as Problem));
+      return routes.request(path, { method: 'POST' });
+    };
+
+    it('says that there is no stream for them, and keeps the letter', async () => {
+      const { id } = await bury(1, { isNotification: true });
+      const answer = await send(`/${id}/redrive`);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({
+        detail: expect.stringContaining('publishes none: delete it'),
+      });
+      expect([...api.deadLetters.letters.keys()]).toEqual([id]);
+    });
+
+    it('redrives the others when many are asked for', async () => {
+      const { id } = await bury(1, { isNotification: true });
+      await bury(2);
+      expect(await (await send('/redrive')).json()).toEqual({ redriven: 1 });
+      expect([...api.deadLetters.letters.keys()]).toEqual([id]);
+    });
   });
 
   const parked = {

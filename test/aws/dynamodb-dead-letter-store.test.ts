@@ -78,6 +78,12 @@ async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]>
 }
 
 describe('a dead letter', () => {
+  it.each([20, 400 * 1024])('of notifications is one when it is read: %d bytes', async (size) => {
+    const put = letter(7, { isNotification: true, raw: bytes(size) });
+    await store.put([put]);
+    expect(await store.get(put.id)).toEqual(put);
+  });
+
   it.each([
     ['no bytes', 0],
     ['300 KB', 300 * 1024],

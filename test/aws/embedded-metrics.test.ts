@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { batchLines, conflictsLine } from '../../src/aws/embedded-metrics.ts';
+import {
+  batchLines,
+  conflictsLine,
+  refusedNotificationsLine,
+} from '../../src/aws/embedded-metrics.ts';
 import type { ModelCounts } from '../../src/service/measures.ts';
 
 const at = Date.UTC(2026, 0, 1);
@@ -106,4 +110,9 @@ it('the conflicts of a model are a line of their own', () => {
     model: 'tickets',
     Conflicts: 3,
   });
+});
+
+it('dead letters of notifications are counted for all models together', () => {
+  const line = read(refusedNotificationsLine(namespace, at, 3));
+  expect(metricsIn(line)).toEqual({ RefusedNotifications: 3 });
 });

@@ -43,14 +43,18 @@ function priced(): string {
       'Lambda',
       'its logs',
       'Kinesis on demand',
+      'notification stream',
+      'publisher',
       'EventBridge',
       'all of it',
     ],
     works.map(([name, work]) => {
       const dollars = dollarsOfWork(work);
-      const { dynamoDb, lambda, logs, kinesisOnDemand, eventBridge } = dollars;
-      const all = totalOf(dollars);
-      return [name, ...[dynamoDb, lambda, logs, kinesisOnDemand, eventBridge, all].map(cents)];
+      const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
+      const { notificationStream, publisher, eventBridge } = dollars;
+      const events = [dynamoDb, lambda, logs, kinesisOnDemand];
+      const notifications = [notificationStream, publisher, eventBridge];
+      return [name, ...[...events, ...notifications, totalOf(dollars)].map(cents)];
     }),
   );
 }

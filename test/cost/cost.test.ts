@@ -26,7 +26,7 @@ describe('the formula', () => {
   });
 
   it('prices what was measured as the benches do', () => {
-    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.267, 3);
+    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.291, 3);
   });
 
   it('has the stream cost by the hour, however few events there are', () => {
@@ -35,6 +35,21 @@ describe('the formula', () => {
       28.8,
       2,
     );
+  });
+
+  it('has the notification stream cost by the hour too, and nothing where there is none', () => {
+    const perMonth = (notificationsPerEvent: number) => {
+      const { lines } = monthOf({ ...usageOf(1), notificationsPerEvent });
+      return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
+    };
+    expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
+  });
+
+  it('adds shards to the notification stream where one does not suffice', () => {
+    const { lines } = monthOf(usageOf(10 * 1_000 * 30 * 86_400));
+    const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
+    const puts = 10 * 1_000 * 30 * 86_400 * (0.014 / 1e6);
+    expect(perMonth - puts).toBeCloseTo(10 * 10.8, 6);
   });
 
   it('adds up', () => {

@@ -4,6 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Notifications } from '../../lib/index.ts';
 import { entry, newTracker, templateOf } from './tracker.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
@@ -11,8 +12,11 @@ const alarm = 'AWS::CloudWatch::Alarm';
 const functionOf = (name: string) => [
   { Name: 'FunctionName', Value: { Ref: Match.stringLikeRegexp(`${name}.*Function`) } },
 ];
-const ofEventSource = [
-  { Name: 'EventSourceMappingUUID', Value: { Ref: Match.stringLikeRegexp('EventSource') } },
+const ofEventSourceOf = (name: string) => [
+  {
+    Name: 'EventSourceMappingUUID',
+    Value: { Ref: Match.stringLikeRegexp(`${name}.*EventSource`) },
+  },
 ];
 const lambda = { Namespace: 'AWS/Lambda', Statistic: 'Sum', Threshold: 0 };
 const ours = { Namespace: 'Milepost/milepost-events', Statistic: 'Sum', Threshold: 0 };
@@ -42,9 +46,9 @@ describe('the alarms', () => {
     ['Parked', { ...ours, ...any, Dimensions: Match.absent() }],
     [
       'OnFailureDestinationDeliveredEventCount',
-      { ...lambda, ...atOnce, Dimensions: ofEventSource },
+      { ...lambda, ...atOnce, Dimensions: ofEventSourceOf('Dispatcher') },
     ],
-    ['DroppedEventCount', { ...lambda, ...atOnce, Dimensions: ofEventSource }],
+    ['DroppedEventCount', { ...lambda, ...atOnce, Dimensions: ofEventSourceOf('Dispatcher') }],
     ['Errors', { ...lambda, ...lasting, Dimensions: functionOf('Dispatcher') }],
     ['Throttles', { ...lambda, ...lasting, Dimensions: functionOf('Dispatcher') }],
     [
@@ -58,6 +62,36 @@ describe('the alarms', () => {
     ],
     ['Throttles', { ...lambda, ...lasting, Dimensions: functionOf('Api') }],
     ['AsyncEventsDropped', { ...lambda, ...lasting, Dimensions: functionOf('Clock') }],
+    [
+      'IteratorAge',
+      {
+        ...lambda,
+        Dimensions: functionOf('Publisher'),
+        Statistic: 'Maximum',
+        Threshold: 60_000,
+        EvaluationPeriods: 3,
+        DatapointsToAlarm: 3,
+      },
+    ],
+    ['Errors', { ...lambda, ...lasting, Dimensions: functionOf('Publisher') }],
+    ['RefusedNotifications', { ...ours, ...any, Dimensions: Match.absent() }],
+    [
+      'OnFailureDestinationDeliveredEventCount',
+      { ...lambda, ...atOnce, Dimensions: ofEventSourceOf('Publisher') },
+    ],
+    ['DroppedEventCount', { ...lambda, ...atOnce, Dimensions: ofEventSourceOf('Publisher') }],
+    [
+      'PutRecords.ThrottledRecords',
+      {
+        ...lasting,
+        Namespace: 'AWS/Kinesis',
+        Statistic: 'Sum',
+        Threshold: 0,
+        Dimensions: [
+          { Name: 'StreamName', Value: { Ref: Match.stringLikeRegexp('NotificationStream') } },
+        ],
+      },
+    ],
     ['Errors', { ...lambda, ...lasting, Dimensions: functionOf('orders') }],
     ['Throttles', { ...lambda, ...lasting, Dimensions: functionOf('orders') }],
   ])('watch %s, and tell the topic', (MetricName, properties) => {
@@ -71,7 +105,14 @@ describe('the alarms', () => {
     });
   });
 
-  it('are no others', () => template.resourceCountIs(alarm, 12));
+  it('are no others', () => template.resourceCountIs(alarm, 18));
+
+  it.each([
+    ['no notifications where there are none', Notifications.none(), 10],
+    ['the stream of notifications alone where no bus gets them', Notifications.toStream(), 11],
+  ])('watch %s', (_, notifications, count) => {
+    expect(Object.keys(templateOf({ notifications }).findResources(alarm))).toHaveLength(count);
+  });
 
   it('watch customers’ pages where there are any', () => {
     templateOf({ customerPages: true }).hasResourceProperties(alarm, {
@@ -96,7 +137,7 @@ describe('the alarms', () => {
       event: { modelId: 'orders', transactionId: '$.detail.id' },
     });
     const every = Template.fromStack(stack);
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(15);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(21);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );
@@ -110,7 +151,7 @@ describe('the alarms', () => {
   it('are there without a topic, and can be given other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
-    expect(tracker.alarms).toHaveLength(12);
+    expect(tracker.alarms).toHaveLength(18);
     templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
       MetricName: 'IteratorAge',
       Threshold: 300_000,

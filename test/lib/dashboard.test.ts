@@ -1,5 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
+import { Notifications } from '../../lib/index.ts';
 import { entry, newTracker, type Props, templateOf } from './tracker.ts';
 
 const dashboard = 'AWS::CloudWatch::Dashboard';
@@ -41,6 +42,12 @@ it('shows the stream, outcomes, what is set aside, functions and the table, in r
     ],
     ['Applied', 'Rejected', 'Duplicates', 'Conflicts'],
     ['Parked', 'Dead letters', 'From event to commit, p50', 'From event to commit, p99'],
+    [
+      'Notifications: records a minute',
+      'Notifications: bytes a minute',
+      'Notifications: how long they wait',
+      'Notifications: refused by the bus',
+    ],
     ['Lambda: errors', 'Lambda: throttles', 'Lambda: duration, p99', 'Lambda: at once'],
     [
       'Instances: write units a minute',
@@ -56,11 +63,11 @@ it('shows the stream, outcomes, what is set aside, functions and the table, in r
 it('has the functions and alarms of models that are added later', () => {
   const widgets = widgetsOf({}, 'orders', 'parcels');
   const [alarms] = widgets;
-  expect(alarms?.properties.alarms).toHaveLength(14);
+  expect(alarms?.properties.alarms).toHaveLength(20);
   const lambda = widgets.filter(({ properties }) => properties.title.startsWith('Lambda: '));
   for (const { properties } of lambda) {
     const drawn = JSON.stringify(properties.metrics);
-    for (const label of ['dispatcher', 'API', 'clock', 'orders', 'parcels'])
+    for (const label of ['dispatcher', 'publisher', 'API', 'clock', 'orders', 'parcels'])
       expect(drawn).toContain(`"label":"${label}"`);
   }
 });
@@ -75,9 +82,13 @@ it('draws a line for each model, whatever models there will be', () => {
 });
 
 it('leaves out what is not counted', () => {
-  const titles = widgetsOf({ modelMetrics: false }).map(({ properties }) => properties.title);
+  const titles = widgetsOf({
+    modelMetrics: false,
+    notifications: Notifications.none(),
+  }).map(({ properties }) => properties.title);
   expect(titles).toContain('Parked');
   expect(titles).not.toContain('Applied');
+  expect(titles.some((title) => title.startsWith('Notifications'))).toBe(false);
   expect(titles.some((title) => title.startsWith('From event'))).toBe(false);
 });
 

@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
-    template.resourceCountIs(fn, 5);
+    template.resourceCountIs(fn, 6);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -52,8 +52,16 @@ describe('the functions of a tracker', () => {
     [
       'API',
       /HTTP API/,
-      ['INSTANCES_TABLE', 'REGISTRY_TABLE', 'DEAD_LETTERS_TABLE', 'STREAM', 'SIGNING_KEYS'],
+      [
+        'INSTANCES_TABLE',
+        'REGISTRY_TABLE',
+        'DEAD_LETTERS_TABLE',
+        'STREAM',
+        'NOTIFICATION_STREAM',
+        'SIGNING_KEYS',
+      ],
     ],
+    ['publisher', /puts notifications/, ['BUS', 'DEAD_LETTERS_TABLE', 'METRICS']],
     ['clock', /fires the timers/, ['INSTANCES_TABLE', 'STREAM', 'SIGNING_KEYS']],
     ['registrar', /keeps the registry/, ['REGISTRY_TABLE']],
   ])('tell the %s of what it needs, and of nothing else', (_, description, names) => {

@@ -97,8 +97,13 @@ describe('the durations on the page about personal data are those of the templat
   const of = (where: string) => durations.get(where);
 
   it('the stream', () => {
-    const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'Stream');
+    const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'TrackerStream');
     expect(of('the stream')).toBe(days(RetentionPeriodHours / 24));
+  });
+
+  it('the notification stream', () => {
+    const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'NotificationStream');
+    expect(of('the notification stream')).toBe(days(RetentionPeriodHours / 24));
   });
 
   it('the failure bucket, with the time after expiration', () => {
@@ -152,6 +157,7 @@ describe('the durations on the page about personal data are those of the templat
   it('each row but those that AWS sets', () => {
     const checked = [
       'the stream',
+      'the notification stream',
       'failure bucket',
       'dead letters',
       'point-in-time recovery of the dead letters',
@@ -184,6 +190,7 @@ describe('the durations on the page about personal data are those of the templat
     expect(kinds).toEqual([
       'ArchiveBucket',
       'DispatcherFailures',
+      'NotificationStream',
       'PagesAccessLogs',
       'PagesFilesBucket',
       'PersonalDataKeys',

@@ -57,7 +57,7 @@ const patterns = (grants: readonly Grant[]) =>
 
 const versions = (role: string) => `${role}: lambda:InvokeFunction on ModelsordersFunction:*`;
 const retired = 'Registrar: lambda:DeleteFunction on ModelsordersFunction:*';
-const failures = 'Dispatcher: s3:PutObject on DispatcherFailures/aws/lambda/*';
+const failures = (role: string) => `${role}: s3:PutObject on DispatcherFailures/aws/lambda/*`;
 
 describe('what every role may do', () => {
   it('is what is written down', async () => {
@@ -74,7 +74,8 @@ describe('what every role may do', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders'))).toSorted()).toEqual([
       versions('Api'),
       versions('Dispatcher'),
-      failures,
+      failures('Dispatcher'),
+      failures('Publisher'),
       retired,
     ]);
   });
@@ -89,11 +90,12 @@ describe('what every role may do', () => {
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/errors/*',
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/events/*',
       versions('Dispatcher'),
-      failures,
+      failures('Dispatcher'),
       `Dispatcher: ${ofXRay}`,
       `Modelsloans: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
       'PagesFiles: s3:PutObject on PagesFilesBucket/assets/*',
+      failures('Publisher'),
       retired,
     ]);
   });

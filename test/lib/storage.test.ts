@@ -131,8 +131,8 @@ describe('what a tracker keeps', () => {
   });
 
   it('keeps logs for a month', () => {
-    // Of the dispatcher, the API, its access, the clock, the registrar, and the rotation of keys.
-    template.resourceCountIs(logs, 6);
+    // Of the dispatcher, the publisher, the API, its access, the clock, the registrar, and the rotation of keys.
+    template.resourceCountIs(logs, 7);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });

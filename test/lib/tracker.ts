@@ -25,6 +25,7 @@ export function newFolder(name: string): string {
 export const bundles = newFolder('bundles');
 const names = [
   'dispatcher',
+  'publisher',
   'api',
   'track',
   'registrar',

@@ -188,6 +188,18 @@ describe('the tail of a commit: failures', () => {
     expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
   });
 
+  it('has only those instances come again whose notices the stream refused', async () => {
+    const told = notifier.publish.bind(notifier);
+    notifier.publish = async (notices) => {
+      const refused = notices.filter(({ instance }) => instance.transaction === 'hot');
+      await told(notices.filter((notice) => !refused.includes(notice)));
+      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+    };
+    const of = (place: number, transaction: string) => having(place, [], { transaction });
+    expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
+    expect(notifier.notices.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
+  });
+
   it('leaves alone what sends nothing', async () => {
     stream.failure = new Error('throttled');
     const others = having(2, [], { transaction: 'T9' });

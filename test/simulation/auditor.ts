@@ -5,6 +5,7 @@ import type { Item } from './audit/item.ts';
 import { auditLetters } from './audit/letters.ts';
 import { auditNotices } from './audit/notices.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
+import { auditPublishing } from './audit/publishing.ts';
 import { auditReplies } from './audit/replies.ts';
 import { auditSendings } from './audit/sendings.ts';
 import { auditStatus } from './audit/status.ts';
@@ -36,6 +37,7 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
     ...auditSendings(senders, log),
     ...auditReplies(senders, log),
     ...auditNotices(senders, log),
+    ...auditPublishing(log),
     ...auditFirings(instances, log),
     ...auditTimeouts(log),
     ...auditIsolation(instances, log),

@@ -3,7 +3,7 @@ import { byDue } from '../../src/core/timer.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { EventStream } from '../../src/service/ports.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
-import { seeingCommit, storing } from './tampering.ts';
+import { done, seeingCommit, storing } from './tampering.ts';
 
 /** Puts another stream in place of the one that instances send by. */
 const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage => ({
@@ -79,7 +79,7 @@ export const effectFaults: Faults = {
       },
     })),
     /was never sent/,
-    131,
+    19,
   ],
   'events are sent in no order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),
@@ -101,14 +101,60 @@ export const effectFaults: Faults = {
     { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },
     /was published with 0 ids/,
   ],
-  'a notice that the bus refused counts as published': [
+  'a notice that its stream refused counts as put': [
     {
       model: ({ notifier }) => ({
         notifier: { publish: (notices) => notifier.publish(notices).catch(() => undefined) },
       }),
     },
     /was published with 0 ids/,
-    11,
+    23,
+  ],
+  'notices are put on their stream in no order': [
+    {
+      model: ({ notifier }) => ({
+        notifier: { publish: (notices) => notifier.publish(notices.toReversed()) },
+      }),
+    },
+    /was streamed after a later one/,
+  ],
+  'the publisher acknowledges records before the bus took them': [
+    { publishing: (publish) => async (records, by) => (await publish(records, by), []) },
+    /was published with 0 ids|is not set aside/,
+    23,
+  ],
+  'the publisher passes over a notice that the bus refused for now': [
+    {
+      publisher: ({ bus }) => ({
+        bus: {
+          publish: async (notifications, deadline) => {
+            const answers = await bus.publish(notifications, deadline);
+            return answers.map(() => ({ value: undefined }));
+          },
+        },
+      }),
+    },
+    /was published with 0 ids/,
+    7,
+  ],
+  'notices are published in no order': [
+    {
+      publisher: ({ bus }) => ({
+        bus: {
+          publish: async (notifications, deadline) =>
+            (await bus.publish(notifications.toReversed(), deadline)).toReversed(),
+        },
+      }),
+    },
+    /was published before .* and not again/,
+  ],
+  'what the bus refuses for good is dropped': [
+    {
+      publisher: () => ({
+        deadLetters: { put: (letters) => Promise.resolve(done(letters)) },
+      }),
+    },
+    /is not set aside|was published with 0 ids/,
   ],
   'a timer that was stopped runs on': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
@@ -125,12 +171,12 @@ export const effectFaults: Faults = {
       timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
     })),
     /has the run of an earlier one/,
-    8,
+    4,
   ],
   'timers are forgotten with the next event': [
     seeingCommit((commit) => ({ ...commit, timers: [] })),
     /has the timers/,
-    3,
+    6,
   ],
   'the status row has no due time': [
     storing((store) => ({

@@ -20,7 +20,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    40,
+    311,
   ],
   'a lost condition counts as won': [
     storing((store) => ({
@@ -76,7 +76,7 @@ export const faults: Faults = {
         }),
     },
     /is lost/,
-    132,
+    3,
   ],
   'success is reported for records that failed': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline), []) },
@@ -106,7 +106,7 @@ export const faults: Faults = {
         }
     }),
     /the row has/,
-    102,
+    31,
   ],
   'a redelivery does not complete the status row': [
     storing((store) => {
@@ -225,6 +225,7 @@ export const faults: Faults = {
       ...dispatching(() => ({ stream: { put: () => Promise.resolve() } })),
     },
     /is the first that is parked, for no fault/,
+    12,
   ],
   'what is parked is not counted': [
     dispatching(({ parking }) => ({
@@ -254,7 +255,7 @@ export const faults: Faults = {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
     /is applied, and should not be/,
-    37,
+    5,
   ],
   "the MACs of Milepost's own events are not checked": [
     {
@@ -283,5 +284,6 @@ export const faults: Faults = {
       })),
     },
     /is a dead letter and should not be/,
+    23,
   ],
 };

@@ -5,7 +5,6 @@ import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-stor
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/dynamodb-status-rows.ts';
-import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
@@ -14,6 +13,7 @@ import { Deadline } from '../../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
+import { NotificationStream } from '../../src/service/notification-stream.ts';
 import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SignedStream } from '../../src/service/signing/signed-stream.ts';
@@ -30,7 +30,8 @@ import { type Context, Lambda, timedOut } from './lambda.ts';
 import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
 import { type Fails, tally } from './model.ts';
-import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
+import { kinesisClientOf } from './outlets.ts';
+import type { Publisher } from './publisher.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
 import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
@@ -64,12 +65,14 @@ export interface Account extends Surroundings, Scenario {
 /** The dispatcher, the models' functions and the clock, on an account's tables. */
 export class Lambdas {
   readonly #account: Account;
+  readonly #publisher: Publisher;
   readonly #dispatcher: Lambda<KinesisStreamEvent, unknown>;
   readonly #model: Lambda<{ model: string; request: TransitionRequest }, unknown>;
   readonly clock: Timekeeper;
 
-  constructor(account: Account) {
+  constructor(account: Account, publisher: Publisher) {
     this.#account = account;
+    this.#publisher = publisher;
     const { log, modelTimeout } = account;
     this.#dispatcher = new Lambda(account, {
       name: 'dispatcher',
@@ -178,10 +181,12 @@ export class Lambdas {
         ),
         macsIn(this.#account, environment),
       ),
-      notifier: new EventBridgeNotifier(
-        eventBridgeClientOf(this.#account, environment),
-        'bus',
-        clock,
+      notifier: new NotificationStream(
+        new KinesisEventStream(
+          this.#publisher.clientOf(this.#account, environment),
+          'notifications',
+          clock,
+        ),
       ),
       ...(timed && { completedTails: new CompletedTails() }),
     };

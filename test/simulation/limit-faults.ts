@@ -23,6 +23,7 @@ export const limitFaults: Faults = {
       })),
     },
     /is never done|is lost/,
+    11,
   ],
   'what is refused for now counts as refused for good': [
     {
@@ -53,6 +54,7 @@ export const limitFaults: Faults = {
       })),
     },
     /is parked and need not be/,
+    11,
   ],
   'a giant id is written to the key index as it is': [
     {

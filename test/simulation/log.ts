@@ -44,8 +44,14 @@ export interface PublishedNotice {
 export interface RunLog {
   /** In the order in which they were put. */
   readonly puts: PutRecord[];
+  /** What models put on the notification stream, in order. */
+  readonly streamed: PublishedNotice[];
   /** What people were told, in order. */
   readonly notices: PublishedNotice[];
+  /** What somebody else put on the notification stream. */
+  readonly foreign: string[];
+  /** The bytes of the publisher's dead letters, when the auditor looks. */
+  setAside: readonly Uint8Array[];
   /** When each model was registered, milliseconds since 1970; other models never were. */
   readonly registered: Map<string, number>;
   /** Dead letters whose bytes were put again, by the id of the letter. */

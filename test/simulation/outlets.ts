@@ -9,9 +9,20 @@ const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
 
 /** A process's way to the stream: records of a request are put in any order, and some are refused. */
 export function kinesisClientOf(
-  { chance, clock, inlet, outages, weather }: Account,
+  account: Account,
   environment: Environment,
   by: Exclude<Putter, 'producer'>,
+): Kinesis {
+  return putRecordsBy(account, environment, (partitionKey, data) =>
+    account.inlet.putOwn(by, partitionKey, data),
+  );
+}
+
+/** A process's way to a stream that takes records by `put`. */
+export function putRecordsBy(
+  { chance, clock, outages, weather }: Account,
+  environment: Environment,
+  put: (partitionKey: string, data: Uint8Array) => void,
 ): Kinesis {
   const putAll: Kinesis['putRecords'] = ({ Records = [] }) => {
     const answers = Records.map((): { ErrorCode?: string } => ({}));
@@ -20,7 +31,7 @@ export function kinesisClientOf(
       const isHot = outages.refuses('kinesis', PartitionKey!, clock.now());
       if (chance.happens(weather.refused) || isHot)
         answers[index] = { ErrorCode: 'ProvisionedThroughputExceededException' };
-      else inlet.putOwn(by, PartitionKey!, Data!);
+      else put(PartitionKey!, Data!);
     }
     return Promise.resolve({ Records: answers });
   };
@@ -34,17 +45,24 @@ export function kinesisClientOf(
   };
 }
 
-/** A process's way to the bus, which refuses some of the entries of a request. */
+/**
+ * A process's way to the bus, which refuses some of the entries of a request.
+ *
+ * @param refuses what it refuses however often it is put.
+ */
 export function eventBridgeClientOf(
   { chance, clock, count, log, outages, weather }: Account,
   environment: Environment,
+  refuses: (notice: PublishedNotice) => boolean,
 ): EventBridge {
   const putAll: EventBridge['putEvents'] = ({ Entries }) => {
     const answers = Entries!.map(({ DetailType, Detail }) => {
       const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
+      const notice = { type: DetailType!, detail };
+      if (refuses(notice)) return { ErrorCode: 'MalformedDetail' };
       const isHot = outages.refuses('eventbridge', String(detail.transaction), clock.now());
       if (chance.happens(weather.refused) || isHot) return { ErrorCode: 'ThrottlingException' };
-      log.notices.push({ type: DetailType!, detail });
+      log.notices.push(notice);
       count('notices');
       return {};
     });

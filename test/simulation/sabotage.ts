@@ -5,6 +5,7 @@ import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { InvocationTime } from '../../src/service/model-handler.ts';
 import type { ModelRegistry } from '../../src/service/ports.ts';
+import type { PublishDependencies } from '../../src/service/publish-notifications.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
@@ -31,6 +32,10 @@ export interface Sabotage {
     readonly outages?: true;
     readonly hollow?: true;
   };
+  /** Between the publisher and everything around it. */
+  readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
+  /** Between the event source of notifications and the publisher. */
+  readonly publishing?: (publish: DispatchBatch) => DispatchBatch;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */

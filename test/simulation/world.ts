@@ -15,6 +15,7 @@ import { ringAround } from './macs.ts';
 import { boundsOf, neighbors, pace } from './neighbors.ts';
 import { Network } from './network.ts';
 import { Producer } from './producer.ts';
+import { Publisher } from './publisher.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
 import { type Nuisance, scenarioOf } from './scenario.ts';
@@ -34,6 +35,7 @@ export class World {
   readonly #stream: SimulatedStream;
   readonly #producer: Producer;
   readonly #lambdas: Lambdas;
+  readonly #publisher: Publisher;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
 
@@ -54,7 +56,10 @@ export class World {
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const log: RunLog = {
       puts: [],
+      streamed: [],
       notices: [],
+      foreign: [],
+      setAside: [],
       registered: new Map(),
       putAgain: new Set(),
       failures: new Map(),
@@ -94,7 +99,8 @@ export class World {
     const { database } = this.#account;
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
-    this.#lambdas = new Lambdas(this.#account);
+    this.#publisher = new Publisher(this.#account, seed);
+    this.#lambdas = new Lambdas(this.#account, this.#publisher);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
     void this.#lambdas.clock.run();
   }
@@ -113,6 +119,7 @@ export class World {
       this.#often(events, longest, () => this.#producer.send()),
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
+      this.#publisher.trouble(),
     ]);
     await this.#endureOutages();
     // Or it is not, so that the queue is long when the auditor looks.
@@ -178,14 +185,17 @@ export class World {
     this.#register('late');
     await this.#redriveLetters();
     this.#redriveParked();
+    this.#publisher.redrive();
     await this.drained();
     this.#account.log.redriven = true;
     await this.clock.runUntil(this.#reader.stop());
+    await this.clock.runUntil(this.#publisher.stop());
   }
 
   audited(when: string): string[] {
     const { database, log } = this.#account;
     log.auditedAt = this.clock.now();
+    log.setAside = this.#publisher.setAside();
     const { limits } = this.#account;
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
@@ -207,6 +217,7 @@ export class World {
       const before = puts.length;
       await this.#reader.idle();
       await this.#lambdas.idle();
+      await this.#publisher.idle();
       await this.#account.network.settled();
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));

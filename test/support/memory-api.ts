@@ -40,6 +40,7 @@ export class MemoryApi {
   readonly deadLetters = new MemoryDeadLetterStore();
   readonly observations = new MemoryObservationStore();
   readonly stream = new MemoryEventStream();
+  readonly notificationStream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   /** Signs what the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
@@ -68,6 +69,7 @@ export class MemoryApi {
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,
+    notificationStream: this.notificationStream,
     ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
     clock: this.clock,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,

@@ -10,7 +10,7 @@ import type { RegistryEntry } from '../../src/core/registry-entry.ts';
 import { CompletedTails } from '../../src/service/completed-tails.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { InstanceQuery } from '../../src/service/ports.ts';
+import type { InstanceQuery, Notifier } from '../../src/service/ports.ts';
 import type { ModelRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
@@ -46,6 +46,8 @@ export class Pipeline {
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
+  /** What the model's function tells of changes; a test may put another in its place. */
+  notifying: Notifier = this.notifier;
   readonly keys = new MemoryDataKeys();
   /** What was logged: why events were parked or have to be delivered again. */
   readonly parkedReasons: string[] = [];
@@ -165,7 +167,7 @@ export class Pipeline {
         store: this.instances,
         rows: this.#rows,
         stream: this.stream,
-        notifier: this.notifier,
+        notifier: this.notifying,
         clock: this.clock,
         dataKeys: this.keys,
         completedTails: this.#completedTails,

@@ -7,19 +7,19 @@ import {
 import type { StreamDefinition } from '../template/service-definition.ts';
 
 /**
- * How many shards a stream has. On demand AWS starts with four; two are enough to be more than one,
+ * How many shards a stream on demand has. AWS starts with four; two are enough to be more than one,
  * and take less of a machine.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */
-const shards = 2;
+const shardsOnDemand = 2;
 
 /** Brings up the streams; one that is there from an earlier run is kept. */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],
 ): Promise<void> {
-  for (const { name } of streams) {
+  for (const { name, shards = shardsOnDemand } of streams) {
     try {
       await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shards }));
     } catch (error) {

@@ -42,6 +42,8 @@ export interface SecretDefinition {
 export interface StreamDefinition {
   readonly name: string;
   readonly arn: string;
+  /** How many shards it has; on demand it has none of its own. */
+  readonly shards?: number;
 }
 
 /** A version that is to be published of a function, unless its newest one is the same. */
@@ -130,9 +132,10 @@ export function readService(
   const functions = defined.map((each) =>
     answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
   );
-  const streams = reader.all('AWS::Kinesis::Stream').map(({ id }) => ({
+  const streams = reader.all('AWS::Kinesis::Stream').map(({ id, properties }) => ({
     name: physicalName(id, template, place),
     arn: arnOf(id, template, place),
+    shards: properties.ShardCount as number | undefined,
   }));
   const { rules: busRules, notHere } = readBusRules(template, place, streams);
   return {

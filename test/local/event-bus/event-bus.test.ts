@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventBridge } from '../../../src/aws/client/eventbridge.ts';
-import { EventBridgeNotifier } from '../../../src/aws/eventbridge-notifier.ts';
+import { EventBridgeBus } from '../../../src/aws/eventbridge-bus.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import type { Notice } from '../../../src/core/notice.ts';
+import { notificationOf } from '../../../src/core/notification-record.ts';
 import { startEventBus } from '../../../src/local/event-bus/event-bus.ts';
 import type { Listening } from '../../../src/local/listen.ts';
 import { StartError } from '../../../src/local/settings.ts';
+import { Deadline } from '../../../src/service/deadline.ts';
 import { serviceAt } from '../../support/service-at.ts';
 import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -36,10 +39,16 @@ const start = (urls: readonly string[], given: string | null = secret) =>
     log: (line) => void logged.push(line),
   });
 
+const never = Deadline.none(systemClock);
 const clientOf = (bus: Listening) => eventBridge(serviceAt(bus.url));
 
 async function publish(bus: Listening, ...notices: Notice[]): Promise<void> {
-  await new EventBridgeNotifier(clientOf(bus), 'bus').publish(notices);
+  const all = notices.map((each) => ({
+    instance: each.instance,
+    notification: notificationOf(each),
+  }));
+  const answers = await new EventBridgeBus(clientOf(bus), 'bus').publish(all, never);
+  for (const answer of answers) if ('error' in answer) throw answer.error;
 }
 
 const notice = (transaction: string, version: number): Notice => {

@@ -26,7 +26,7 @@ describe('readService, of what is in AWS alone', () => {
       (key) => `/assets/${key}`,
     );
     expect(archived.notHere).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
-    expect(archived.eventSources).toHaveLength(1);
+    expect(archived.eventSources).toHaveLength(2);
     expect(archived.tables).toHaveLength(plain.tables.length);
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);
   });

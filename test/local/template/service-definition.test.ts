@@ -65,12 +65,14 @@ describe('readService', () => {
     expect(told).toContain(`${version?.id}.Version`);
   });
 
-  it('finds the stream', () => {
+  it('finds the streams, that of events first', () => {
+    const stream = (name: string) => ({
+      name,
+      arn: `arn:aws:kinesis:eu-west-1:123456789012:stream/${name}`,
+    });
     expect(service.streams).toEqual([
-      {
-        name: 'orders-events',
-        arn: 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders-events',
-      },
+      { ...stream('orders-events'), shards: undefined },
+      { ...stream('orders-events-notifications'), shards: 1 },
     ]);
   });
 
@@ -102,7 +104,10 @@ describe('readService', () => {
     expect(functionLike('orders').environment.MILEPOST_INSTANCES_TABLE).toBe(
       environment.MILEPOST_INSTANCES_TABLE,
     );
-    expect(functionLike('orders').environment.MILEPOST_BUS).toMatch(
+    expect(functionLike('orders').environment.MILEPOST_NOTIFICATION_STREAM).toBe(
+      'orders-events-notifications',
+    );
+    expect(functionLike('Publisher').environment.MILEPOST_BUS).toMatch(
       /^arn:aws:events:eu-west-1:123456789012:event-bus\/TestTrackerNotifications/,
     );
     for (const each of service.functions)
@@ -113,8 +118,13 @@ describe('readService', () => {
     const [[id, resource]] = all('AWS::Lambda::EventSourceMapping') as [
       [string, (typeof template.Resources)[string]],
     ];
-    expect(service.eventSources).toHaveLength(1);
-    const [source] = service.eventSources;
+    expect(service.eventSources).toHaveLength(2);
+    const [source, ofNotifications] = service.eventSources;
+    expect(ofNotifications).toMatchObject({
+      functionName: functionLike('Publisher').name,
+      streamName: 'orders-events-notifications',
+      settings: { ParallelizationFactor: 10 },
+    });
     expect(source).toMatchObject({
       id,
       functionName: functionLike('Dispatcher').name,

@@ -12,9 +12,21 @@ const said = ({ type, detail }: PublishedNotice) =>
     ),
   ]);
 
-/** People were told of what every commit changed, and of nothing else. */
+/** The notices in a record of the notification stream; none in one that somebody else put there. */
+export function noticesIn(data: Uint8Array): PublishedNotice[] {
+  const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
+    notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];
+  };
+  return notifications.map(({ 'detail-type': type, detail }) => ({ type, detail }));
+}
+
+/**
+ * People were told of what every commit changed, and of nothing else; what the bus refused is set aside
+ * until it is redriven.
+ */
 export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
-  const published = Map.groupBy(log.notices, said);
+  const refused = log.redriven ? [] : log.setAside.flatMap(noticesIn);
+  const published = Map.groupBy([...log.notices, ...refused], said);
   const wanted = new Map<string, { times: number; undone: boolean }>();
   for (const { instance, replayed } of senders) {
     const { model, transaction } = instance;

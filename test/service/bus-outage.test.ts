@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { NotificationPipeline } from '../support/notification-pipeline.ts';
+import { Pipeline } from '../support/pipeline.ts';
+
+const minute = 60_000;
+const down = () => Promise.reject(new ServiceError('InternalException', 'the bus is down', 500));
+
+/** Each event changes the status. */
+const switching = defineModel({
+  id: 'switch',
+  title: 'On and off',
+  statuses: ['Off', 'On'],
+  events: { pressed: v.unknown() },
+  initial: () => ({ on: false }),
+  transition: (_, { on }) => accept({ on: !on }),
+  describe: ({ on }) => ({ status: on ? 'On' : 'Off' }),
+}) as unknown as Model;
+const pressed = (transaction: string) =>
+  Array.from({ length: 4 }, () => ({ transaction, type: 'pressed' }));
+
+describe('while EventBridge is down for ten minutes', () => {
+  it('events are applied at once; their notifications come later, in order, and none is missing', async () => {
+    const notifications = new NotificationPipeline();
+    const events = new Pipeline(switching);
+    events.notifying = notifications.notifier;
+    const taking = notifications.answer;
+    notifications.answer = down;
+    const source = await notifications.start();
+
+    for (let n = 0; n < 10; n++) {
+      const batch = ['A', 'B', 'C'].flatMap(pressed);
+      expect(await events.deliver(events.records(...batch))).toEqual([]);
+      await notifications.clock.advance(minute);
+    }
+    expect(await events.history('A')).toHaveLength(40);
+    expect(notifications.published).toEqual([]);
+    expect(notifications.reasons).toContain('the bus is down');
+
+    notifications.answer = taking;
+    await notifications.clock.runUntil(source.idle());
+    for (const transaction of ['A', 'B', 'C'])
+      expect(notifications.publishedOf(transaction)).toEqual(
+        Array.from({ length: 10 }, (_, version) =>
+          [0, 1, 2, 3].map((count) => `switch/${transaction}/${version + 1}.${count}`),
+        ).flat(),
+      );
+    expect(notifications.letters.letters.size).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Kinesis } from '../../src/aws/client/kinesis.ts';
+import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { readNotificationRecord } from '../../src/core/notification-record.ts';
+import { NotificationStream } from '../../src/service/notification-stream.ts';
+import { RecordsRefused } from '../../src/service/records-refused.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { noticeOf } from '../support/notices.ts';
+
+const clock = new ManualClock();
+const idsIn = (data: Uint8Array) => {
+  const answer = readNotificationRecord(data);
+  if ('flaw' in answer) throw new Error(answer.flaw);
+  return answer.record.notifications.map(({ detail }) => detail['id']);
+};
+
+/** A notification stream that takes a record only when it may, and the records it took. */
+function streamThat(takes: (partitionKey: string) => boolean) {
+  const taken: unknown[] = [];
+  const putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => ({
+    Records: Records.map(({ PartitionKey, Data }) => {
+      if (!takes(PartitionKey!)) return { ErrorCode: 'ProvisionedThroughputExceededException' };
+      taken.push(...idsIn(Data!));
+      return {};
+    }),
+  });
+  return {
+    taken,
+    stream: new NotificationStream(new KinesisEventStream({ putRecords }, 'n', clock)),
+  };
+}
+
+describe('the notification stream', () => {
+  it("takes notices, each instance's in order", async () => {
+    const { stream, taken } = streamThat(() => true);
+    const many = Array.from({ length: 70 }, (_, count) => noticeOf('A', 1, { count }));
+    await clock.runUntil(stream.publish([...many, noticeOf('B', 1)]));
+    expect(taken.filter((id) => String(id).includes('/A/'))).toEqual(many.map(({ id }) => id));
+    expect(taken).toContain('orders/B/1.0');
+  });
+
+  it('says which notices it refused; all others are on it', async () => {
+    const { stream, taken } = streamThat((key) => key !== 'hot');
+    const [hot, cold] = [[noticeOf('hot', 1), noticeOf('hot', 2)], [noticeOf('cold', 1)]];
+    const publishing = clock.runUntil(stream.publish([...hot, ...cold]));
+    const error = await publishing.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RecordsRefused);
+    expect((error as RecordsRefused).refused).toEqual(new Set(hot));
+    expect(taken).toEqual(['orders/cold/1.0']);
+  });
+});

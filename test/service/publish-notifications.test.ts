@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
+import type { Notice } from '../../src/core/notice.ts';
+import { readNotificationRecord } from '../../src/core/notification-record.ts';
+import { noticeOf } from '../support/notices.ts';
+import { NotificationPipeline } from '../support/notification-pipeline.ts';
+
+const of = (transaction: string, versions: number, from = 1) =>
+  Array.from({ length: versions }, (_, n) => noticeOf(transaction, from + n));
+const ids = (notices: readonly Notice[]) => notices.map(({ id }) => id);
+type Entries = Parameters<NotificationPipeline['answer']>[0];
+const isOf = (id: string) => (entry: Entries[number]) => entry.Detail!.includes(`"${id}"`);
+
+let pipeline: NotificationPipeline;
+beforeEach(() => {
+  pipeline = new NotificationPipeline();
+});
+
+/** Publishes these, each version of an instance in a record of its own, until all is done. */
+async function publish(...notices: readonly Notice[]): Promise<void> {
+  for (const notice of notices) await pipeline.notifier.publish([notice]);
+  const source = await pipeline.start();
+  await pipeline.clock.runUntil(source.idle());
+}
+const letters = () => [...pipeline.letters.letters.values()];
+
+describe('the publisher', () => {
+  it('puts notifications on the bus, in order for each instance, each once', async () => {
+    const [a, b] = [of('A', 30), of('B', 30)];
+    await publish(...a.flatMap((notice, n) => [notice, b[n]!]));
+    expect(pipeline.publishedOf('A')).toEqual(ids(a));
+    expect(pipeline.publishedOf('B')).toEqual(ids(b));
+    expect(pipeline.published).toHaveLength(60);
+  });
+
+  it('sets aside what the bus refuses permanently, and goes on with its instance and others', async () => {
+    const refused = isOf('orders/A/2.0');
+    pipeline.answer = async (entries) =>
+      entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
+    const [a, b] = [of('A', 4), of('B', 4)];
+    await publish(...a, ...b);
+    expect(pipeline.publishedOf('A')).toEqual(ids(a).toSpliced(1, 1));
+    expect(pipeline.publishedOf('B')).toEqual(ids(b));
+    expect(letters()).toMatchObject([
+      {
+        reason: expect.stringContaining('the bus refused 1 of 1 notifications: MalformedDetail'),
+        modelId: 'orders',
+        transactionId: 'A',
+        isNotification: true,
+        parked: null,
+      },
+    ]);
+    expect(pipeline.reasons).toEqual([]);
+  });
+
+  it('sets aside of a record only what was refused, in a form that can be put on the stream again', async () => {
+    const refused = isOf('orders/A/2.0');
+    const taking = pipeline.answer;
+    pipeline.answer = async (entries) =>
+      entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
+    await pipeline.notifier.publish(of('A', 3));
+    await publish();
+    const [letter] = letters();
+    expect(letter!.reason).toContain('refused 1 of 3 notifications');
+    expect(readNotificationRecord(letter!.raw)).toMatchObject({
+      record: { transaction: 'A', notifications: [{ detail: { id: 'orders/A/2.0' } }] },
+    });
+    pipeline.answer = taking;
+    pipeline.putRecord(letter!.partitionKey, letter!.raw);
+    await publish();
+    expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/3.0', 'orders/A/2.0']);
+  });
+
+  it('sets aside a record that holds no notifications, with its bytes', async () => {
+    pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
+    pipeline.putRecord('A', Buffer.of(0xff));
+    await publish(...of('A', 2));
+    expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/2.0']);
+    expect(letters().map(({ reason }) => reason.split(':')[0])).toEqual([
+      'no notification',
+      'no notification',
+    ]);
+    expect(letters().map(({ raw }) => Buffer.from(raw).toString('latin1'))).toEqual([
+      '{"somebody":"else"}',
+      '\xff',
+    ]);
+  });
+
+  it('keeps what it could not set aside on the stream until it can', async () => {
+    let failures = 3;
+    pipeline.letters.interfere = () => {
+      if (failures-- > 0) throw new Error('no table');
+    };
+    pipeline.putRecord('A', Buffer.from('nothing'));
+    await publish(...of('B', 1));
+    expect(letters()).toHaveLength(1);
+    expect(pipeline.reasons).toEqual(['no table', 'no table', 'no table']);
+  });
+
+  it('publishes all again that a killed process may not have, and loses none', async () => {
+    let deaths = 2;
+    pipeline.afterRequest = () => {
+      if (deaths-- > 0) throw new Error('killed');
+    };
+    const [a, b] = [of('A', 25), of('B', 25)];
+    await publish(...a, ...b);
+    expect(pipeline.publishedOf('A')).toEqual(ids(a));
+    expect(pipeline.publishedOf('B')).toEqual(ids(b));
+    expect(pipeline.published.length).toBeGreaterThan(50);
+  });
+
+  it('does not publish again what stands behind a record that failed', async () => {
+    let refusals = 8;
+    const first = isOf('orders/A/1.0');
+    pipeline.answer = async (entries) =>
+      entries.map((entry) =>
+        first(entry) && refusals-- > 0 ? { ErrorCode: 'InternalFailure' } : {},
+      );
+    for (const notice of [...of('A', 1), ...of('B', 5)]) await pipeline.notifier.publish([notice]);
+    const source = await pipeline.start(1);
+    await pipeline.clock.runUntil(source.idle());
+    expect(pipeline.reasons.length).toBeGreaterThan(0);
+    expect(pipeline.publishedOf('A')).toEqual(['orders/A/1.0']);
+    expect(pipeline.published).toHaveLength(6);
+  });
+
+  it('gets a full record to a bus that takes nine seconds for each request', async () => {
+    pipeline.answer = async (entries) => {
+      await pipeline.clock.sleep(9_000);
+      return entries.map(() => ({}));
+    };
+    const hot = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
+    await pipeline.notifier.publish(hot);
+    await publish();
+    expect(pipeline.publishedOf('A')).toEqual(ids(hot));
+    expect(pipeline.reasons).toContain('the time ran out before the bus took it');
+  });
+
+  it('answers in its own time while the bus answers nothing', async () => {
+    const answers: number[] = [];
+    const hanging = new Promise<never>(() => undefined);
+    pipeline.answer = () => {
+      answers.push(pipeline.clock.now());
+      return answers.length === 1 ? hanging : Promise.reject(new ServiceError('Any', 'down', 500));
+    };
+    await pipeline.notifier.publish(of('A', 1));
+    await pipeline.start();
+    await pipeline.clock.advance(55_000);
+    expect(pipeline.reasons[0]).toBe('the time ran out before the bus took it');
+  });
+});

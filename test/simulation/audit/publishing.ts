@@ -1,0 +1,54 @@
+import type { PublishedNotice, RunLog } from '../log.ts';
+import { noticesIn } from './notices.ts';
+
+/**
+ * What became of notices on their way: an instance's were put on the notification stream in order, and on
+ * the bus so that each later one was put there after it; and the publisher set aside what somebody else put
+ * on the stream, with its bytes.
+ */
+export function* auditPublishing(log: RunLog): Generator<string> {
+  const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);
+  const found = others.map((raw) => Buffer.from(raw).toString()).toSorted();
+  for (const content of log.foreign)
+    if (!found.includes(content)) yield `${content} on the notification stream is not set aside`;
+  if (found.length > log.foreign.length) yield 'the publisher set aside what nobody put';
+  // Without an order of events, several functions publish for an instance at a time.
+  if (!log.keyed) return;
+  for (const [instance, ids] of byInstance(log.streamed)) {
+    const first = [...new Set(ids)];
+    const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
+    if (wrong) yield `${wrong} of ${instance} was streamed after a later one`;
+  }
+  // A notice that was set aside comes whenever it is redriven.
+  const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
+  for (const [instance, ids] of byInstance(log.notices)) {
+    const inTime = [...new Set(ids)].filter((id) => !late.has(id));
+    const inOrder = inTime.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+    for (const [index, id] of inOrder.entries()) {
+      const next = inOrder[index + 1];
+      if (next !== undefined && ids.lastIndexOf(next) < ids.indexOf(id))
+        yield `${next} of ${instance} was published before ${id}, and not again`;
+    }
+  }
+}
+
+function byInstance(notices: readonly PublishedNotice[]): [instance: string, ids: string[]][] {
+  const groups = Map.groupBy(notices, ({ detail }) =>
+    [detail['model'], detail['transaction']].join('/'),
+  );
+  return [...groups].map(([name, group]) => [
+    name,
+    group.map(({ detail }) => String(detail['id'])),
+  ]);
+}
+
+/** By the version of the commit, then by the count within it. */
+function isBefore(a: string, b: string): boolean {
+  const [[version, count], [otherVersion, otherCount]] = [place(a), place(b)];
+  return version === otherVersion ? count < otherCount : version < otherVersion;
+}
+
+function place(id: string): readonly [version: number, count: number] {
+  const [version, count] = id.slice(id.lastIndexOf('/') + 1).split('.');
+  return [Number(version), Number(count)];
+}

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import type { KinesisStreamEvent } from 'aws-lambda';
+import type { Kinesis } from '../../src/aws/client/kinesis.ts';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { EventBridgeBus } from '../../src/aws/eventbridge-bus.ts';
+import { EventSource } from '../../src/local/event-source/event-source.ts';
+import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
+import type { InvokeResult } from '../../src/local/event-source/ports.ts';
+import { Deadline } from '../../src/service/deadline.ts';
+import { toStreamRecord } from '../../src/service/kinesis-event.ts';
+import {
+  type PublishDependencies,
+  publishNotifications,
+} from '../../src/service/publish-notifications.ts';
+import { Recent } from '../../src/service/recent.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { noticesIn } from './audit/notices.ts';
+import { Chance } from './chance.ts';
+import { dynamoDbClientOf } from './dynamodb-client.ts';
+import { Environment } from './environment.ts';
+import { publisherTimeout, publisherTimeToAnswer } from './function-times.ts';
+import { type Context, Lambda } from './lambda.ts';
+import type { Account } from './lambdas.ts';
+import type { PublishedNotice } from './log.ts';
+import { Network, never } from './network.ts';
+import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
+import type { DispatchBatch } from './sabotage.ts';
+import { SimulatedStream } from './stream.ts';
+
+/** As `lib/` and `lambdas/` have them, in milliseconds. Where nothing ends functions, some have hardly any time. */
+const timeouts = [10_200, 15_000, publisherTimeout];
+const mapping = {
+  uuid: 'publisher-mapping',
+  streamArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/notifications',
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:publisher',
+  roleArn: 'arn:aws:iam::000000000000:role/publisher',
+};
+
+/**
+ * The notification stream with its event source, the publisher's function, and the bus that it publishes
+ * to. It draws from a chance of its own, so that what happens to events does not depend on it.
+ */
+export class Publisher {
+  readonly #account: Account;
+  readonly #refuses: (notice: PublishedNotice) => boolean;
+  readonly #stream: SimulatedStream;
+  readonly #function: Lambda<KinesisStreamEvent, unknown>;
+  readonly #properties: { readonly BatchSize: number; readonly ParallelizationFactor: number };
+  readonly #checkpoints = new MemoryCheckpoints();
+  #process: { readonly source: EventSource; readonly environment: Environment };
+
+  /** @param shared its dead letters are in a table of their own, out of reach of faults of the other tables. */
+  constructor(shared: Account, seed: number) {
+    const chance = new Chance(seed + 1e9);
+    const { dispatcher: _, client: __, ...sabotage } = shared.sabotage;
+    const database = new MemoryDynamoDb({ letters: {} });
+    const { weather, outages, clock, count, timed, log } = shared;
+    const network = new Network({ chance, weather, outages, clock, count });
+    this.#account = { ...shared, chance, network, database, limits: false, sabotage };
+    // Until it is mended, the bus refuses some for good in some runs.
+    const isPicky = chance.happens(0.3);
+    this.#refuses = ({ detail }) =>
+      isPicky && !shared.mended && hash('md5', String(detail['id'])).startsWith('a');
+    const timeout = timed ? publisherTimeout : chance.pick(timeouts);
+    this.#stream = new SimulatedStream(shared.clock, chance);
+    this.#properties = {
+      BatchSize: chance.pick([1, 5, 100]),
+      ParallelizationFactor: chance.pick([1, 10]),
+    };
+    this.#function = new Lambda(this.#account, {
+      name: 'publisher',
+      timeout,
+      start: (environment) => this.#startFunction(environment, timeout),
+      onTimeout: () => log.timeouts.push('the publisher'),
+    });
+    this.#process = this.#startSource();
+  }
+
+  /** A model's way to the stream. */
+  clientOf(account: Account, environment: Environment): Kinesis {
+    return putRecordsBy(account, environment, (partitionKey, data) => {
+      account.log.streamed.push(...noticesIn(data));
+      this.#stream.put(partitionKey, data);
+    });
+  }
+
+  /** Some seconds in which the event source dies, and others put records of their own. */
+  async trouble(): Promise<void> {
+    const { chance, clock, count, log } = this.#account;
+    for (let n = chance.whole(0, 5); n > 0; n--) {
+      await clock.sleep(chance.whole(0, 10_000));
+      if (chance.happens(0.5)) {
+        const content = `{"whose":"${chance.uuid()}"}`;
+        log.foreign.push(content);
+        this.#stream.put('any', Buffer.from(content));
+        continue;
+      }
+      count("crashes of the publisher's event source");
+      const { source, environment } = this.#process;
+      environment.die('the event source exited');
+      void source.stop();
+      this.#process = this.#startSource();
+    }
+  }
+
+  /** Resolves when all that is on the stream is published or set aside. */
+  async idle(): Promise<void> {
+    await this.#process.source.idle();
+    const { running } = this.#function;
+    while (running.size > 0) await Promise.all(running);
+    await this.#account.network.settled();
+  }
+
+  stop(): Promise<void> {
+    return this.#process.source.stop();
+  }
+
+  /** The bytes of the dead letters, read from the raw items. */
+  setAside(): Uint8Array[] {
+    return this.#account.database.items('letters').map(({ raw }) => raw!.B!);
+  }
+
+  /** Puts what the bus refused on the stream again. */
+  redrive(): void {
+    for (const { raw, partitionKey } of this.#account.database.items('letters'))
+      if (noticesIn(raw!.B!).length > 0) this.#stream.put(partitionKey!.S!, raw!.B!);
+  }
+
+  #startFunction(environment: Environment, timeout: number) {
+    const { sabotage, count } = this.#account;
+    const { clock } = environment;
+    const bus = eventBridgeClientOf(this.#account, environment, this.#refuses);
+    const intact: PublishDependencies = {
+      bus: new EventBridgeBus(bus, 'bus', clock),
+      deadLetters: new DynamoDbDeadLetterStore(
+        dynamoDbClientOf(this.#account, environment),
+        'letters',
+        clock,
+      ),
+      finished: new Recent(clock, 300_000),
+      log: {
+        refused: () => count('batches with refused notifications'),
+        failures: () => count('batches with notifications to deliver again'),
+      },
+    };
+    const used = { ...intact, ...sabotage.publisher?.(intact) };
+    const all: DispatchBatch = (records, deadline) => publishNotifications(used, records, deadline);
+    const run = sabotage.publishing?.(all) ?? all;
+    return async (event: KinesisStreamEvent, context: Context) => {
+      const time = Math.min(timeout, context.getRemainingTimeInMillis()) - publisherTimeToAnswer;
+      const deadline = new Deadline(clock, clock.now() + time);
+      const failed = await run(event.Records.map(toStreamRecord), deadline);
+      return {
+        batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
+      };
+    };
+  }
+
+  async #invoke(event: KinesisStreamEvent): Promise<InvokeResult> {
+    const { chance, clock, count, weather } = this.#account;
+    if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
+    const invocation = this.#function.invoke(event);
+    if (chance.happens(weather.abandoned)) {
+      count('publishers given up on');
+      await clock.sleep(chance.whole(1, 2 * weather.longest));
+      return { kind: 'unavailable', message: 'no answer in time' };
+    }
+    const ended = await invocation;
+    return 'failed' in ended
+      ? { kind: 'functionError', functionError: 'Unhandled', message: ended.failed }
+      : { kind: 'ok', response: ended.answer };
+  }
+
+  #startSource() {
+    const { chance, clock } = this.#account;
+    const environment = new Environment(this.#account, "publisher's event source");
+    const source = new EventSource({
+      mapping,
+      properties: {
+        StartingPosition: 'TRIM_HORIZON',
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        ...this.#properties,
+      },
+      reader: this.#stream,
+      invoke: (event) => (environment.alive ? this.#invoke(event) : never()),
+      checkpoints: {
+        load: () => this.#checkpoints.load(),
+        save: (positions) => (environment.alive ? this.#checkpoints.save(positions) : never()),
+      },
+      log: () => undefined,
+      clock,
+      random: chance,
+      pollIntervalMs: 500,
+      stopTimeoutMs: 0,
+    });
+    void source.start();
+    return { source, environment };
+  }
+}

@@ -1,0 +1,101 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
+import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
+import { EventBridgeBus } from '../../src/aws/eventbridge-bus.ts';
+import type { EventSource } from '../../src/local/event-source/event-source.ts';
+import { Deadline } from '../../src/service/deadline.ts';
+import { toStreamRecord } from '../../src/service/kinesis-event.ts';
+import { NotificationStream } from '../../src/service/notification-stream.ts';
+import { publishNotifications } from '../../src/service/publish-notifications.ts';
+import { Recent } from '../../src/service/recent.ts';
+import { Harness, SHARD } from '../local/event-source/harness.ts';
+import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+
+type PutEvents = EventBridge['putEvents'];
+type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
+type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
+
+/** The time that the publisher has for a batch, in milliseconds: its timeout without the time to answer. */
+const timeForBatch = 55_000;
+
+/** A notification stream, its event source and the publisher, on a clock that stands still. */
+export class NotificationPipeline {
+  readonly harness = new Harness({ pollIntervalMs: 1_000 });
+  readonly clock = this.harness.clock;
+  readonly letters = new MemoryDeadLetterStore();
+  /** `detail.id` of what the bus took, in order. */
+  readonly published: string[] = [];
+  /** Why records had to be delivered again. */
+  readonly reasons: string[] = [];
+  /** What the bus answers; it takes the entries that have no error code. */
+  answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
+  /** Called with each request that the bus answered; what it throws ends the publisher's process. */
+  afterRequest: () => void = () => undefined;
+  /** What the models publish to. */
+  readonly notifier = new NotificationStream({
+    put: async (records) => {
+      for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
+    },
+  });
+  #finished = new Recent(this.clock, 300_000);
+  #end = Promise.withResolvers<never>();
+
+  /** @param lanes how many batches of the stream are published at a time. */
+  async start(lanes = 10): Promise<EventSource> {
+    this.harness.handler = (_, event) => this.#invoke(event);
+    return this.harness.started({
+      BatchSize: 100,
+      ParallelizationFactor: lanes,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+    });
+  }
+
+  putRecord(partitionKey: string, data: Uint8Array): void {
+    this.harness.stream.putData(SHARD, partitionKey, data);
+  }
+
+  /** The ids of what the bus took of an instance, in order, without repetitions. */
+  publishedOf(transaction: string): string[] {
+    return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
+  }
+
+  #invoke(event: KinesisStreamEvent) {
+    this.#end = Promise.withResolvers<never>();
+    this.#end.promise.catch(() => undefined);
+    return Promise.race([this.#publish(event), this.#end.promise]);
+  }
+
+  async #publish(event: KinesisStreamEvent) {
+    const deadline = new Deadline(this.clock, this.clock.now() + timeForBatch);
+    const dependencies = {
+      bus: new EventBridgeBus({ putEvents: (request) => this.#put(request) }, 'bus', this.clock),
+      deadLetters: this.letters,
+      finished: this.#finished,
+      log: {
+        refused: () => undefined,
+        failures: (_: number, reason: string) => this.reasons.push(reason),
+      },
+    };
+    const records = event.Records.map(toStreamRecord);
+    const failed = await publishNotifications(dependencies, records, deadline);
+    return {
+      batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
+    };
+  }
+
+  async #put({ Entries: entries = [] }: { Entries?: Entries }) {
+    const answers = await this.answer(entries);
+    for (const [index, { Detail }] of entries.entries())
+      if (!answers?.[index]?.ErrorCode)
+        this.published.push((JSON.parse(Detail!) as { id: string }).id);
+    try {
+      this.afterRequest();
+    } catch (error) {
+      // Its memory goes with it, and what it was about to do never happens.
+      this.#finished = new Recent(this.clock, 300_000);
+      this.#end.reject(error);
+      await new Promise(() => undefined);
+    }
+    return { Entries: answers };
+  }
+}
