@@ -6,6 +6,7 @@ import {
   OutputFormat,
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
+import { lambdaNodeVersion, nodeVersionGuard } from '../src/lambda-node.ts';
 import {
   codeKey,
   grantModel,
@@ -87,12 +88,13 @@ export class Model extends Construct {
       environment: { ...props.environment, ...modelSettings(props) },
       bundling: {
         format: OutputFormat.ESM,
-        target: 'node24',
+        target: `node${lambdaNodeVersion}`,
         minify: true,
         bundleAwsSDK: true,
         logLevel: LogLevel.WARNING,
         mainFields: ['module', 'main'],
         ...props.bundling,
+        banner: nodeVersionGuard + (props.bundling?.banner ?? ''),
         // What a sketch of durations would write itself as bytes with: it does not.
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
