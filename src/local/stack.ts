@@ -67,11 +67,12 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
   // Before the functions that publish, so that it ends after them.
-  const { models, webhooks } = settings;
+  const { host: listenHost, models, webhooks } = settings;
   const targets = Promise.withResolvers<RuleTargets>();
   const bus = {
     webhooks,
     folder,
+    host: listenHost,
     ports: settings.eventBridgePorts,
     targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
     log,
@@ -83,7 +84,9 @@ export async function startStack(
   const functionLines = functionLog(log, muted);
   const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
   started.defer(() => host.close());
-  const lambda = started.use(await listen(createInvokeServer(host), settings.ports.lambda));
+  const lambda = started.use(
+    await listen(createInvokeServer(host), settings.ports.lambda, { host: listenHost }),
+  );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const gateway = createHttpGateway({
     routes: routes.promise,
@@ -103,9 +106,11 @@ export async function startStack(
     ),
   );
   const server = createPagesServer(health, pages);
-  const api = started.use(await listen(server, settings.ports.api, { answersOrigins: true }));
+  const api = started.use(
+    await listen(server, settings.ports.api, { host: listenHost, answersOrigins: true }),
+  );
 
-  const place = { dataFolder: folder.endpoints };
+  const place = { host: listenHost, dataFolder: folder.endpoints };
   const [dynamodb, kinesis, service] = await together(
     closing(started, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
     closing(started, startKinesis({ ...place, port: settings.ports.kinesis })),
