@@ -8,6 +8,7 @@ import {
   SourceMapMode,
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { Construct } from 'constructs';
+import { lambdaNodeVersion, nodeVersionGuard } from '../src/lambda-node.ts';
 import {
   codeKey,
   grantModel,
@@ -102,7 +103,7 @@ export class Model extends Construct {
       },
       bundling: {
         format: OutputFormat.ESM,
-        target: 'node24',
+        target: `node${lambdaNodeVersion}`,
         minify: true,
         bundleAwsSDK: true,
         logLevel: LogLevel.WARNING,
@@ -113,6 +114,7 @@ export class Model extends Construct {
           sourcesContent: false,
         }),
         ...props.bundling,
+        banner: nodeVersionGuard + (props.bundling?.banner ?? ''),
         // What a sketch of durations would write itself as bytes with: it does not.
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },

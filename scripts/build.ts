@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { bundleOptions } from './bundle-options.ts';
 
 /*
@@ -13,15 +13,25 @@ const names = (await readdir(sources))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'));
 
-const { outputFiles } = await build({
-  entryPoints: names.map((name) => ({
-    in: join(sources, `${name}.ts`),
-    out: join(name, 'index'),
-  })),
-  outdir: join(root, 'dist', 'lambdas'),
-  write: false,
-  ...bundleOptions,
-});
+const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
+  build({
+    entryPoints: lambdas.map((name) => ({
+      in: join(sources, `${name}.ts`),
+      out: join(name, 'index'),
+    })),
+    outdir: join(root, 'dist', 'lambdas'),
+    ...bundleOptions,
+    ...options,
+    write: false,
+  });
+
+// The registrar loads on an older Node.js too: it fails the deployment with the sentence that a model's function fails
+// with. If it failed to load itself, CloudFormation would wait until its timeout and not know why.
+const results = await Promise.all([
+  bundle(names.filter((name) => name !== 'registrar')),
+  bundle(['registrar'], { banner: {} }),
+]);
+const outputFiles = results.flatMap((result) => result.outputFiles);
 
 // Another build may run at the same time; a file is there as a whole or not at all.
 for (const { path, contents } of outputFiles) {

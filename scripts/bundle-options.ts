@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import { lambdaNodeVersion, nodeVersionGuard } from '../src/lambda-node.ts';
 
 /**
  * How our own Lambdas are bundled: into ES modules with everything in them, so that the version that
@@ -9,7 +10,8 @@ export const bundleOptions = {
   bundle: true,
   minify: true,
   platform: 'node',
-  target: 'node24',
+  target: `node${lambdaNodeVersion}`,
+  banner: { js: nodeVersionGuard },
   format: 'esm',
   // The packages' ES modules, which unlike their CommonJS can be tree-shaken.
   mainFields: ['module', 'main'],

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { packageFolder } from '../package-folder.ts';
+import { isPackage, packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'templates', 'project');
 
@@ -62,16 +62,32 @@ function nameOf(folder: string): string {
 
 /**
  * What a project in a folder depends on to have this very Milepost: the file that this one was
- * installed from, if it was one, and else the range of its version.
+ * installed from or that `npm pack` made in its repository, and else the range of its version.
+ *
+ * @throws ProjectError in a repository where `npm pack` has not run.
  */
 export async function dependencyFor(folder: string, version: string): Promise<string> {
+  const file = isPackage ? await installedFrom() : await packedHere(version);
+  if (file === undefined) return `^${version}`;
+  return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
+}
+
+/** The file that the package was installed from; undefined where it came from a registry. */
+async function installedFrom(): Promise<string | undefined> {
   const installed = dirname(packageFolder);
   const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');
   const { packages = {} } = JSON.parse(text) as InstalledPackages;
   const from = packages['node_modules/milepost']?.resolved ?? '';
-  if (!from.startsWith('file:')) return `^${version}`;
-  const file = resolve(dirname(installed), decodeURI(from.slice('file:'.length)));
-  return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
+  if (!from.startsWith('file:')) return undefined;
+  return resolve(dirname(installed), decodeURI(from.slice('file:'.length)));
+}
+
+async function packedHere(version: string): Promise<string> {
+  const file = join(packageFolder, `milepost-${version}.tgz`);
+  if (await isThere(file)) return file;
+  throw new ProjectError(
+    `${basename(file)} is not there: run npm pack in ${packageFolder} first, since Milepost is not on a registry yet`,
+  );
 }
 
 interface InstalledPackages {

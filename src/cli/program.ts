@@ -78,6 +78,9 @@ export function buildProgram(cli: Cli): Command {
     .addHelpText(
       'after',
       `${examples('local', 'list --status Stuck')}\n
+Services: --api http://127.0.0.1:4500 on this machine;
+  --api https://API-ID.execute-api.REGION.amazonaws.com in AWS, and in MiniStack or LocalStack
+  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default', signed with your AWS credentials.\n
 Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.`,
     );
   const adders = [

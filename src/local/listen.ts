@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartError } from './settings.ts';
+import { type ListenHost, StartError } from './settings.ts';
 import { refuseForeignPages } from './trusted-clients.ts';
 
 /** A server that answers, and how to reach and end it. */
@@ -8,8 +8,16 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
 }
 
+/** Who may reach a server. */
+export interface ListenOptions {
+  /** @default '127.0.0.1' */
+  readonly host?: ListenHost;
+  /** For `refuseForeignPages`. @default false */
+  readonly answersOrigins?: boolean;
+}
+
 /**
- * Has a server listen on 127.0.0.1, for programs and for pages of this machine: see `refuseForeignPages`.
+ * Has a server listen, for programs and for pages of this machine: see `refuseForeignPages`.
  *
  * @param port 0 picks a free one.
  * @throws StartError when the port is taken.
@@ -17,11 +25,11 @@ export interface Listening extends AsyncDisposable {
 export async function listen(
   server: Server,
   port: number,
-  pages?: Parameters<typeof refuseForeignPages>[1],
+  { host = '127.0.0.1', answersOrigins = false }: ListenOptions = {},
 ): Promise<Listening> {
-  refuseForeignPages(server, pages);
+  refuseForeignPages(server, { answersOrigins });
   const listening = Promise.withResolvers<void>();
-  server.once('error', listening.reject).listen(port, '127.0.0.1', listening.resolve);
+  server.once('error', listening.reject).listen(port, host, listening.resolve);
   try {
     await listening.promise;
   } catch (error) {

@@ -1,9 +1,7 @@
 import { messageOf } from '../core/errors.ts';
+import { lambdaNodeVersion } from '../lambda-node.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
-
-/** The major version of Node.js that Lambda runs the functions on. */
-const nodeVersion = 24;
 
 /**
  * Runs the whole service on this machine until SIGINT or SIGTERM. When
@@ -16,9 +14,9 @@ const nodeVersion = 24;
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const major = Number(process.versions.node.split('.')[0]);
-  if (major !== nodeVersion) {
+  if (major !== lambdaNodeVersion) {
     log(
-      `Milepost runs on Node.js ${nodeVersion}, as its Lambdas do, and this is ${process.version}: start it with npm start or npx milepost local`,
+      `Milepost runs on Node.js ${lambdaNodeVersion}, as its Lambdas do, and this is ${process.version}: start it with npm start or npx milepost local`,
     );
     return 1;
   }

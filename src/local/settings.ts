@@ -9,8 +9,15 @@ export const portVariables = {
   eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
 } as const;
 
+/**
+ * Where the endpoints listen: for this machine alone, or for others too. A container has to do the latter: what comes by a
+ * published port or from another container is from elsewhere to it.
+ */
+export type ListenHost = '127.0.0.1' | '0.0.0.0';
+
 /** What `npm start` reads from its environment. */
 export interface LocalSettings {
+  readonly host: ListenHost;
   /** Where it listens; 0 picks a free port. */
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
   /** The ports to try for the EventBridge endpoint, in order. */
@@ -65,7 +72,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const folder = env.MILEPOST_DATA ?? '.milepost';
   const webhooks = { urls: readWebhooks(env.MILEPOST_WEBHOOK), secret: readSecret(env) };
   const models = readModels(env);
-  return { ports, eventBridgePorts, dataFolder: folder === '' ? null : folder, models, webhooks };
+  const host = readHost(env);
+  return {
+    host,
+    ports,
+    eventBridgePorts,
+    dataFolder: folder === '' ? null : folder,
+    models,
+    webhooks,
+  };
+}
+
+function readHost({ MILEPOST_HOST }: Parameters<typeof readSettings>[0]): ListenHost {
+  const host = MILEPOST_HOST || '127.0.0.1';
+  if (host === '127.0.0.1' || host === '0.0.0.0') return host;
+  throw new StartError(
+    `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is ${JSON.stringify(host)}`,
+  );
 }
 
 /** The package has no models of its own. */

@@ -68,11 +68,12 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
   // Before the functions that publish, so that it ends after them.
-  const { models, webhooks } = settings;
+  const { host: listenHost, models, webhooks } = settings;
   const targets = Promise.withResolvers<RuleTargets>();
   const bus = {
     webhooks,
     folder,
+    host: listenHost,
     ports: settings.eventBridgePorts,
     targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
     log,
@@ -85,7 +86,10 @@ export async function startStack(
   const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
   started.defer(() => host.close());
   const lambda = started.use(
-    await onPort(portVariables.lambda, listen(createInvokeServer(host), settings.ports.lambda)),
+    await onPort(
+      portVariables.lambda,
+      listen(createInvokeServer(host), settings.ports.lambda, { host: listenHost }),
+    ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const gateway = createHttpGateway({
@@ -107,10 +111,13 @@ export async function startStack(
   );
   const server = createPagesServer(health, pages);
   const api = started.use(
-    await onPort(portVariables.api, listen(server, settings.ports.api, { answersOrigins: true })),
+    await onPort(
+      portVariables.api,
+      listen(server, settings.ports.api, { host: listenHost, answersOrigins: true }),
+    ),
   );
 
-  const place = { dataFolder: folder.endpoints };
+  const place = { host: listenHost, dataFolder: folder.endpoints };
   const [dynamodb, kinesis, service] = await together(
     closing(
       started,

@@ -10,19 +10,38 @@ async function sent(
   init: RequestInit = {},
   {
     token,
+    environment = {},
     keys = () => Promise.resolve(credentials),
-  }: { token?: string; keys?: () => Promise<typeof credentials> } = {},
+  }: {
+    token?: string;
+    environment?: Parameters<typeof authorizedFetch>[1];
+    keys?: () => Promise<typeof credentials>;
+  } = {},
 ): Promise<Request> {
   let request = new Request('http://nobody');
   const arrive: typeof fetch = (input, more) => {
     request = new Request(input, more);
     return Promise.resolve(new Response());
   };
-  await authorizedFetch(arrive, { MILEPOST_TOKEN: token }, keys)(url, init);
+  await authorizedFetch(arrive, { MILEPOST_TOKEN: token, ...environment }, keys)(url, init);
   return request;
 }
 
 describe('authorizedFetch', () => {
+  it.each([
+    [{ AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-1'],
+    [{ AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-2'],
+    [{}, 'us-east-1'],
+  ])(
+    'signs what goes to an API in an emulator for the region of %o',
+    async (environment, region) => {
+      const url = 'http://127.0.0.1:4566/_aws/execute-api/abc123/$default/api/models';
+      const request = await sent(url, {}, { environment });
+      expect(request.url).toBe(url);
+      expect(request.headers.get('authorization')).toContain(`/${region}/execute-api/`);
+    },
+  );
+
   it('signs what goes to an API Gateway, with the region of its name', async () => {
     const request = await sent(inAws, { method: 'POST', body: '{"a":1}' });
     expect(request.headers.get('authorization')).toMatch(

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import cdk from '../../cdk.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { dependencyFor, makeProject, ProjectError } from '../../src/cli/new-project.ts';
+import { packageFolder } from '../../src/package-folder.ts';
 import { shownFiles } from '../support/readme.ts';
 
 let folder: string;
@@ -64,8 +65,19 @@ describe('makeProject', () => {
   });
 });
 
-describe('dependencyFor', () => {
-  it('is the range of the version, where Milepost was not installed from a file', async () => {
-    expect(await dependencyFor(folder, '0.1.0')).toBe('^0.1.0');
+describe('dependencyFor, in the repository', () => {
+  const packed = join(packageFolder, 'milepost-0.0.0-test.tgz');
+  afterEach(() => rm(packed, { force: true }));
+
+  it('is the file that npm pack made', async () => {
+    await writeFile(packed, '');
+    const [, path = ''] = /^file:(.*)$/.exec(await dependencyFor(folder, '0.0.0-test')) ?? [];
+    expect(resolve(folder, path)).toBe(packed);
+  });
+
+  it('asks for npm pack where there is none', async () => {
+    const refused = dependencyFor(folder, '0.0.0-test');
+    await expect(refused).rejects.toThrow(ProjectError);
+    await expect(refused).rejects.toThrow(/^milepost-0\.0\.0-test\.tgz is not there: run npm pack/);
   });
 });

@@ -103,6 +103,11 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     });
   });
 
+  it('shows the status by npx milepost, signed', async () => {
+    const shown = await commands.milepost(outputs, 'status', 'activation', 'ATV-123');
+    expect(shown).toMatch(/^Status +Active$/m);
+  });
+
   it('keeps what is no event of a model', async () => {
     await put('nobody', 'X-1', 'e1', 'account.created');
     await eventually('/api/dead-letters', (body) => {

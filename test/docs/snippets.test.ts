@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { usageError } from '../support/command-usage.ts';
 import { type Fence, fencesOf, placeOf, readPages, root } from '../support/markdown.ts';
 import { commandsIn } from '../support/shell-commands.ts';
@@ -21,6 +22,7 @@ const languages = {
   ts: 'type-checked here',
   tsx: 'type-checked here',
   json: 'parsed here',
+  yaml: 'parsed here',
   sh: 'taken apart here; run by readme.test.ts and commands.test.ts where that can be',
   py: 'compiled here, where there is Python',
   js: 'run by test:clients, as send-events.test.ts makes sure',
@@ -77,6 +79,12 @@ describe('TypeScript', () => {
 describe('JSON', () => {
   it.each(named(inLanguage('json')))('is well-formed: %s', (_, { code }) => {
     expect(() => JSON.parse(code)).not.toThrow();
+  });
+});
+
+describe('YAML', () => {
+  it.each(named(inLanguage('yaml')))('is well-formed: %s', (_, { code }) => {
+    expect(() => parseYaml(code)).not.toThrow();
   });
 });
 

@@ -15,6 +15,16 @@ describe('listen', () => {
     expect(await (await fetch(first.url)).text()).toBe('hello');
   });
 
+  it.each([
+    [undefined, '127.0.0.1'],
+    ['0.0.0.0', '0.0.0.0'],
+  ] as const)('listens for others too only where it is told to: %s', async (host, address) => {
+    const server = hello();
+    await using listening = await listen(server, 0, { host });
+    expect(server.address()).toMatchObject({ address });
+    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
   it('says that a port is taken', async () => {
     await using taken = await listen(hello(), 0);
     const port = Number(new URL(taken.url).port);

@@ -9,6 +9,7 @@ const variables = [
   'MILEPOST_EVENTBRIDGE_PORT',
 ];
 const defaults = {
+  host: '127.0.0.1',
   ports: { api: 4500, kinesis: 4567, dynamodb: 4568, lambda: 4569 },
   eventBridgePorts: [4570, 0],
   dataFolder: '.milepost',
@@ -27,6 +28,7 @@ describe('readSettings', () => {
   it('reads every variable', () => {
     expect(
       readSettings({
+        MILEPOST_HOST: '0.0.0.0',
         MILEPOST_PORT: '1',
         MILEPOST_KINESIS_PORT: '2',
         MILEPOST_DYNAMODB_PORT: '3',
@@ -39,12 +41,19 @@ describe('readSettings', () => {
         MILEPOST_WEBHOOK_SECRET: secret,
       }),
     ).toEqual({
+      host: '0.0.0.0',
       ports: { api: 1, kinesis: 2, dynamodb: 3, lambda: 65535 },
       eventBridgePorts: [4],
       dataFolder: 'a folder',
       models: { folder: 'my models', reload: false },
       webhooks: { urls: ['https://example.com/hook?a=b'], secret },
     });
+  });
+
+  it.each(['localhost', '192.168.0.7', '::'])('refuses to listen on %s', (host) => {
+    expect(() => readSettings({ MILEPOST_HOST: host })).toThrow(
+      `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is "${host}"`,
+    );
   });
 
   it('keeps everything in memory with an empty data folder', () => {

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { get } from 'node:http';
+import { devNull, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ready } from '../../src/local/stack.ts';
 import { copyOfProject } from '../support/copy-of-project.ts';
-import { shownFiles, writeShownFiles } from '../support/readme.ts';
-import { instancePath } from '../support/service.ts';
+import { shippedModels, shownFiles, writeShownFiles } from '../support/readme.ts';
+import { freePorts, instancePath } from '../support/service.ts';
+import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
@@ -24,7 +26,7 @@ const others = [
   'constructs@^10.8.1',
   'aws-cdk@2.1148.1',
   'typescript@^7.0.2',
-  'vitest@^5.1.1',
+  'vitest@^4.1.12',
   'xstate@^5.33.3',
   'publint@^0.3.25',
   '@arethetypeswrong/cli@^0.18.5',
@@ -282,5 +284,75 @@ describe('npx milepost init', () => {
     const { body } = await service.ask<Models>('/api/models');
     expect(body.models).toHaveLength(1);
     expect((await service.stop()).status).toBe(0);
+  });
+});
+
+// By the words of the Dockerfile: no registry of images is needed.
+describe('the container image', () => {
+  /** Asks by the name that another container has for it. */
+  const ask = (url: URL, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(url, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).once('error', reject);
+    });
+
+  it('runs the shipped models for other containers, is healthy, and stops when it is told to', async () => {
+    const container = await readContainer(root);
+    const place = join(folders, 'container');
+    await mkdir(place);
+    const install = `npm install ${container.install.replaceAll('/tmp/', `${folders}/`)}`;
+    await succeed(place, 'sh', '-c', `npm init -y > ${devNull} && ${install}`);
+    const installed = await readdir(join(place, 'node_modules'));
+    expect(installed).toEqual(expect.arrayContaining(['milepost', 'valibot', 'esbuild']));
+    expect(installed.filter((name) => /^(?:node-(?:linux|darwin|win)|aws-cdk)/.test(name))).toEqual(
+      [],
+    );
+    await cp(join(root, 'models'), join(place, 'models'), {
+      recursive: true,
+      filter: (path) => {
+        const [id] = relative(join(root, 'models'), path).split(sep);
+        return id === '' || shippedModels.has(id!);
+      },
+    });
+
+    const { environment } = container;
+    expect(environment).toMatchObject({ MILEPOST_HOST: '0.0.0.0', MILEPOST_DATA: '/data' });
+    expect(container).toMatchObject({ user: 'node', ports: [4500, 4567, 4568, 4569, 4570] });
+    const data = join(place, 'data');
+    const env = { ...userEnvironment, ...environment, ...freePorts, MILEPOST_DATA: data };
+    const node = (words: readonly string[]) => {
+      expect(words[0]).toBe('node');
+      return words.slice(1);
+    };
+    const main = spawn(process.execPath, node(container.command), {
+      cwd: place,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const closed = once(main, 'close');
+    const [line] = (await once(createInterface({ input: main.stdout }), 'line')) as [string];
+    const { api, kinesis } = JSON.parse(line) as Ready;
+    const { port } = new URL(api);
+    const check = () =>
+      new Promise<number | null>((resolve) => {
+        const variables = { ...env, MILEPOST_PORT: port };
+        spawn(process.execPath, node(container.healthcheck), { cwd: place, env: variables }).once(
+          'close',
+          resolve,
+        );
+      });
+    expect(await check()).toBe(0);
+    expect(await ask(new URL('/api/models/activation', api), 'milepost:4500')).toBe(200);
+    expect(await ask(new URL('/api/models/activation', api), 'example.com')).toBe(403);
+    // On Linux another address of this machine is like that of another container; elsewhere there is only one.
+    const address = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
+    const elsewhere = (url: string) => new URL(url.replace('127.0.0.1', address));
+    expect(await ask(elsewhere(`${api}/api/health`), 'milepost:4500')).toBe(200);
+    expect(await ask(elsewhere(kinesis), 'milepost:4567')).toBeTypeOf('number');
+    main.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(await check()).toBe(1);
   });
 });

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Ready } from '../../src/local/stack.ts';
-import { awsVersion } from './aws-command-line.ts';
 import { copyOfProject } from './copy-of-project.ts';
 import { freePorts } from './service.ts';
 
@@ -112,16 +111,11 @@ export class Reader {
     }
   }
 
-  /** A command as it has to be for this machine's AWS command line and this service's ports. */
+  /** A command with the ports of this service. */
   #adapted(command: string): string {
-    const moved = this.#ready
-      ? command
-          .replaceAll('http://127.0.0.1:4500', this.#ready.api)
-          .replaceAll('http://127.0.0.1:4567', this.#ready.kinesis)
-      : command;
-    // As the README says of version 1.
-    return awsVersion?.startsWith('aws-cli/1')
-      ? moved.replace('--cli-binary-format raw-in-base64-out', '')
-      : moved;
+    if (!this.#ready) return command;
+    return command
+      .replaceAll('http://127.0.0.1:4500', this.#ready.api)
+      .replaceAll('http://127.0.0.1:4567', this.#ready.kinesis);
   }
 }

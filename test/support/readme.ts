@@ -13,6 +13,11 @@ export const shownFiles: readonly ShownFile[] = [
   ...readme.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms),
 ].map(([, path, content]) => ({ path: path!, content: content! }));
 
+/** The ids of the models that come with Milepost: those in the README's table. */
+export const shippedModels: ReadonlySet<string> = new Set(
+  [...readme.matchAll(/\[[^\]]+\]\(models\/([^/]+)\/README\.md\)/g)].map(([, id]) => id!),
+);
+
 /** Writes files into a project, as its reader does. */
 export async function writeShownFiles(project: string, files: readonly ShownFile[]): Promise<void> {
   for (const { path, content } of files) {

@@ -1,3 +1,5 @@
+import type { ListenHost } from '../settings.ts';
+
 /** How an endpoint's process ended. */
 export interface EndpointExit {
   /** True after `close()`; false when the process ended by itself or was killed. */
@@ -26,7 +28,9 @@ export interface Endpoint {
 
 /** Where an endpoint listens and keeps its data. */
 export interface EndpointOptions {
-  /** On 127.0.0.1; `0` picks a free one. */
+  /** @default '127.0.0.1' */
+  readonly host?: ListenHost;
+  /** `0` picks a free one. */
   readonly port: number;
   /**
    * The folder for what is kept between runs, created when missing; `null` keeps everything in

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { acceptHttp2 } from '../accept-http2.ts';
+import type { ListenHost } from '../settings.ts';
 import { refuseForeignPages } from '../trusted-clients.ts';
 import type { EndpointErrorCode } from './errors.ts';
 
 /** What the parent hands to an endpoint's process, as JSON in its only argument. */
 export interface ServeOptions {
+  readonly host: ListenHost;
   readonly port: number;
   /** The folder of the database; `null` for one in memory. */
   readonly path: string | null;
@@ -16,17 +18,17 @@ export type ServeAnswer =
   | { readonly code: EndpointErrorCode; readonly reason: string };
 
 /**
- * The body of an endpoint's process: serves on 127.0.0.1 until its standard input ends. That is a
+ * The body of an endpoint's process: serves until its standard input ends. That is a
  * pipe from the parent, so it also ends when the parent is killed.
  */
 export async function serve(open: (path: string | null) => Promise<Server>): Promise<void> {
   // Ctrl-C reaches the whole process group; stopping in order is the parent's business.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.stdin.resume().once('close', () => process.exit());
-  const { port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
+  const { host, port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
     const server = acceptHttp2(refuseForeignPages(await open(path)));
-    await listen(server, port);
+    await listen(server, port, host);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
     const address = server.address();
     answer({ port: typeof address === 'object' && address !== null ? address.port : port });
@@ -36,7 +38,7 @@ export async function serve(open: (path: string | null) => Promise<Server>): Pro
   }
 }
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(server: Server, port: number, host: ListenHost): Promise<void> {
   // These packages throw when a client goes away in the middle of a request, which would end the
   // process. Their own listener is there before this one runs.
   server.on('request', (request) => {
@@ -47,7 +49,7 @@ async function listen(server: Server, port: number): Promise<void> {
   server.keepAliveTimeout = 70_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
+    server.listen(port, host, () => resolve());
   });
 }
 

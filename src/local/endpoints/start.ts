@@ -21,7 +21,7 @@ export function startKinesis(options: EndpointOptions): Promise<Endpoint> {
 async function start(
   implementation: 'dynalite' | 'kinesalite',
   place: string,
-  { port, dataFolder }: EndpointOptions,
+  { host = '127.0.0.1', port, dataFolder }: EndpointOptions,
 ): Promise<Endpoint> {
   const path = dataFolder === null ? null : join(dataFolder, place);
   if (path !== null) await prepareFolder(path);
@@ -30,7 +30,7 @@ async function start(
   const patienceEnds = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return await startNodeProcess(implementation, { port, path });
+      return await startNodeProcess(implementation, { host, port, path });
     } catch (error) {
       const code = error instanceof EndpointError ? error.code : undefined;
       const passing = code === 'port-in-use' || code === 'data-folder';

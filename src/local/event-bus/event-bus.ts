@@ -17,6 +17,8 @@ import type { RuleTargets } from './rule-targets.ts';
 export interface EventBusOptions {
   readonly webhooks: LocalSettings['webhooks'];
   readonly folder: Pick<DataFolder, 'outbox' | 'webhookSecret'>;
+  /** @default '127.0.0.1' */
+  readonly host?: LocalSettings['host'];
   /** The ports to try, in order; 0 is a free one. */
   readonly ports: readonly number[];
   /** Puts events where rules send them. */
@@ -39,19 +41,22 @@ export async function startEventBus(options: EventBusOptions): Promise<Listening
     notify(events.map(({ event }) => event));
   });
   const { url } = started.use(
-    await onPort(portVariables.eventBridge, listenOnFirst(server, options.ports)),
+    await onPort(portVariables.eventBridge, listenOnFirst(server, options)),
   );
   const running = started.move();
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function listenOnFirst(server: Server, ports: readonly number[]): Promise<Listening> {
+async function listenOnFirst(
+  server: Server,
+  { host, ports }: Pick<EventBusOptions, 'host' | 'ports'>,
+): Promise<Listening> {
   const [port = 0, ...others] = ports;
   try {
-    return await listen(server, port);
+    return await listen(server, port, { host });
   } catch (error) {
     if (!(error instanceof StartError) || others.length === 0) throw error;
-    return listenOnFirst(server, others);
+    return listenOnFirst(server, { host, ports: others });
   }
 }
 

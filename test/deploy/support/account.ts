@@ -23,6 +23,8 @@ export interface Account {
   credentials(): Promise<Credentials>;
   /** @param url of an HTTP API, as the stack says it. */
   routeTo(url: string): Route;
+  /** The address by which `milepost --api` reaches an HTTP API. @param url as the stack says it. */
+  apiFor(url: string): string;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
         host: `${apiId(url)}.execute-api.localhost`,
         ca,
       }),
+      apiFor: (url) => pathOfApi(emulator.endpoint, url),
       close: () => emulator.stop(),
     };
   },
@@ -61,6 +64,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
         endpoint,
         host: `${apiId(url)}.execute-api.localhost.localstack.cloud:${endpoint.port || 80}`,
       }),
+      apiFor: (url: string) => pathOfApi(endpoint.origin, url),
       close: () => Promise.resolve(),
     });
   },
@@ -74,6 +78,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
       region,
       credentials: () => client.config.credentials(),
       routeTo: (url: string) => ({ endpoint: new URL(url), host: new URL(url).host }),
+      apiFor: (url: string) => url,
       close: () => Promise.resolve(client.destroy()),
     });
   },
@@ -97,3 +102,7 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
 
 /** The first label of its host, whatever the rest. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
+
+/** As docs/deploy.md says for MiniStack and LocalStack. */
+const pathOfApi = (endpoint: string, url: string) =>
+  `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

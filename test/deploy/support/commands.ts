@@ -80,6 +80,12 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
+  /** What `npx milepost` prints, of the stack's API. */
+  milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
+    const api = this.#account.apiFor(outputs.ApiUrl);
+    return this.#run('npx', ['milepost', '--api', api, ...args]);
+  }
+
   /** What the functions said, but for the frame that Lambda puts around it: why something failed. */
   async functionLogs(): Promise<string> {
     const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');

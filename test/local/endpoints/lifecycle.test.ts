@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -88,6 +89,29 @@ describe.each([
     await once(client, 'close');
     await ask(endpoint);
     expect(await ask(endpoint)).toMatchObject(nothing);
+  });
+});
+
+// Other systems have 127.0.0.1 alone.
+describe.skipIf(process.platform !== 'linux')('an endpoint, asked by another address', () => {
+  /** Asks under a name; resolves with the type of the answer. */
+  const ask = ({ url }: { readonly url: string }, host: string) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      get(url.replace('127.0.0.1', '127.0.0.2'), { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.headers['content-type']);
+      }).once('error', reject);
+    });
+
+  it('does not answer by default', async () => {
+    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+    await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('answers where it listens for others, by the name of a container and no foreign one', async () => {
+    const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
+    expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
+    expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
   });
 });
 

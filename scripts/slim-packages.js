@@ -1,0 +1,39 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/*
+ * Runs after `npm ci`: removes files of installed packages that nothing reads at run time, about 100 MB. Plain JavaScript,
+ * because on some machines it runs on a Node.js that strips no types.
+ */
+const packages = join(import.meta.dirname, '..', 'node_modules');
+
+const installed = await readdir(packages);
+// Headers for native addons, manual pages and npm's documentation.
+const node = installed.filter((name) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
+for (const name of node)
+  for (const unused of ['include', 'share', 'CHANGELOG.md']) await remove(name, unused);
+
+// For other languages than JavaScript, and for the examples in the documentation of the CDK.
+for (const unused of ['.jsii.gz', '.jsii.tabl.json.gz', 'rosetta'])
+  await remove('aws-cdk-lib', unused);
+
+// Prebuilt addons for other platforms, and the sources to build one from.
+for (const name of ['classic-level', 'leveldown']) {
+  const prebuilt = await readdir(join(packages, name, 'prebuilds')).catch(() => []);
+  const fitting = prebuilt.filter((folder) => fits(folder));
+  if (fitting.length === 0) continue;
+  for (const folder of prebuilt.filter((each) => !fitting.includes(each)))
+    await remove(name, 'prebuilds', folder);
+  await remove(name, 'deps');
+}
+
+/** @param {string} folder such as `linux-x64`, or `darwin-x64+arm64` for two architectures */
+function fits(folder) {
+  const [system, architectures = ''] = folder.split('-');
+  return system === process.platform && architectures.split('+').includes(process.arch);
+}
+
+/** @param {string[]} path below node_modules */
+function remove(...path) {
+  return rm(join(packages, ...path), { recursive: true, force: true });
+}

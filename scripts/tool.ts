@@ -1,0 +1,35 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/*
+ * `node scripts/tool.ts NAME ARGS...`: runs a tool of `npm run check`. The tools are a package of their own in `tools`, which
+ * the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
+ */
+const [name = '', ...args] = process.argv.slice(2);
+const root = join(import.meta.dirname, '..');
+const tools = join(root, 'tools');
+const wanted = join(tools, 'package-lock.json');
+const isWindows = process.platform === 'win32';
+// A copy of the lock file that was installed, written last.
+const installed = join(tools, 'node_modules', '.installed-lock.json');
+
+if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
+  process.stderr.write('installing the tools of npm run check …\n');
+  execFileSync('npm', ['ci', '--prefix', tools, '--loglevel=error'], {
+    stdio: 'inherit',
+    shell: isWindows,
+  });
+  copyFileSync(wanted, installed);
+}
+
+const programs = join(tools, 'node_modules', '.bin');
+const { status, error } = spawnSync(join(programs, name), args, {
+  cwd: root,
+  stdio: 'inherit',
+  // oxlint looks for its type-aware part beside what it checks.
+  env: { ...process.env, OXLINT_TSGOLINT_PATH: join(programs, 'tsgolint') },
+  shell: isWindows,
+});
+if (error) throw error;
+process.exitCode = status ?? 1;
