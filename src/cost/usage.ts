@@ -88,8 +88,8 @@ export function takenBy(usage: Usage): Taken {
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const eventsPerBatch = batchOf(usage);
-  // Those that follow from one commit are in one record.
-  const notificationRecords = Math.min(usage.notificationsPerEvent, 1 / eventsPerCommit);
+  // Those that follow from one commit are in one record, and most follow from a change of the status.
+  const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
     notificationShards,

@@ -24,5 +24,6 @@ it('the write units that the costs go by are what the tracker takes', async () =
   ] as const) {
     expect(perEvent.writeUnits).toBeCloseTo(work.perEvent.writeUnits, 5);
     expect(perEvent.busEvents).toBe(work.perEvent.busEvents);
+    expect(perEvent.notificationRecords).toBeCloseTo(work.perEvent.notificationRecords, 5);
   }
 }, 60_000);

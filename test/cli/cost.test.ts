@@ -8,7 +8,7 @@ describe('cost', () => {
   it('shows what each service costs, and what others charge', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Milepost +all of it +78\.\d\d +7\.\d\d$/m);
+    expect(stdout).toMatch(/^Milepost +all of it +91\.\d\d +9\.\d\d$/m);
     expect(stdout).toMatch(/^Step Functions, standard .* 250\.00 +25\.00$/m);
     expect(stderr).toContain('List prices of us-east-1');
   });

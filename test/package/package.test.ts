@@ -157,7 +157,7 @@ describe('npx cdk synth', () => {
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
     // The model's, and our own but for the archiver and the customers' pages.
-    expect(bundles).toHaveLength(6);
+    expect(bundles).toHaveLength(7);
   });
 });
 
