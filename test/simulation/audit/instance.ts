@@ -99,8 +99,10 @@ function* order(
   const fired = new Set(
     log.puts.flatMap(({ by, event }) => (by === 'clock' && event ? event.id : [])),
   );
+  // An event from another source may have the id of a firing.
+  const firings = history.filter(({ event }) => event.source === 'milepost:clock');
   const current = new Set([
-    ...history.map(({ event }) => event.id),
+    ...firings.map(({ event }) => event.id),
     ...commits.slice(-1).flatMap((newest) => timersOf(newest).map(firingOf)),
   ]);
   const isOver = (name: string) => {
