@@ -4,7 +4,7 @@ import { simulate } from './simulate.ts';
 const perTest = 30;
 
 describe('the simulation', () => {
-  it.each([1, 31, 61, 91])(
+  it.each([1, 31])(
     `keeps every promise in ${perTest} runs, from seed %i on`,
     async (first) => {
       for (let seed = first; seed < first + perTest; seed++) {
