@@ -32,7 +32,11 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   if (!newest && parked.length === 0) yield 'it has a row and nothing else';
 
   const counted = Number(status.parked?.N ?? 0);
-  if (counted !== parked.length) yield `the row counts ${counted} parked, of ${parked.length}`;
+  // A dispatcher that was given up on goes on. It may park events that another one applied, and die before it counts them.
+  const isInterrupted = !log.redriven && status.parking !== undefined;
+  const unapplied = parked.filter((each) => !history.some(({ name }) => name === each.name));
+  if (isInterrupted ? counted < unapplied.length : counted !== parked.length)
+    yield `the row counts ${counted} parked, of ${parked.length}`;
 
   if (!status.status) {
     yield 'the row has no status';
