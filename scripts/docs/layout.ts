@@ -15,6 +15,7 @@ export const guidesInOrder = [
   'time-travel',
   'protocol',
   'guarantees',
+  'simulation',
   'security',
   'report-a-vulnerability',
   'personal-data',

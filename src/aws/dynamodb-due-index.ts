@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { DueIndex, Postponed, Settled, Waiting } from '../service/ports.ts';
 import { batchGet } from './batch-get.ts';
@@ -14,10 +15,13 @@ export class DynamoDbDueIndex implements DueIndex {
   readonly shards = shardsOf('due');
   readonly #client: DynamoDb;
   readonly #table: string;
+  readonly #clock: Clock | undefined;
 
-  constructor(client: DynamoDb, table: string) {
+  /** @param clock for the waits between attempts; by default the machine's. */
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
+    this.#clock = clock;
   }
 
   async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
@@ -47,7 +51,13 @@ export class DynamoDbDueIndex implements DueIndex {
    */
   async waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
     const rows = byPartition(
-      await batchGet(this.#client, this.#table, instances.map(keyOf(statusKey))),
+      await batchGet(
+        this.#client,
+        this.#table,
+        instances.map(keyOf(statusKey)),
+        undefined,
+        this.#clock,
+      ),
     );
     const commits = byPartition(
       await batchGet(
@@ -55,6 +65,7 @@ export class DynamoDbDueIndex implements DueIndex {
         this.#table,
         [...rows.values()].map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
         ['pk', 'timers'],
+        this.#clock,
       ),
     );
     return instances.map((instance) => {

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import type { Clock } from '../core/clock.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
 import type { InstanceStore, Newest, Recent, Settled } from '../service/ports.ts';
@@ -49,15 +50,18 @@ interface Range {
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
   readonly #tableName: string;
+  readonly #clock: Clock | undefined;
   readonly #known = new KnownHeads();
 
-  constructor(client: DynamoDb, tableName: string) {
+  /** @param clock for the waits between attempts; by default the machine's. */
+  constructor(client: DynamoDb, tableName: string, clock?: Clock) {
     this.#client = client;
     this.#tableName = tableName;
+    this.#clock = clock;
   }
 
   get #sources(): BaseSources {
-    return { client: this.#client, table: this.#tableName, known: this.#known };
+    return { client: this.#client, table: this.#tableName, known: this.#known, clock: this.#clock };
   }
 
   newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
@@ -219,7 +223,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   async #read(item: Item): Promise<Commit> {
     const stored = new StoredCommit(item);
     const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
-    const texts = await batchGet(this.#client, this.#tableName, keys);
+    const texts = await batchGet(this.#client, this.#tableName, keys, undefined, this.#clock);
     return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
   }
 }

@@ -81,7 +81,7 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
     const keys = positions.map((position) => keyOf(instance, position));
-    return (await batchGet(this.#client, this.#table, keys)).map(fromItem);
+    return (await batchGet(this.#client, this.#table, keys, undefined, this.#clock)).map(fromItem);
   }
 
   async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
@@ -128,7 +128,7 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async #rowOf(instance: InstanceKey): Promise<Item | undefined> {
     const key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
-    const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes);
+    const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes, this.#clock);
     return row;
   }
 

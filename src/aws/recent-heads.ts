@@ -78,7 +78,7 @@ async function withAllSeen(
  * ask costs less than a commit in vain.
  */
 async function look(
-  { client, table }: HeadSources,
+  { client, table, clock }: HeadSources,
   keys: readonly InstanceKey[],
   known: readonly (Head | undefined)[],
 ): Promise<{ rows: (Item | undefined)[]; isOld: boolean[] }> {
@@ -86,7 +86,7 @@ async function look(
     itemKey(key, statusKey),
     ...(known[n] ? [itemKey(key, commitKey(known[n].version + 1))] : []),
   ]);
-  const found = await batchGet(client, table, wanted, rowSummary);
+  const found = await batchGet(client, table, wanted, rowSummary, clock);
   const isRow = (item: Item) => item.sk!.S === statusKey;
   const rows = new Map(found.filter(isRow).map((row) => [row.pk!.S!, row]));
   const old = new Set(found.filter((item) => !isRow(item)).map((item) => item.pk!.S!));
@@ -97,13 +97,16 @@ async function look(
 }
 
 /** Gives each its newest commit; none to those that have more before them than a few steps. */
-async function climb({ client, table }: HeadSources, climbs: readonly Climb[]): Promise<void> {
+async function climb(
+  { client, table, clock }: HeadSources,
+  climbs: readonly Climb[],
+): Promise<void> {
   let open = climbs;
   for (let step = 0; step < mostSteps && open.length > 0; step++) {
     const wanted = open.flatMap(({ key, version, item }) =>
       (item ? [version + 1] : [version, version + 1]).map((each) => itemKey(key, commitKey(each))),
     );
-    const found = await batchGet(client, table, wanted);
+    const found = await batchGet(client, table, wanted, undefined, clock);
     const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
     const itemOf = ({ key }: Climb, version: number) =>
       items.get(`${partitionOf(key)} ${commitKey(version)}`);

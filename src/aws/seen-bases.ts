@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { Head } from '../core/commit.ts';
 import { type Seen, withBase } from '../core/seen.ts';
 import { batchGet } from './batch-get.ts';
@@ -12,11 +13,13 @@ export interface BaseSources {
   readonly table: string;
   /** What is known of an instance; its base may be the same one. */
   readonly known: KnownHeads;
+  /** For the waits between attempts. Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 /** The same heads, or commits, each with all that its instance had seen. */
 export async function withBases<Each extends Head>(
-  { client, table, known }: BaseSources,
+  { client, table, known, clock }: BaseSources,
   heads: readonly Each[],
 ): Promise<Each[]> {
   const incomplete = heads.filter(({ seen }) => seen.sets === 'elsewhere');
@@ -30,7 +33,7 @@ export async function withBases<Each extends Head>(
     pk: { S: partitionOf(head) },
     sk: { S: commitKey(head.seen.base) },
   }));
-  const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard']);
+  const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard'], clock);
   const found = new Map(items.map((item) => [item.pk!.S!, seenIn(item)]));
   for (const head of wanted) {
     const base = found.get(partitionOf(head));

@@ -1,5 +1,6 @@
 import { replay, type Sender } from './audit/fold.ts';
 import { auditInstance } from './audit/instance.ts';
+import { auditIsolation } from './audit/isolation.ts';
 import type { Item } from './audit/item.ts';
 import { auditLetters } from './audit/letters.ts';
 import { auditNotices } from './audit/notices.ts';
@@ -8,6 +9,7 @@ import { auditReplies } from './audit/replies.ts';
 import { auditSendings } from './audit/sendings.ts';
 import { auditStatus } from './audit/status.ts';
 import { readInstances, readLetters } from './audit/tables.ts';
+import { auditTimeouts } from './audit/timeouts.ts';
 import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
@@ -35,5 +37,7 @@ export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog)
     ...auditReplies(senders, log),
     ...auditNotices(senders, log),
     ...auditFirings(instances, log),
+    ...auditTimeouts(log),
+    ...auditIsolation(instances, log),
   ];
 }

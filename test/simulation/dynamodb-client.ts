@@ -1,4 +1,9 @@
-import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  type BatchStatementRequest,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
 import { unpack } from '../../src/aws/packed.ts';
@@ -10,25 +15,45 @@ import { isBroken } from './is-broken.ts';
 import type { Account } from './lambdas.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
+import { nuisanceKey } from './neighbors.ts';
+import { sendSome } from './send-some.ts';
+
+/** The partition of the instance that is starved. */
+const starved = `tally#${nuisanceKey}`;
 
 /** A process's way to DynamoDB. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
   const { database, sabotage } = account;
   const client: Sending = {
     send: (command) =>
-      environment.call(
-        () => described(command),
-        () =>
-          account.limits && refuses(account, command)
-            ? Promise.reject(new ServiceError('ValidationException', 'refused for good', 400))
-            : database.send(command),
-      ),
+      environment.call(() => described(command), {
+        service: 'dynamodb',
+        effect: () => {
+          if (account.limits && refuses(account, command, 'refused'))
+            return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
+          if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
+            return sendSome(account, command, ({ pk }) => pk?.S === starved);
+          if (!account.timed) return database.send(command);
+          const { chance, clock, outages, weather } = account;
+          return sendSome(account, command, ({ pk }) => {
+            const isHot = outages.refuses('dynamodb', pk?.S ?? '', clock.now());
+            return (
+              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused))
+            );
+          });
+        },
+        hollow: isBatch(command) ? {} : undefined,
+      }),
   };
   return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
 
+/** Whether an answer to a command may be there and yet say nothing. */
+const isBatch = (command: object) =>
+  command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
+
 /** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
-function refuses(account: Account, command: object): boolean {
+function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
   const inserted = input.Statements?.map(({ Statement, Parameters }) =>
     Statement!.startsWith('INSERT') ? itemOf(Statement!, Parameters!) : {},
@@ -37,7 +62,7 @@ function refuses(account: Account, command: object): boolean {
   const refused = commits.flatMap(entriesOf).filter((entry) => {
     const { how, until } = entry.data?.fails ?? {};
     const failures = account.log.failures.get(nameOf(entry)) ?? 0;
-    return how === 'refused' && isBroken(account, failures, until!);
+    return how === why && isBroken(account, failures, until!);
   });
   for (const entry of refused) {
     const name = nameOf(entry);

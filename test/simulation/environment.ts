@@ -1,14 +1,17 @@
+import { withRetries } from '../../src/aws/client/retry.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Chance } from './chance.ts';
+import { type Network, never, type Request } from './network.ts';
+import type { Service } from './outages.ts';
 import type { Weather } from './weather.ts';
-
-/** What no one will ever settle: what a dead process waits for. */
-export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
 /** What every process of a run shares. */
 export interface Surroundings {
   readonly chance: Chance;
   readonly weather: Weather;
+  readonly network: Network;
+  /** Functions have timeouts and are frozen between invocations, and clients lose patience. */
+  readonly timed: boolean;
   readonly clock: Clock;
   /** How often each thing happened, for the totals. */
   readonly count: (what: string) => void;
@@ -16,9 +19,12 @@ export interface Surroundings {
   readonly trace: (line: string) => void;
 }
 
+/** How long a client awaits an answer, in milliseconds, as `json-service.ts` has it; of Lambda for ever. */
+const patience = 5_000;
+
 /**
  * A process: a Lambda's execution environment. Whatever it does outside of itself is a `call`, and
- * at each of them it may die. From then on nothing that it does has any effect.
+ * at each of them it may die. From then on nothing that it does has any effect, but for what it has sent.
  */
 export class Environment {
   readonly died: Promise<string>;
@@ -27,7 +33,10 @@ export class Environment {
   readonly #around: Surroundings;
   readonly #name: string;
   #alive = true;
+  #blocked = false;
   #tellDeath: (reason: string) => void = () => undefined;
+  /** Resolves when it is not frozen any more. */
+  #thawed: PromiseWithResolvers<void> | undefined;
 
   constructor(around: Surroundings, name: string) {
     const { chance, clock } = around;
@@ -41,13 +50,18 @@ export class Environment {
       now: () => clock.now() + skew,
       sleep: async (ms, signal) => {
         await clock.sleep(ms, signal);
-        if (!this.#alive) await never();
+        await this.#runs();
       },
     };
   }
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  /** Whether code that never returns keeps everything else in it from running. */
+  get blocked(): boolean {
+    return this.#blocked;
   }
 
   die(reason: string): void {
@@ -57,8 +71,56 @@ export class Environment {
     this.#tellDeath(reason);
   }
 
+  /** Code in it never returns: all that is left is its end. */
+  block(): void {
+    this.#around.count('processes that were blocked');
+    this.#around.trace(`${this.#name} is blocked`);
+    this.#blocked = true;
+  }
+
+  /** Nothing in it runs until it thaws; what it has sent goes on its way. */
+  freeze(): void {
+    this.#thawed = Promise.withResolvers();
+  }
+
+  thaw(): void {
+    this.#thawed?.resolve();
+    this.#thawed = undefined;
+  }
+
   /** Does something outside of the process, if the weather lets it. */
-  async call<Value>(what: () => string, effect: () => Promise<Value>): Promise<Value> {
+  call<Value>(what: () => string, request: Request<Value>): Promise<Value> {
+    if (!this.#around.timed) return this.#callOnce(what, request.effect);
+    return withRetries(() => this.#attempt(what, request), this.clock);
+  }
+
+  async #attempt<Value>(what: () => string, request: Request<Value>): Promise<Value> {
+    const { chance, clock, network, trace, weather } = this.#around;
+    await this.#runs();
+    const ill = chance.fraction();
+    if (ill < weather.crash / 2) return this.#crash();
+    trace(`${this.#name} ${what()}`);
+    const answer = network.send(request).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    const given = new AbortController();
+    const late = clock.sleep(patienceWith(request.service), given.signal).then(() => {
+      const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      return { error };
+    });
+    const settled = await Promise.race([answer, late]);
+    given.abort();
+    await this.#runs();
+    if (ill > 1 - weather.crash / 2) return this.#crash();
+    if ('error' in settled) {
+      this.#around.count('calls that failed');
+      throw settled.error;
+    }
+    return settled.value;
+  }
+
+  async #callOnce<Value>(what: () => string, effect: () => Promise<Value>): Promise<Value> {
     const { trace, weather } = this.#around;
     await this.#takeTime();
     const ill = this.#around.chance.fraction();
@@ -84,6 +146,15 @@ export class Environment {
     if (!this.#alive) await never();
   }
 
+  /** Resolves when code in it may run. */
+  async #runs(): Promise<void> {
+    while (this.#thawed) {
+      this.#around.count('work that an invocation left behind');
+      await this.#thawed.promise;
+    }
+    if (!this.#alive || this.#blocked) await never();
+  }
+
   #crash<Value>(): Promise<Value> {
     this.die('the process exited');
     return never();
@@ -95,3 +166,5 @@ export class Environment {
     return new Error(message);
   }
 }
+
+const patienceWith = (service: Service) => (service === 'lambda' ? 10 ** 9 : patience);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { availabilityFaults } from './availability-faults.ts';
 import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
 import { limitFaults } from './limit-faults.ts';
@@ -7,7 +8,7 @@ import { simulate } from './simulate.ts';
 /** Every fault has to show within so many seeds. */
 const seeds = 300;
 
-const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults });
+const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults, ...availabilityFaults });
 
 it.each(table)(
   'the auditor sees when %s',
@@ -18,5 +19,5 @@ it.each(table)(
     }
     expect.fail(`not seen within ${seeds} seeds`);
   },
-  60_000,
+  180_000,
 );

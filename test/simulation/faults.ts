@@ -79,16 +79,16 @@ export const faults: Faults = {
     132,
   ],
   'success is reported for records that failed': [
-    { dispatch: (run) => async (records) => (await run(records), []) },
+    { dispatch: (run) => async (records, deadline) => (await run(records, deadline), []) },
     /is lost/,
   ],
   'only the last of the records that failed is reported': [
-    { dispatch: (run) => async (records) => (await run(records)).slice(-1) },
+    { dispatch: (run) => async (records, deadline) => (await run(records, deadline)).slice(-1) },
     /is lost|stands in place of/,
     11,
   ],
   'a batch is taken from its end': [
-    { dispatch: (run) => (records) => run(records.toReversed()) },
+    { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
     /stands in place of/,
     4,
   ],

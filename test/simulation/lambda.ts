@@ -1,26 +1,44 @@
 import { messageOf } from '../../src/core/errors.ts';
 import { Environment, type Surroundings } from './environment.ts';
+import { never } from './network.ts';
+
+/** Why a process died that ran out of time. */
+export const timedOut = 'Task timed out';
 
 /** How a function ended, and what it answered. */
 type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
-/** A function: its environments, each of which takes one invocation at a time until it dies. */
+/** As much of an invocation's context as the functions read. */
+export interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+type Handler<Input, Answer> = (input: Input, context: Context) => Promise<Answer>;
+
+/** A function. */
+export interface FunctionDefinition<Input, Answer> {
+  readonly name: string;
+  /** In milliseconds, where functions have timeouts. */
+  readonly timeout: number;
+  readonly start: (environment: Environment) => Handler<Input, Answer>;
+  /** Told when an invocation ran out of time although no code blocked it. */
+  readonly onTimeout?: () => void;
+}
+
+/**
+ * A function: its environments, each of which takes one invocation at a time until it dies. Between
+ * invocations they are frozen: what an invocation left behind goes on with the next one, or never.
+ */
 export class Lambda<Input, Answer> {
-  readonly #start: (environment: Environment) => (input: Input) => Promise<Answer>;
   readonly #around: Surroundings;
-  readonly #name: string;
-  readonly #idle: { environment: Environment; handler: (input: Input) => Promise<Answer> }[] = [];
+  readonly #definition: FunctionDefinition<Input, Answer>;
+  readonly #idle: { environment: Environment; handler: Handler<Input, Answer> }[] = [];
   /** Invocations under way, also those that nobody waits for any more. */
   readonly running = new Set<Promise<unknown>>();
 
-  constructor(
-    around: Surroundings,
-    name: string,
-    start: (environment: Environment) => (input: Input) => Promise<Answer>,
-  ) {
+  constructor(around: Surroundings, definition: FunctionDefinition<Input, Answer>) {
     this.#around = around;
-    this.#name = name;
-    this.#start = start;
+    this.#definition = definition;
   }
 
   invoke(input: Input): Promise<Ended<Answer>> {
@@ -31,21 +49,41 @@ export class Lambda<Input, Answer> {
   }
 
   async #run(input: Input): Promise<Ended<Answer>> {
+    const { clock, timed } = this.#around;
     const warm = this.#idle.pop() ?? this.#cold();
     const { environment, handler } = warm;
+    environment.thaw();
+    const end = timed ? clock.now() + this.#definition.timeout : Number.POSITIVE_INFINITY;
+    const context = { getRemainingTimeInMillis: () => end - clock.now() };
+    const answered = new AbortController();
+    if (timed) void this.#endInTime(environment, answered.signal);
     const ended = await Promise.race([
-      handler(input).then(
-        (answer) => ({ answer }),
-        (error: unknown) => ({ failed: messageOf(error) }),
+      handler(input, context).then(
+        (answer) => (environment.blocked ? never<never>() : { answer }),
+        (error: unknown) => (environment.blocked ? never<never>() : { failed: messageOf(error) }),
       ),
       environment.died.then((failed) => ({ failed })),
     ]);
-    if (environment.alive) this.#idle.push(warm);
+    answered.abort();
+    if (environment.alive) {
+      if (timed) environment.freeze();
+      this.#idle.push(warm);
+    }
     return ended;
   }
 
+  async #endInTime(environment: Environment, answered: AbortSignal): Promise<void> {
+    const { name, timeout, onTimeout } = this.#definition;
+    await this.#around.clock.sleep(timeout, answered);
+    if (answered.aborted || !environment.alive) return;
+    this.#around.count(`functions ended by their timeout: ${name}`);
+    if (!environment.blocked) onTimeout?.();
+    environment.die(timedOut);
+  }
+
   #cold() {
-    const environment = new Environment(this.#around, this.#name);
-    return { environment, handler: this.#start(environment) };
+    const { name, start } = this.#definition;
+    const environment = new Environment(this.#around, name);
+    return { environment, handler: start(environment) };
   }
 }

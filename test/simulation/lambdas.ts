@@ -1,5 +1,6 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import type { Lambda as LambdaService } from '../../src/aws/client/lambda.ts';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dynamodb-parking-store.ts';
@@ -8,6 +9,8 @@ import { EventBridgeNotifier } from '../../src/aws/eventbridge-notifier.ts';
 import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
+import { CompletedTails } from '../../src/service/completed-tails.ts';
+import { Deadline } from '../../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
 import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
@@ -17,20 +20,26 @@ import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
+import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
+import { answerTimeOf, dispatcherTimeout, dispatcherTimeToAnswer } from './function-times.ts';
 import type { Inlet } from './inlet.ts';
 import { isBroken } from './is-broken.ts';
-import { Lambda } from './lambda.ts';
+import { type Context, Lambda, timedOut } from './lambda.ts';
 import { nameOf, type RunLog } from './log.ts';
 import { macsIn } from './macs.ts';
 import { type Fails, tally } from './model.ts';
 import { eventBridgeClientOf, kinesisClientOf } from './outlets.ts';
 import type { DispatchBatch, Sabotage } from './sabotage.ts';
+import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
+/** The most bytes that Lambda takes as a payload. */
+const largestPayload = 6 * 1024 * 1024;
+
 /** What the Lambdas of a run work with. */
-export interface Account extends Surroundings {
+export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
   readonly registry: MemoryModelRegistry;
   readonly log: RunLog;
@@ -61,10 +70,19 @@ export class Lambdas {
 
   constructor(account: Account) {
     this.#account = account;
-    this.#dispatcher = new Lambda(account, 'dispatcher', (environment) =>
-      this.#startDispatcher(environment),
-    );
-    this.#model = new Lambda(account, 'model', (environment) => this.#startModel(environment));
+    const { log, modelTimeout } = account;
+    this.#dispatcher = new Lambda(account, {
+      name: 'dispatcher',
+      timeout: dispatcherTimeout,
+      start: (environment) => this.#startDispatcher(environment),
+      onTimeout: () => log.timeouts.push('the dispatcher'),
+    });
+    this.#model = new Lambda(account, {
+      name: 'model',
+      timeout: modelTimeout,
+      start: (environment) => this.#startModel(environment),
+      onTimeout: () => log.timeouts.push("a model's function"),
+    });
     this.clock = new Timekeeper(account);
   }
 
@@ -92,28 +110,19 @@ export class Lambdas {
   }
 
   #startDispatcher(environment: Environment) {
-    const { registry, sabotage, count } = this.#account;
+    const { sabotage, count } = this.#account;
+    const registry = sabotage.registry?.(this.#account.registry) ?? this.#account.registry;
     const { clock } = environment;
     const macs = macsIn(this.#account, environment);
     const client = dynamoDbClientOf(this.#account, environment);
+    const read = <Value>(effect: () => Promise<Value>) =>
+      environment.call(() => 'registry', { service: 'dynamodb', effect });
     const intact: DispatchEnvironment = {
       registry: new RegistryCache(
         {
-          get: (id) =>
-            environment.call(
-              () => 'registry',
-              () => registry.get(id),
-            ),
-          getConsistent: (id) =>
-            environment.call(
-              () => 'registry',
-              () => registry.getConsistent(id),
-            ),
-          list: () =>
-            environment.call(
-              () => 'registry',
-              () => registry.list(),
-            ),
+          get: (id) => read(() => registry.get(id)),
+          getConsistent: (id) => read(() => registry.getConsistent(id)),
+          list: () => read(() => registry.list()),
         },
         clock,
       ),
@@ -130,6 +139,7 @@ export class Lambdas {
       ),
       retry: { attempts: 3, backoff: 200 },
       clock,
+      dataKeys: dataKeysIn(this.#account, environment),
       macs,
       log: {
         deadLetters: () => count('batches with dead letters'),
@@ -138,10 +148,12 @@ export class Lambdas {
       },
     };
     const used = sabotage.dispatcher?.(intact) ?? intact;
-    const all: DispatchBatch = (records) => dispatch(used, records);
+    const all: DispatchBatch = (records, deadline) => dispatch(used, records, deadline);
     const run = sabotage.dispatch?.(all) ?? all;
-    return async (event: KinesisStreamEvent) => {
-      const failed = await run(event.Records.map(toStreamRecord));
+    return async (event: KinesisStreamEvent, context: Context) => {
+      const time = context.getRemainingTimeInMillis() - dispatcherTimeToAnswer;
+      const deadline = new Deadline(clock, clock.now() + time);
+      const failed = await run(event.Records.map(toStreamRecord), deadline);
       return {
         batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
       };
@@ -149,11 +161,15 @@ export class Lambdas {
   }
 
   #startModel(environment: Environment) {
-    const { sabotage } = this.#account;
+    const { sabotage, timed } = this.#account;
     const { clock } = environment;
     const rows = new DynamoDbStatusRows(dynamoDbClientOf(this.#account, environment), 'instances');
     const intact: TailEnvironment = {
-      store: new DynamoDbInstanceStore(dynamoDbClientOf(this.#account, environment), 'instances'),
+      store: new DynamoDbInstanceStore(
+        dynamoDbClientOf(this.#account, environment),
+        'instances',
+        clock,
+      ),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'instance'),
@@ -167,17 +183,30 @@ export class Lambdas {
         'bus',
         clock,
       ),
+      ...(timed && { completedTails: new CompletedTails() }),
     };
     const used = { ...intact, ...sabotage.model?.(intact) };
+    const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
-    void environment.died.then(() => handed.forEach((name) => this.#failedOn(name)));
-    return ({ model, request }: { model: string; request: TransitionRequest }) => {
+    void environment.died.then((reason) => {
+      // Its time runs out over AWS, too; code that blocks it is counted where it does.
+      if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
+    });
+    return (
+      { model, request }: { model: string; request: TransitionRequest },
+      context: Context,
+    ) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
       const { limits } = this.#account;
       const failsNow = (event: { source: string; id: string }, fails: Fails) =>
         this.#failsNow(event, fails, environment);
       const code = tally(model, failsNow, { hasKeys: limits });
-      return answerModelRequest({ ...used, rows, model: code, clock }, request);
+      const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
+      return answerModelRequest(
+        { ...used, rows, model: code, clock, dataKeys },
+        request,
+        sabotage.modelTime?.(time) ?? time,
+      );
     };
   }
 
@@ -189,11 +218,20 @@ export class Lambdas {
     const { log, count } = this.#account;
     const name = nameOf(event);
     // DynamoDB refuses it then, and not the model.
-    if (how === 'refused' || !isBroken(this.#account, log.failures.get(name) ?? 0, until))
+    if (
+      how === 'refused' ||
+      how === 'starved' ||
+      !isBroken(this.#account, log.failures.get(name) ?? 0, until)
+    )
       return false;
+    // What else it does has no effect.
+    if (environment.blocked) return true;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');
-    else this.#failedOn(name);
+    else if (how === 'blocks') {
+      this.#failedOn(name);
+      environment.block();
+    } else this.#failedOn(name);
     return true;
   }
 
@@ -204,6 +242,8 @@ export class Lambdas {
 
   #lambdaClientOf(environment: Environment): LambdaService {
     const invoke = async (functionArn: string, payload: string) => {
+      if (Buffer.byteLength(payload) > largestPayload)
+        throw new ServiceError('RequestEntityTooLargeException', 'the payload is too large', 413);
       const model = functionArn.split(':').at(-1)!;
       const request = JSON.parse(payload) as TransitionRequest;
       const ended = await this.#model.invoke({ model, request });
@@ -213,10 +253,10 @@ export class Lambdas {
     };
     return {
       invoke: (functionArn, payload) =>
-        environment.call(
-          () => 'Invoke',
-          () => invoke(functionArn, payload),
-        ),
+        environment.call(() => 'Invoke', {
+          service: 'lambda',
+          effect: () => invoke(functionArn, payload),
+        }),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { Bounds } from './audit/isolation.ts';
+
 /** How long a model fails on an event: until it is mended, for ever, or for so many tries. */
 export type Until = 'mended' | 'always' | number;
 
@@ -50,6 +52,14 @@ export interface RunLog {
   readonly putAgain: Set<string>;
   /** Events on which the model failed or died, by name, and how often. */
   readonly failures: Map<string, number>;
+  /** Functions that ran out of time although no code blocked them, by name. */
+  readonly timeouts: string[];
+  /** Instances that one other instance must not hold up for long. */
+  readonly isolation:
+    | { readonly neighbors: readonly string[]; readonly bounds: Bounds }
+    | undefined;
+  /** True: events are parked with their data sealed. */
+  readonly sealed: boolean;
   /** True: partition keys are transaction ids, so that instances have an order. */
   readonly keyed: boolean;
   /** True when the models were mended and everything that was parked was redriven since. */

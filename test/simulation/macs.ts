@@ -8,12 +8,18 @@ export const ringAround = (start: number): string =>
   JSON.stringify({ 0: 'a'.repeat(32), [start / 1000 + 5]: 'b'.repeat(32) });
 
 /** A process's MACs, by the keys that it reads from Secrets Manager. */
-export function macsIn({ forgeries, keyRing }: Account, environment: Environment): EventMacs {
+export function macsIn(
+  { forgeries, keyRing, timed }: Account,
+  environment: Environment,
+): EventMacs {
   const read = () => Promise.resolve(keyRing);
   return new EventMacs(
     new KeyRingCache({
       // In other runs it always goes well, so that what is sabotaged shows where it always did.
-      read: forgeries ? () => environment.call(() => 'GetSecretValue', read) : read,
+      read:
+        forgeries || timed
+          ? () => environment.call(() => 'GetSecretValue', { service: 'secrets', effect: read })
+          : read,
       clock: environment.clock,
     }),
   );

@@ -18,7 +18,7 @@ interface Tally {
 /** What an event may ask of the model beside its own business: to fail. */
 const fails = v.optional(
   v.object({
-    how: v.picklist(['throws', 'kills', 'refused']),
+    how: v.picklist(['throws', 'kills', 'blocks', 'refused', 'starved']),
     until: v.union([v.literal('always'), v.literal('mended'), v.number()]),
   }),
 );
@@ -50,9 +50,12 @@ const amount = v.object({
   asks: v.optional(v.array(ask), []),
 });
 
-/** How an event fails, and how long; `refused`: DynamoDB takes no commit with it. */
+/**
+ * How an event fails, and how long; `blocks`: the code never returns; `refused`: DynamoDB takes no commit
+ * with it, and says that it never will; `starved`: it does not say so.
+ */
 export interface Fails {
-  readonly how: 'throws' | 'kills' | 'refused';
+  readonly how: 'throws' | 'kills' | 'blocks' | 'refused' | 'starved';
   readonly until: Until;
 }
 

@@ -4,9 +4,12 @@ import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice, Putter } from './log.ts';
 
+/** An answer without `Records`, as a service should not give it. */
+const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
+
 /** A process's way to the stream: records of a request are put in any order, and some are refused. */
 export function kinesisClientOf(
-  { chance, inlet, weather }: Account,
+  { chance, clock, inlet, outages, weather }: Account,
   environment: Environment,
   by: Exclude<Putter, 'producer'>,
 ): Kinesis {
@@ -14,7 +17,8 @@ export function kinesisClientOf(
     const answers = Records.map((): { ErrorCode?: string } => ({}));
     for (const index of chance.shuffled([...Records.keys()])) {
       const { PartitionKey, Data } = Records[index]!;
-      if (chance.happens(weather.refused))
+      const isHot = outages.refuses('kinesis', PartitionKey!, clock.now());
+      if (chance.happens(weather.refused) || isHot)
         answers[index] = { ErrorCode: 'ProvisionedThroughputExceededException' };
       else inlet.putOwn(by, PartitionKey!, Data!);
     }
@@ -22,22 +26,24 @@ export function kinesisClientOf(
   };
   return {
     putRecords: (input) =>
-      environment.call(
-        () => 'PutRecords',
-        () => putAll(input),
-      ),
+      environment.call(() => 'PutRecords', {
+        service: 'kinesis',
+        effect: () => putAll(input),
+        hollow: hollowAnswer,
+      }),
   };
 }
 
 /** A process's way to the bus, which refuses some of the entries of a request. */
 export function eventBridgeClientOf(
-  { chance, count, log, weather }: Account,
+  { chance, clock, count, log, outages, weather }: Account,
   environment: Environment,
 ): EventBridge {
   const putAll: EventBridge['putEvents'] = ({ Entries }) => {
     const answers = Entries!.map(({ DetailType, Detail }) => {
-      if (chance.happens(weather.refused)) return { ErrorCode: 'ThrottlingException' };
       const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
+      const isHot = outages.refuses('eventbridge', String(detail.transaction), clock.now());
+      if (chance.happens(weather.refused) || isHot) return { ErrorCode: 'ThrottlingException' };
       log.notices.push({ type: DetailType!, detail });
       count('notices');
       return {};
@@ -46,9 +52,10 @@ export function eventBridgeClientOf(
   };
   return {
     putEvents: (input) =>
-      environment.call(
-        () => 'PutEvents',
-        () => putAll(input),
-      ),
+      environment.call(() => 'PutEvents', {
+        service: 'eventbridge',
+        effect: () => putAll(input),
+        hollow: {},
+      }),
   };
 }

@@ -6,6 +6,8 @@ import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';
 import type { Ask, Fails } from './model.ts';
+import { nuisanceKey } from './neighbors.ts';
+import type { Nuisance } from './scenario.ts';
 
 /** What a run sends: how much, to whom, and how often it is out of the ordinary. */
 interface Plan {
@@ -23,6 +25,7 @@ interface Plan {
 
 /** As many characters and bytes as a transaction id may have. */
 const giant = '🚲'.repeat(256);
+const usualFailures = ['throws', 'throws', 'kills'] as const;
 /** What the model makes of each of them, see `tally`. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
 /** How long timers run, in seconds: some are due at once, some never in a run. */
@@ -44,7 +47,10 @@ export class Producer {
         ...(account.limits ? [giant] : []),
       ],
       faulty: chance.pick(account.limits ? [0.05, 0.1, 0.2] : [0, 0.05, 0.2]),
-      failures: account.limits ? ['throws', 'kills', 'refused'] : ['throws', 'throws', 'kills'],
+      failures: [
+        ...(account.limits ? (['throws', 'kills', 'refused'] as const) : usualFailures),
+        ...(account.timed ? (['blocks'] as const) : []),
+      ],
       bad: chance.pick([0, 0.05]),
       duplicate: chance.pick([0, 0.1, 0.3]),
       large: chance.pick([0, 0, 0, 0.05]),
@@ -71,6 +77,13 @@ export class Producer {
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
   }
 
+  /** Sends events to the instance that is stuck that together exceed what Lambda takes. */
+  sendBulky(): void {
+    const filler = 'y'.repeat(250_000);
+    for (let n = 0; n < 30; n++)
+      this.#putEvent(this.#event({ n: 1, filler }, 'added', 'tally', 'T1'));
+  }
+
   /** Sends many events to one instance, and some of them again. */
   flood(count: number): void {
     const { chance } = this.#account;
@@ -83,6 +96,44 @@ export class Producer {
         : this.#event({ n: chance.whole(0, 5) }, 'added', 'tally', 'T1');
       if (!again) sent.push(event);
       this.#putEvent(event);
+    }
+  }
+
+  /** Sends the next event of an instance of whom others must not hold up anything. */
+  sendOf(transaction: string): void {
+    this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', transaction));
+  }
+
+  /** Makes trouble for other instances. */
+  bother(nuisance: Nuisance): void {
+    const { chance, inlet } = this.#account;
+    const put = (fails: Fails | undefined, count: number) => {
+      this.#putEvent(this.#event({ n: 1, ...(fails && { fails }) }, 'added', 'tally', nuisanceKey));
+      for (let n = 0; n < count; n++)
+        this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', nuisanceKey));
+    };
+    switch (nuisance) {
+      case 'flood':
+        return put(undefined, chance.whole(1_000, 2_000));
+      case 'producer':
+        for (let n = chance.whole(1_000, 2_000); n > 0; n--) {
+          const event = this.#event({ n: 1 }, 'added', 'tally', `flooded-${n % 100}`);
+          inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
+        }
+        return;
+      case 'blocks': {
+        const fails: Fails = { how: 'blocks', until: chance.pick(['always', 'mended']) };
+        // Of so many, a dispatcher has not the time to isolate all at once.
+        for (let n = chance.pick([0, 0, 40]); n > 0; n--) {
+          const event = this.#event({ n: 1, fails }, 'added', 'tally', `blocked-${n}`);
+          inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
+        }
+        return put(fails, 20);
+      }
+      case 'throws':
+        return put({ how: 'throws', until: chance.pick(['always', 'mended']) }, 500);
+      case 'starved':
+        return put({ how: 'starved', until: chance.pick(['always', 'mended']) }, 3);
     }
   }
 

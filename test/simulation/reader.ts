@@ -1,8 +1,10 @@
 import { EventSource } from '../../src/local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
-import { Environment, never } from './environment.ts';
+import { lanes } from './audit/isolation.ts';
+import { Environment } from './environment.ts';
 import type { Account, Lambdas } from './lambdas.ts';
+import { never } from './network.ts';
 import type { SimulatedStream } from './stream.ts';
 
 const mapping = {
@@ -10,6 +12,13 @@ const mapping = {
   streamArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/events',
   functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:dispatcher',
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
+};
+
+/** As the deployed event source has them. */
+const asDeployed = {
+  BatchSize: 100,
+  ParallelizationFactor: lanes,
+  MaximumBatchingWindowInSeconds: 0,
 };
 
 /** The event source, which can be killed and started again from its checkpoints. */
@@ -35,6 +44,7 @@ export class Reader {
       BatchSize: chance.pick(account.flood ? [100, 500] : [1, 5, 20, 500]),
       ParallelizationFactor: chance.pick([1, 2, 10]),
       MaximumBatchingWindowInSeconds: chance.pick([0, 0, 1]),
+      ...(account.nuisance && asDeployed),
     };
     this.#process = this.#start();
   }
@@ -78,6 +88,7 @@ export class Reader {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         BisectBatchOnFunctionError: true,
         ...this.#properties,
+        ...sabotage.mapping,
       },
       reader: this.#stream,
       invoke: (event) => (environment.alive ? this.#lambdas.dispatch(event) : never()),

@@ -1,39 +1,56 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { simulate } from './simulate.ts';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { runSeeds, type Seeds, type Summary } from './run-seeds.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1000' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    trace: { type: 'boolean', default: false },
-  },
-});
-const from = Number(values.seed ?? values.from);
-const count = values.seed === undefined ? Number(values.seeds) : 1;
-if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count)) {
-  console.error('usage: npm run simulate -- [--seeds N] [--from N] | --seed N [--trace]');
-  process.exit(2);
-}
+const usage =
+  'usage: npm run simulate -- [--seeds N] [--from N] [--jobs N] | --seed N [--trace]\n' +
+  '  --jobs: how many threads share the seeds; 1 by default';
 
-const started = Date.now();
-const totals = new Map<string, number>();
-let failed = 0;
-for (let seed = from; seed < from + count; seed++) {
-  const run = await simulate(seed, {}, values.trace ? console.log : undefined);
-  const { findings, counts } = run;
-  for (const [what, times] of counts) totals.set(what, (totals.get(what) ?? 0) + times);
-  if (count === 1) console.log(`the final tables: ${run.digest}`);
-  if (findings.length > 0) {
-    failed++;
-    console.log(`seed ${seed} failed; again: npm run simulate -- --seed ${seed}`);
-    for (const finding of findings) console.log(`  ${finding}`);
+if (isMainThread) await main();
+else parentPort!.postMessage(await runSeeds(workerData as Seeds));
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      trace: { type: 'boolean', default: false },
+    },
+  });
+  const from = Number(values.seed ?? values.from);
+  const count = values.seed === undefined ? Number(values.seeds) : 1;
+  const jobs = Math.min(Number(values.jobs), count);
+  if (![from, count, jobs].every((each) => Number.isSafeInteger(each) && each > 0)) {
+    console.error(usage);
+    process.exit(2);
   }
-  const done = seed - from + 1;
-  if (done % 500 === 0) console.error(`${done} of ${count} seeds, ${failed} failed`);
+  const started = Date.now();
+  const trace = values.trace ? console.log : undefined;
+  const summaries =
+    jobs === 1
+      ? [await runSeeds({ from, count, step: 1 }, trace)]
+      : await Promise.all(
+          Array.from({ length: jobs }, (_, n) =>
+            inThread({ from: from + n, count: Math.ceil((count - n) / jobs), step: jobs }),
+          ),
+        );
+  const totals = new Map<string, number>();
+  for (const [what, times] of summaries.flatMap((each) => [...each.totals]))
+    totals.set(what, (totals.get(what) ?? 0) + times);
+  for (const [what, times] of [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`${String(times).padStart(10)} ${what}`);
+  const failed = summaries.reduce((sum, each) => sum + each.failed, 0);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${count} seeds in ${seconds} s, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 }
-for (const [what, times] of [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${String(times).padStart(10)} ${what}`);
-const seconds = ((Date.now() - started) / 1000).toFixed(1);
-console.log(`${count} seeds in ${seconds} s, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+/** Runs seeds in a thread of their own: a run replaces `Math.random`. */
+async function inThread(seeds: Seeds): Promise<Summary> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: seeds });
+  const [summary] = (await once(thread, 'message')) as [Summary];
+  return summary;
+}

@@ -1,12 +1,20 @@
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
+import type { EventSourceProperties } from '../../src/local/event-source/settings.ts';
+import type { Deadline } from '../../src/service/deadline.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
+import type { InvocationTime } from '../../src/service/model-handler.ts';
+import type { ModelRegistry } from '../../src/service/ports.ts';
 import type { StreamRecord } from '../../src/service/stream-record.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Takes a batch of records and gives those that have to come again. */
-export type DispatchBatch = (records: readonly StreamRecord[]) => Promise<StreamRecord[]>;
+export type DispatchBatch = (
+  records: readonly StreamRecord[],
+  deadline: Deadline,
+) => Promise<StreamRecord[]>;
 
 /** Deliberate faults: what stands between the parts of the system and does something wrong. */
 export interface Sabotage {
@@ -18,16 +26,27 @@ export interface Sabotage {
   readonly forgeries?: true;
   /** Only queues of parked events show it: each run has one with about this many. */
   readonly longQueue?: number;
+  /** Only what these runs have shows it: functions have timeouts in them. */
+  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed'>> & {
+    readonly outages?: true;
+    readonly hollow?: true;
+  };
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
   readonly model?: (environment: TailEnvironment) => Partial<TailEnvironment>;
+  /** Between a model's function and the time that it has. */
+  readonly modelTime?: (time: InvocationTime) => InvocationTime;
   /** Between the clock and everything around it. */
   readonly clock?: (environment: FireEnvironment) => FireEnvironment;
   /** Between the dispatcher and everything around it. */
   readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
   /** Between the event source and the dispatcher. */
   readonly dispatch?: (dispatch: DispatchBatch) => DispatchBatch;
+  /** Between a dispatcher and the registry. */
+  readonly registry?: (registry: ModelRegistry) => ModelRegistry;
+  /** In place of the event source's own properties. */
+  readonly mapping?: Partial<EventSourceProperties>;
   /** Between the event source and its checkpoints. */
   readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
 }

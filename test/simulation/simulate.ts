@@ -1,3 +1,4 @@
+import { Chance } from './chance.ts';
 import type { Sabotage } from './sabotage.ts';
 import { World } from './world.ts';
 
@@ -23,6 +24,17 @@ export async function simulate(
   sabotage: Sabotage = {},
   trace: (line: string) => void = () => undefined,
 ): Promise<Run> {
+  const systemRandom = Math.random;
+  // The clients of AWS draw their pauses from it.
+  Math.random = new Chance(seed + 2_000_000_011).fraction;
+  try {
+    return await run(seed, sabotage, trace);
+  } finally {
+    Math.random = systemRandom;
+  }
+}
+
+async function run(seed: number, sabotage: Sabotage, trace: (line: string) => void): Promise<Run> {
   const world = new World(seed, sabotage, trace);
   await world.clock.runUntil(world.trouble());
   const findings: string[] = [];

@@ -26,9 +26,12 @@ const hashKeys = 2 ** 32;
 export class SimulatedStream implements ShardReader {
   readonly #clock: Clock;
   readonly #chance: Chance;
+  readonly #leastPage: number;
   readonly #shards = new Map<string, OpenShard>();
 
-  constructor(clock: Clock, chance: Chance) {
+  /** @param leastPage as many records as a page has at least, if there are as many. */
+  constructor(clock: Clock, chance: Chance, leastPage = 1) {
+    this.#leastPage = leastPage;
     this.#clock = clock;
     this.#chance = chance;
     this.#add({}, 0, hashKeys);
@@ -74,7 +77,10 @@ export class SimulatedStream implements ShardReader {
     let next = firstIndex(records, position);
     return {
       read: (limit) => {
-        const page = records.slice(next, next + Math.min(limit, this.#chance.whole(1, 500)));
+        const page = records.slice(
+          next,
+          next + Math.min(limit, this.#chance.whole(this.#leastPage, 500)),
+        );
         next += page.length;
         const atEnd = next === records.length;
         return Promise.resolve({

@@ -5,7 +5,8 @@ import { Recent } from '../../src/service/recent.ts';
 import { SignedStream } from '../../src/service/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
-import { Lambda } from './lambda.ts';
+import { clockTimeout, clockTimeToEnd } from './function-times.ts';
+import { type Context, Lambda } from './lambda.ts';
 import type { Account } from './lambdas.ts';
 import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
@@ -17,13 +18,18 @@ export class Timekeeper {
 
   constructor(account: Account) {
     this.#account = account;
-    this.#function = new Lambda(account, 'clock', (environment) => this.#start(environment));
+    this.#function = new Lambda(account, {
+      name: 'clock',
+      timeout: clockTimeout,
+      start: (environment) => this.#start(environment),
+    });
   }
 
   /** Never ends. */
   async run(): Promise<never> {
-    const { chance, clock, count } = this.#account;
-    const period = chance.pick([1_000, 5_000, 20_000]);
+    const { chance, clock, count, nuisance } = this.#account;
+    // Nothing is due in such a run.
+    const period = nuisance ? 60_000 : chance.pick([1_000, 5_000, 20_000]);
     for (;;) {
       await clock.sleep(period);
       count('runs of the clock');
@@ -40,7 +46,7 @@ export class Timekeeper {
     const { sabotage } = this.#account;
     const { clock } = environment;
     const intact = {
-      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances'),
+      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances', clock),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'clock'),
@@ -53,6 +59,9 @@ export class Timekeeper {
       recent: new Recent(clock, patience),
     };
     const used = sabotage.clock?.(intact) ?? intact;
-    return (time: number) => fireTimers(used, clock.now() + time);
+    return (time: number, context: Context) => {
+      const left = context.getRemainingTimeInMillis() - clockTimeToEnd;
+      return fireTimers(used, clock.now() + Math.min(time, left));
+    };
   }
 }

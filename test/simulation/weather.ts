@@ -16,6 +16,8 @@ export interface Weather {
   longest: number;
   /** Whoever invoked a dispatcher gives up on it, while it goes on: two of them then do the same. */
   abandoned: number;
+  /** It took effect, and the answer lacks its results. */
+  hollow: number;
 }
 
 /** Some runs are calm, some have one kind of trouble, some all of them. */
@@ -29,11 +31,12 @@ export function drawWeather(chance: Chance): Weather {
     slow: chance.pick([0.1, 0.5, 0.9]),
     longest: chance.pick([20, 200, 5_000]),
     abandoned: trouble(0.1),
+    hollow: 0,
   };
 }
 
 /** Nothing goes wrong any more, and nothing takes long. */
 export function calm(weather: Weather): void {
-  const nothing = { crash: 0, refused: 0, lost: 0, repeated: 0, abandoned: 0 };
+  const nothing = { crash: 0, refused: 0, lost: 0, repeated: 0, abandoned: 0, hollow: 0 };
   Object.assign(weather, { ...nothing, longest: 20 });
 }

@@ -12,11 +12,14 @@ import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
+import { boundsOf, neighbors, pace } from './neighbors.ts';
+import { Network } from './network.ts';
 import { Producer } from './producer.ts';
 import { Reader } from './reader.ts';
 import type { Sabotage } from './sabotage.ts';
+import { type Nuisance, scenarioOf } from './scenario.ts';
 import { SimulatedStream } from './stream.ts';
-import { calm, drawWeather } from './weather.ts';
+import { calm, drawWeather, type Weather } from './weather.ts';
 
 const start = Date.UTC(2026, 0, 1);
 /** In milliseconds, how long what is left on the stream may take when nothing goes wrong. */
@@ -37,29 +40,42 @@ export class World {
   constructor(seed: number, sabotage: Sabotage, trace: (line: string) => void) {
     const chance = new Chance(seed);
     this.#chance = chance;
+    const { clock } = this;
+    const scenario = scenarioOf(seed, sabotage, start);
+    const weather: Weather = { ...drawWeather(chance), hollow: scenario.hollow };
+    const count = (what: string) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+    const { outages, timed } = scenario;
+    const network = new Network({ chance, weather, outages, clock, count });
     const around: Surroundings = {
-      chance,
-      weather: drawWeather(chance),
-      clock: this.clock,
+      ...{ chance, weather, network, timed, clock },
       trace: (line) => trace(`${this.clock.now() - start} ${line}`),
-      count: (what) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1),
+      count,
     };
+    if (outages.some) around.trace(`outages: ${outages.toString()}`);
     const log: RunLog = {
       puts: [],
       notices: [],
       registered: new Map(),
       putAgain: new Set(),
       failures: new Map(),
-      keyed: chance.happens(0.7),
+      timeouts: [],
+      sealed: scenario.sealed,
+      isolation: scenario.nuisance && {
+        neighbors,
+        bounds: boundsOf(scenario.nuisance, scenario.modelTimeout),
+      },
+      keyed: chance.happens(0.7) || scenario.nuisance !== undefined,
       redriven: false,
       auditedAt: 0,
     };
-    this.#stream = new SimulatedStream(this.clock, chance);
+    const leastPage = scenario.nuisance ? 500 : 1;
+    this.#stream = new SimulatedStream(this.clock, chance, leastPage);
     const isIntact = Object.keys(sabotage).length === 0;
     // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
+      ...scenario,
       log,
       inlet: new Inlet(around, this.#stream, log),
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
@@ -86,10 +102,11 @@ export class World {
   /** Some seconds in which everything happens that can. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    const { flood, longQueue, sabotage } = this.#account;
-    if (longQueue) await this.#parkOne();
-    const flooding = sabotage.longQueue ?? chance.whole(1_000, 2_500);
-    if (flood) this.#producer.flood(flooding);
+    const { bulky, flood, longQueue, nuisance, sabotage } = this.#account;
+    if (nuisance) return this.#bother(nuisance);
+    if (longQueue || bulky) await this.#parkOne();
+    if (bulky) this.#producer.sendBulky();
+    if (flood) this.#producer.flood(sabotage.longQueue ?? chance.whole(1_000, 2_500));
     const events = chance.pick([3, 20, 60]);
     const longest = chance.pick([10, 300, 2_000]);
     await Promise.all([
@@ -97,10 +114,34 @@ export class World {
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
     ]);
+    await this.#endureOutages();
     // Or it is not, so that the queue is long when the auditor looks.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
     // Then what came thousands of events ago is delivered again.
     if (flood && !longQueue) this.#reader.rewind();
+  }
+
+  /** One instance troubles the others, and nothing else goes wrong. */
+  async #bother(nuisance: Nuisance): Promise<void> {
+    calm(this.#account.weather);
+    this.#account.count(`nuisances: ${nuisance}`);
+    const { pause, times } = pace(nuisance);
+    const trouble = this.#chance.whole(1, 5);
+    for (let n = 0; n < times; n++) {
+      // First: what comes behind it in the same batch shows that AWS does its work.
+      if (n === trouble) this.#producer.bother(nuisance);
+      for (const neighbor of neighbors) this.#producer.sendOf(neighbor);
+      await this.clock.sleep(pause);
+    }
+  }
+
+  /** Some events come until the last outage is over. */
+  async #endureOutages(): Promise<void> {
+    const { outages } = this.#account;
+    while (this.clock.now() < outages.end) {
+      await this.clock.sleep(this.#chance.whole(1_000, 60_000));
+      this.#producer.send();
+    }
   }
 
   /** An event is parked, so that those that follow wait behind it. */
@@ -166,6 +207,7 @@ export class World {
       const before = puts.length;
       await this.#reader.idle();
       await this.#lambdas.idle();
+      while (this.#account.network.isBusy) await this.clock.sleep(5_000);
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));
     }
@@ -219,8 +261,17 @@ export class World {
   #register(model: string): void {
     const { registry, log } = this.#account;
     if (registry.entries.has(model)) return;
-    registry.entries.set(model, registryEntry(model));
+    registry.entries.set(model, registryEntry(model, { sensitive: this.#account.sealed }));
+    if (this.#account.timed) void this.#lag(model);
     log.registered.set(model, this.clock.now());
+  }
+
+  /** An eventually consistent read does not see a new model at once. */
+  async #lag(model: string): Promise<void> {
+    const { lagging } = this.#account.registry;
+    lagging.add(model);
+    await this.clock.sleep(3_000);
+    lagging.delete(model);
   }
 
   #redriveParked(): void {

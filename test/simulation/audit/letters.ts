@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nameOf, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import { digestOf, placeOf, recordDigest } from './outcomes.ts';
@@ -18,7 +19,11 @@ export function* auditLetters(
       yield `letter ${id} is of no record`;
       continue;
     }
-    if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
+    if (parked && log.sealed) {
+      if (!isSealed(bytes)) yield `letter ${id} has its data in the clear`;
+      if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
+        yield `letter ${id} says something else`;
+    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
     if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has another key`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
       yield `letter ${id} has another time`;
@@ -44,6 +49,13 @@ export function* auditLetters(
       yield `${key}: ${head.name} is the first that is parked, and was applied`;
   }
 }
+
+const parsed = (bytes: Uint8Array) =>
+  JSON.parse(Buffer.from(bytes).toString()) as Readonly<Record<string, unknown>>;
+
+const isSealed = (bytes: Uint8Array) => '$sealed' in (parsed(bytes).data as object);
+
+const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined });
 
 /**
  * A model that fails on an event may yet have applied it, say, right before it died, or while another

@@ -1,0 +1,238 @@
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
+import type { CommitTail } from '../../src/core/commit.ts';
+import { CompletedTails } from '../../src/service/completed-tails.ts';
+import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
+import type { Invocation } from '../../src/service/ports.ts';
+import type { TransitionRequest } from '../../src/service/protocol.ts';
+import { RecordsRefused } from '../../src/service/records-refused.ts';
+import { nuisanceKey } from './neighbors.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
+import { dispatching, replaced, storing } from './tampering.ts';
+
+const hour = 60 * 60 * 1_000;
+
+/** Has invocations of models come to something else. */
+const invoking = (
+  change: (invocation: Invocation, request: TransitionRequest) => Invocation,
+): Sabotage =>
+  dispatching(({ models }) => ({
+    models: {
+      async transition(functionArn, request) {
+        const invocation = await models.transition(functionArn, request);
+        return request.op === 'transition' ? change(invocation, request) : invocation;
+      },
+    },
+  }));
+
+/** Has dispatchers judge the age of records by another time. */
+const judgingAt = (later: number): Sabotage =>
+  dispatching(({ clock }: DispatchEnvironment) => ({
+    clock: { ...clock, now: () => clock.now() + later },
+  }));
+
+/** Changes what DynamoDB answers to a batch. */
+const answering = (change: (answer: BatchAnswer, input: object) => BatchAnswer): Sabotage => ({
+  client: (client) => ({
+    async send(command) {
+      const answer = (await client.send(command)) as BatchAnswer;
+      const { input } = command as { input: object };
+      return 'RequestItems' in input || 'Statements' in input ? change(answer, input) : answer;
+    },
+  }),
+});
+
+type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'UnprocessedKeys'> & {
+  readonly Responses?: unknown;
+};
+
+/** Faults in how Milepost treats an AWS that is slow, at its limits or away, by what they break. */
+export const availabilityFaults: Faults = {
+  // Deadlines.
+  'a dispatcher does not mind when its time ends': [
+    {
+      scenario: { nuisance: 'blocks', modelTimeout: 120_000 },
+      dispatch: (run) => (records, deadline) => run(records, deadline.earlierBy(-24 * hour)),
+    },
+    /the dispatcher ran out of time/,
+  ],
+  'a model function waits for AWS until its time ends': [
+    { scenario: { outages: true }, modelTime: ({ until }) => ({ until }) },
+    /a model's function ran out of time/,
+    4,
+  ],
+  // A slow AWS is not a broken model.
+  'a model function that waits for AWS says that the model failed': [
+    {
+      scenario: { outages: true },
+      ...invoking((invocation) => {
+        if (invocation.kind !== 'answered') return invocation;
+        const outcomes = invocation.answer.outcomes.map((each) =>
+          each.outcome === 'failed' && each.fault === 'service'
+            ? { ...each, fault: 'model' as const }
+            : each,
+        );
+        return { ...invocation, answer: { outcomes } };
+      }),
+    },
+    /is parked and need not be/,
+  ],
+  'a function that Lambda cannot run counts as broken': [
+    {
+      scenario: { outages: true },
+      ...invoking((invocation) =>
+        invocation.kind === 'unavailable' ? { ...invocation, kind: 'failed' } : invocation,
+      ),
+    },
+    /is parked and need not be/,
+    13,
+  ],
+  'code that never returns counts as a slow AWS': [
+    {
+      scenario: { nuisance: 'blocks' },
+      ...invoking((invocation) =>
+        invocation.kind === 'failed' ? { ...invocation, kind: 'unavailable' } : invocation,
+      ),
+    },
+    /was held up for/,
+  ],
+  'all events of an invocation are at fault where one of them blocks it': [
+    {
+      scenario: { nuisance: 'blocks' },
+      ...invoking((invocation, { events }) => {
+        if (invocation.kind !== 'failed') return invocation;
+        const { reason } = invocation;
+        const outcome = { outcome: 'failed', fault: 'model', reason } as const;
+        return { kind: 'answered', answer: { outcomes: events.map(() => outcome) } };
+      }),
+    },
+    /is parked and need not be/,
+  ],
+  'events are sealed with another key where theirs cannot be had': [
+    {
+      scenario: { outages: true, sealed: true },
+      ...dispatching(({ dataKeys }) => ({
+        dataKeys: dataKeys && {
+          ...dataKeys,
+          toSeal: (instance) => dataKeys.toSeal(instance).catch(() => Buffer.alloc(32)),
+        },
+      })),
+    },
+    /is not what was sent/,
+    20,
+  ],
+  'an event is parked after its first failure': [
+    {
+      scenario: { nuisance: 'throws' },
+      ...dispatching(({ retry }) => ({ retry: { ...retry, attempts: 1 } })),
+    },
+    /was parked after/,
+  ],
+  // Faults are classified.
+  'an outage of minutes counts as one of hours': [
+    { scenario: { outages: true }, ...judgingAt(13 * hour) },
+    /is parked and need not be/,
+  ],
+  'an event that AWS refuses for hours is never parked': [
+    { scenario: { nuisance: 'starved' }, ...judgingAt(-24 * hour) },
+    /was held up for/,
+  ],
+  'one instance that AWS refuses hands back all others': [
+    {
+      scenario: { nuisance: 'starved' },
+      ...storing((store) => ({
+        commit: (commits) =>
+          commits.length > 1 && commits.some(({ transaction }) => transaction === nuisanceKey)
+            ? Promise.resolve(commits.map(() => ({ error: new Error('refused as a whole') })))
+            : store.commit(commits),
+      })),
+    },
+    /was held up for/,
+  ],
+  'a tail counts as completed before it is': [
+    {
+      scenario: { outages: true },
+      model: () => ({
+        completedTails: new (class extends CompletedTails {
+          override has(commit: CommitTail): boolean {
+            const isKnown = super.has(commit);
+            this.add(commit);
+            return isKnown;
+          }
+        })(),
+      }),
+    },
+    /was never sent|was published with 0 ids|the row has|status row/,
+  ],
+  // Payloads.
+  'events that are too many for a payload count as done': [
+    {
+      scenario: { bulky: true },
+      ...invoking((invocation, { events }) =>
+        invocation.kind === 'too-large'
+          ? {
+              kind: 'answered',
+              answer: { outcomes: events.map(() => ({ outcome: 'applied' })) },
+            }
+          : invocation,
+      ),
+    },
+    /is lost/,
+  ],
+  // What an instance has had.
+  'an event that may have been had counts as new': [
+    storing(() => ({
+      // oxlint-disable-next-line require-yield -- it finds nothing
+      async *summariesBefore() {
+        await Promise.resolve();
+      },
+    })),
+    /is in the history twice/,
+  ],
+  // Many senders.
+  'records that the stream refused count as put': [
+    {
+      scenario: { outages: true },
+      model: ({ stream }) => ({
+        stream: {
+          put: (records) =>
+            stream.put(records).catch((error: unknown) => {
+              throw error instanceof RecordsRefused ? new RecordsRefused(error.message, []) : error;
+            }),
+        },
+      }),
+    },
+    /was never sent/,
+  ],
+  // Attempts and age.
+  'a batch is given up after ten attempts': [
+    { scenario: { outages: true }, mapping: { MaximumRetryAttempts: 10 } },
+    /is lost/,
+  ],
+  'a record is given up after five minutes': [
+    { scenario: { outages: true }, mapping: { MaximumRecordAgeInSeconds: 300 } },
+    /is lost/,
+  ],
+  'one shard has one lane': [
+    { scenario: { nuisance: 'blocks' }, mapping: { ParallelizationFactor: 1 } },
+    /was held up for/,
+  ],
+  // The low findings.
+  'an answer without results counts as success': [
+    {
+      scenario: { outages: true, hollow: true },
+      ...answering((answer, input) => {
+        const { Statements } = input as { Statements?: readonly unknown[] };
+        return { Responses: Statements ? Statements.map(() => ({})) : {}, ...answer };
+      }),
+    },
+    /is lost|stands in place of|the row/,
+    29,
+  ],
+  'a model that was registered a moment ago is not there': [
+    {
+      scenario: { outages: true },
+      registry: (registry) => replaced(registry, { getConsistent: (id) => registry.get(id) }),
+    },
+    /is a dead letter and should not be/,
+  ],
+};

@@ -1,0 +1,18 @@
+import type { Clock } from '../../src/core/clock.ts';
+import { Deadline } from '../../src/service/deadline.ts';
+import type { InvocationTime } from '../../src/service/model-handler.ts';
+
+const second = 1_000;
+
+// As `lib/` and `lambdas/` have them, in milliseconds.
+export const dispatcherTimeout = 15 * 60 * second;
+export const dispatcherTimeToAnswer = 5 * second;
+export const clockTimeout = 60 * second;
+export const clockTimeToEnd = 10 * second;
+
+/** The time of a model's invocation, as `lambdas/support/serve.ts` divides it. */
+export function answerTimeOf(clock: Clock, time: number): InvocationTime {
+  const now = clock.now();
+  const reserve = Math.min(second, 0.1 * time);
+  return { until: now + 0.6 * time, answerBy: new Deadline(clock, now + time - reserve) };
+}

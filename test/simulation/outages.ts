@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import type { Chance } from './chance.ts';
+
+/** The services of AWS that a run's processes call. */
+export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
+
+/** One of these. */
+export type Service = (typeof services)[number];
+
+/**
+ * How a service fails during an outage:
+ *
+ * - `refusing`: it answers with an error.
+ * - `unheard`: a request has no effect and no answer.
+ * - `mute`: a request takes effect at once and has no answer.
+ * - `slow`: a request takes effect, and is answered, seconds or minutes later, even if its caller has
+ *   given up and asked again.
+ * - `partial`: it refuses some keys, as when a partition is throttled; a service without keys refuses all.
+ * - `mixed`: each request fails in one of these ways, or succeeds.
+ */
+export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 'mixed';
+
+/** A time in which a service fails. */
+export interface Outage {
+  readonly service: Service;
+  readonly kind: OutageKind;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  /** Milliseconds since 1970. */
+  readonly to: number;
+}
+
+const kinds: readonly OutageKind[] = ['refusing', 'unheard', 'mute', 'slow', 'partial', 'mixed'];
+/** The services that can refuse some keys alone. */
+const withKeys: readonly Service[] = ['dynamodb', 'kinesis', 'eventbridge'];
+const second = 1_000;
+/** The longest that a slow service holds a request, in milliseconds. */
+const longestDelay = 3 * 60 * second;
+
+/** The outages of a run: one service at a time, or several. */
+export class Outages {
+  readonly #outages: readonly Outage[];
+
+  constructor(outages: readonly Outage[]) {
+    this.#outages = outages;
+  }
+
+  static none = new Outages([]);
+
+  /** Draws up to three outages, some of them of ten minutes, that begin soon after the start. */
+  static draw(chance: Chance, start: number): Outages {
+    const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {
+      const from = start + chance.whole(0, 30 * second);
+      const lasts = chance.pick([20 * second, 90 * second, 600 * second]);
+      const [service, kind] = [chance.pick(services), chance.pick(kinds)];
+      return { service, kind, from, to: from + lasts };
+    });
+    return new Outages(outages);
+  }
+
+  /** Whether there are any. */
+  get some(): boolean {
+    return this.#outages.length > 0;
+  }
+
+  /** When the last one ends, in milliseconds since 1970. */
+  get end(): number {
+    return Math.max(0, ...this.#outages.map(({ to }) => to));
+  }
+
+  /** How a service fails at a moment; undefined where it works. */
+  kindAt(
+    service: Service,
+    now: number,
+    chance: Chance,
+  ): Exclude<OutageKind, 'mixed' | 'partial'> | undefined {
+    const outage = this.#outages.find((each) => isAt(each, service, now));
+    if (outage?.kind === 'partial') return withKeys.includes(service) ? undefined : 'refusing';
+    if (outage?.kind !== 'mixed') return outage?.kind;
+    return chance.pick([undefined, 'refusing', 'unheard', 'mute', 'slow']);
+  }
+
+  /** Whether a service refuses a key at a moment, such as a partition key. */
+  refuses(service: Service, key: string, now: number): boolean {
+    const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
+    return (
+      isHot && this.#outages.some((each) => each.kind === 'partial' && isAt(each, service, now))
+    );
+  }
+
+  toString(): string {
+    return this.#outages
+      .map(({ service, kind, from, to }) => `${service} ${kind} ${from}-${to}`)
+      .join(', ');
+  }
+}
+
+const isAt = ({ service, from, to }: Outage, wanted: Service, now: number) =>
+  service === wanted && from <= now && now < to;
+
+/** How long a slow service takes, in milliseconds. */
+export const delay = (chance: Chance): number =>
+  chance.whole(1, chance.pick([2 * second, 20 * second, longestDelay]));

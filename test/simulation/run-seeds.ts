@@ -1,0 +1,42 @@
+import { simulate } from './simulate.ts';
+
+/** Which seeds are run: so many, `step` apart. */
+export interface Seeds {
+  readonly from: number;
+  readonly count: number;
+  readonly step: number;
+}
+
+/** What the runs of some seeds came to. */
+export interface Summary {
+  readonly failed: number;
+  /** How often each thing happened. */
+  readonly totals: ReadonlyMap<string, number>;
+}
+
+/** So many findings of a seed are shown. */
+const mostShown = 20;
+
+/** Runs seeds one after the other, and prints what the auditor finds. */
+export async function runSeeds(
+  { from, count, step }: Seeds,
+  trace?: (line: string) => void,
+): Promise<Summary> {
+  const totals = new Map<string, number>();
+  let failed = 0;
+  for (let done = 0; done < count; done++) {
+    const seed = from + done * step;
+    const run = await simulate(seed, {}, trace);
+    const { counts, findings } = run;
+    for (const [what, times] of counts) totals.set(what, (totals.get(what) ?? 0) + times);
+    if (count === 1) console.log(`the final tables: ${run.digest}`);
+    if (findings.length > 0) {
+      failed++;
+      console.log(`seed ${seed} failed; again: npm run simulate -- --seed ${seed}`);
+      for (const finding of findings.slice(0, mostShown)) console.log(`  ${finding}`);
+      if (findings.length > mostShown) console.log(`  and ${findings.length - mostShown} more`);
+    }
+    if ((done + 1) % 500 === 0) console.error(`${done + 1} of ${count} seeds, ${failed} failed`);
+  }
+  return { failed, totals };
+}

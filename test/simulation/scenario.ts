@@ -1,0 +1,56 @@
+import { Chance } from './chance.ts';
+import { Outages } from './outages.ts';
+import type { Sabotage } from './sabotage.ts';
+
+/** How one instance troubles its neighbors, in a run in which nothing else goes wrong. */
+export type Nuisance =
+  /** Thousands of its events come at once. */
+  | 'flood'
+  /** One producer sends thousands of events of many instances with a single partition key. */
+  | 'producer'
+  /** Its code never returns on some of its events. */
+  | 'blocks'
+  /** The model fails on its first event, and hundreds wait behind it. */
+  | 'throws'
+  /** DynamoDB throttles its partition, for hours. */
+  | 'starved';
+
+/** What a run has beside random trouble. */
+export interface Scenario {
+  /** Functions have timeouts and are frozen between invocations, and clients lose patience. */
+  readonly timed: boolean;
+  readonly outages: Outages;
+  /** The timeout of the models' functions, in milliseconds. */
+  readonly modelTimeout: number;
+  /** How often an answer lacks its results. */
+  readonly hollow: number;
+  /** Events are so large that a page of them exceeds a payload. */
+  readonly bulky: boolean;
+  readonly nuisance: Nuisance | undefined;
+  /** The models have personal data: what is parked is sealed, by keys that KMS has. */
+  readonly sealed: boolean;
+}
+
+const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
+const second = 1_000;
+
+/** Draws a run's scenario, beside what else is left to chance: that stays as it was. */
+export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
+  const chance = new Chance(seed + 1_000_000_007);
+  const isIntact = Object.keys(sabotage).length === 0;
+  const wanted = sabotage.scenario ?? {};
+  const drawn = Outages.draw(chance, start);
+  const nuisance = isIntact && seed % 20 === 7 ? chance.pick(nuisances) : wanted.nuisance;
+  const drawnTimeout = chance.pick([10, 10, 30, 120]) * second;
+  const modelTimeout = wanted.modelTimeout ?? drawnTimeout;
+  const hasOutages = (isIntact && seed % 4 === 2) || wanted.outages === true;
+  return {
+    timed: isIntact || sabotage.scenario !== undefined,
+    outages: hasOutages && !nuisance ? drawn : Outages.none,
+    modelTimeout,
+    hollow: isIntact || wanted.hollow ? chance.pick([0, 0, 0.05]) : 0,
+    bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
+    nuisance,
+    sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
+  };
+}
