@@ -71,7 +71,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const few = query.key
       ? await this.#withKey(query.key, query)
-      : query.prefix
+      : query.prefix && !query.parked
         ? await this.#withPrefix(query)
         : undefined;
     const found = few
