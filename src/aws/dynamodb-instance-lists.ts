@@ -392,6 +392,8 @@ function named(partition: string, { model, prefix }: InstanceQuery): boolean {
 function matches(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, key, parked } = query;
   return (
+    // The index may still have one that only looked started: it was listed while its first event was parked.
+    (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&
     (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&

@@ -52,9 +52,9 @@ export function stepTimes(
 }
 
 function waysTaken({ description, startedAt }: Pick<Commit, 'description' | 'startedAt'>) {
+  if (startedAt === null) return [];
   const reached = reachedMilestones(description);
-  const start = startedAt === null ? [] : [{ id: null, at: Date.parse(startedAt) }];
-  const places = [...start, ...reached];
+  const places = [{ id: null, at: Date.parse(startedAt) }, ...reached];
   const paired = reached.length <= mostPaired;
   return places
     .flatMap(
