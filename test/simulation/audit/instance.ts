@@ -31,8 +31,7 @@ function* versions({ commits }: Instance): Generator<string> {
     if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
     at = text(item, 'at');
     if (entries.some(({ rejected }) => !rejected)) startedAt ??= at;
-    if (item.startedAt?.S !== startedAt)
-      yield `commit ${version} has another start`;
+    if (item.startedAt?.S !== startedAt) yield `commit ${version} has another start`;
   }
 }
 

@@ -31,7 +31,7 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
         const times = (wanted.get(said(notice))?.times ?? 0) + 1;
         wanted.set(said(notice), { times, undone });
       };
-      const isStarted = before !== null || !entry.rejected;
+      const isStarted: boolean = before !== null || !entry.rejected;
       if (isStarted && status !== before)
         want({ type: 'StatusChanged', detail: { ...whole, from: before, status, ...cause } });
       for (const { to, type: own, data } of sendings)
