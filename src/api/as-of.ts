@@ -81,11 +81,13 @@ export async function pastOf(
   const { commit: last } = await newest(instances, key);
   if (!last) throw new Problem(404, `${nameOf(key)} has no version yet: its first event is parked`);
   if (!moment) return { commit: last, at: last.at };
-  if ('at' in moment)
-    throw new Problem(404, `${nameOf(key)} was not there yet: it started at ${last.startedAt}`);
+  if ('at' in moment) throw new Problem(404, `${nameOf(key)} was not there yet: ${startOf(last)}`);
   const has = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
   throw new Problem(404, `${nameOf(key)} has ${has}, and no version ${moment.version}`);
 }
+
+const startOf = ({ startedAt }: Commit) =>
+  startedAt === null ? 'no event is applied to it so far' : `it started at ${startedAt}`;
 
 async function commitOf(
   instances: InstanceStore,

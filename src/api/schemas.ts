@@ -26,7 +26,7 @@ export const summary = v.object({
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     v.description('null where the model has no milestones'),
   ),
-  startedAt: time,
+  startedAt: v.pipe(v.nullable(time), v.description('null until an event is applied')),
   updatedAt: time,
   statusSince: time,
   parked: v.pipe(count, v.description('how many of its events wait for a redrive')),

@@ -71,7 +71,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const few = query.key
       ? await this.#withKey(query.key, query)
-      : query.prefix
+      : query.prefix && !query.parked
         ? await this.#withPrefix(query)
         : undefined;
     const found = few
@@ -392,6 +392,8 @@ function named(partition: string, { model, prefix }: InstanceQuery): boolean {
 function matches(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, key, parked } = query;
   return (
+    // The index may still have one that only looked started: it was listed while its first event was parked.
+    (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&
     (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&

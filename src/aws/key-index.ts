@@ -1,5 +1,6 @@
 import type { Head } from '../core/commit.ts';
 import type { InstanceKey } from '../core/event.ts';
+import { statusRow } from '../core/status-row.ts';
 import type { Settled } from '../service/ports.ts';
 import type { DynamoDb } from './client/dynamodb.ts';
 import type { Item } from './commit-item.ts';
@@ -31,7 +32,7 @@ export async function writeKeyIndex(
   table: string,
   heads: readonly Head[],
 ): Promise<Settled<void>[]> {
-  const items = heads.map((head) => keyIndexItems(head, head.description.keys ?? []));
+  const items = heads.map((head) => keyIndexItems(head, statusRow(head).keys));
   const inserts = items.flat().map((item) => insertStatement(table, item));
   const written = (await executeStatements(client, inserts)).values();
   return items.map((own): Settled<void> => {

@@ -84,21 +84,26 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
   };
 }
 
+/** A partition that no list reads. No model's id is empty, so no model has it. */
+const unlisted = '#unlisted';
+
 /** The attributes of a row that follow from a commit. */
 export function attributesOf(row: StatusRow): Item {
+  // The keys are there all the same: parking fills in those that are missing.
+  const isListed = row.startedAt !== null;
   return {
     version: { N: String(row.version) },
     modelVersion: { N: String(row.modelVersion) },
     status: { S: row.status },
     done: { BOOL: row.done },
     progress: row.progress === null ? { NULL: true } : { N: String(row.progress) },
-    startedAt: { S: row.startedAt },
+    startedAt: row.startedAt === null ? { NULL: true } : { S: row.startedAt },
     updatedAt: { S: row.updatedAt },
     statusSince: { S: row.statusSince },
-    changeShard: { S: shardFor('all', row) },
+    changeShard: { S: shardFor(isListed ? 'all' : unlisted, row) },
     changeKey: { S: changeKeyOf(row) },
-    statusShard: { S: shardFor(`${row.model}#${row.status}`, row) },
-    transactionShard: { S: shardFor(row.model, row) },
+    statusShard: { S: shardFor(isListed ? `${row.model}#${row.status}` : unlisted, row) },
+    transactionShard: { S: shardFor(isListed ? row.model : unlisted, row) },
     transaction: { S: row.transaction },
     ...(row.keys.length > 0 ? { businessKeys: { S: JSON.stringify(row.keys) } } : {}),
     ...placeAttributes('due', row, row.dueAt),
@@ -160,7 +165,7 @@ export function toStatusRow(item: Item): StatusRow {
     status: item.status!.S!,
     done: item.done?.BOOL ?? false,
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
-    startedAt: item.startedAt!.S!,
+    startedAt: item.startedAt!.S ?? null,
     updatedAt: item.updatedAt!.S!,
     statusSince: item.statusSince!.S!,
     dueAt: item.dueAt?.S ?? null,

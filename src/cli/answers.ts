@@ -19,7 +19,7 @@ const summary = v.object({
 const instance = v.object({
   ...summary.entries,
   modelVersion: v.number(),
-  startedAt: text,
+  startedAt: v.nullable(text),
   statusSince: text,
   milestones: v.array(
     v.object({

@@ -29,11 +29,14 @@ export function renderInstance(instance: InstanceAnswer, page: Page): string {
     ['Since', timeWithDistance(instance.statusSince)],
     progress(instance, barWidth),
     ['Done', instance.done ? 'yes' : 'no'],
-    ['Started', timeWithDistance(instance.startedAt)],
+    ['Started', started(instance)],
     ['Updated', timeWithDistance(instance.updatedAt)],
     ['Version', `${instance.version} (model version ${instance.modelVersion})`],
   ]);
 }
+
+const started = ({ startedAt }: InstanceAnswer) =>
+  startedAt === null ? 'not yet: no event has been applied' : timeWithDistance(startedAt);
 
 /** An instance as it was at a moment. */
 export function renderPast({ asOf, ...instance }: PastAnswer, page: Page): string {

@@ -25,7 +25,10 @@ export const archiveColumns = {
   done: { type: 'boolean', about: 'nothing more is expected, after the commit' },
   progress: { type: 'double', about: '0 to 1, after the commit' },
   model_version: { type: 'int', about: 'of the model that applied it' },
-  started_at: { type: 'string', about: 'when the instance began, RFC 3339 in UTC' },
+  started_at: {
+    type: 'string',
+    about: 'when the instance began, RFC 3339 in UTC; null until an event is applied',
+  },
 } as const satisfies Readonly<Record<string, { type: ColumnType; about: string }>>;
 
 /** A row, and what it is partitioned by. */

@@ -2,7 +2,7 @@ import type { Description } from './description.ts';
 
 /** What a commit changed in how people see its instance: what cannot be read off the commit alone. */
 export interface Changes {
-  /** The status before it; left out for an instance's first commit. */
+  /** The status before it; left out for the commit that starts the instance. */
   readonly from?: string;
   /** The milestones that were reached, by id. */
   readonly reached?: readonly string[];

@@ -39,7 +39,8 @@ export interface Commit extends InstanceKey, AgedMarks {
   readonly version: number;
   /** When it was made, RFC 3339 in UTC; never before the commit in front of it. */
   readonly at: string;
-  readonly startedAt: string;
+  /** When the first commit that applied an event was made; null while every event was rejected. */
+  readonly startedAt: string | null;
   readonly statusSince: string;
   /** The version of the model that made it. */
   readonly modelVersion: number;
@@ -130,14 +131,18 @@ export function nextCommit(
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;
   const version = (previous?.version ?? 0) + 1;
-  const sameStatus = previous?.description.status === after.description.status;
+  const startedAt = previous?.startedAt ?? (after.isStarted ? at : null);
+  // An instance enters its first status when it starts, whatever was rejected before.
+  const starts = startedAt !== null && previous?.startedAt === null;
+  const before = starts ? undefined : previous;
+  const sameStatus = before?.description.status === after.description.status;
   return {
     model: key.model,
     transaction: key.transaction,
     version,
     at,
-    startedAt: previous?.startedAt ?? at,
-    statusSince: previous && sameStatus ? previous.statusSince : at,
+    startedAt,
+    statusSince: before && sameStatus ? before.statusSince : at,
     modelVersion: made.modelVersion,
     progress: made.progress,
     lateAt: made.lateAt,
@@ -153,7 +158,7 @@ export function nextCommit(
     })),
     state: after.json,
     timers: after.timers,
-    changes: changesFrom(previous?.description, after.description),
+    changes: startedAt === null ? {} : changesFrom(before?.description, after.description),
     seen: withEvents(
       previous?.seen ?? nothingSeen,
       steps.map((step) => fingerprintOf(step.event)),

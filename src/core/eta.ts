@@ -23,17 +23,17 @@ export interface Eta {
  * from the start, as long as it took the instances that are finished. Those that were faster than this
  * one can be any more do not count. A milestone of which too little is known is left out.
  *
- * @param startedAt when the instance started, RFC 3339 in UTC.
+ * @param startedAt when the instance started, RFC 3339 in UTC; null where it has not.
  * @param now milliseconds since 1970.
  */
 export function etaOf(
   milestones: readonly Milestone[],
   description: Description,
-  startedAt: string,
+  startedAt: string | null,
   pace: Pace,
   now: number,
 ): Eta[] {
-  if (description.done) return [];
+  if (description.done || startedAt === null) return [];
   const last = reachedMilestones(description).at(-1);
   const since = last?.at ?? Date.parse(startedAt);
   return milestoneViews(milestones, description, now).flatMap(({ id, state }) => {

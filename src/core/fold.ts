@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly description: Described;
   /** The timers that run, by when they are due. */
   readonly timers: readonly Timer[];
+  /** False until an event is applied: rejected events alone do not start an instance. */
+  readonly isStarted: boolean;
 }
 
 /** What an event finds; nobody has to know what a model's first state means, unless it stays so. */
@@ -68,7 +70,7 @@ export function step(model: Model, before: Snapshot | undefined, event: TrackedE
     const start: Start = before
       ? // Whatever the model makes of it: a timer fires once.
         { ...before, timers: withoutFired(before.timers, event) }
-      : { ...initialState(model, handed), timers: [] };
+      : { ...initialState(model, handed), timers: [], isStarted: false };
     const decision = decide(model, start, handed, before === undefined);
     if (!decision.accepted) return rejected(model, event, data, decision.reason, start);
     const effects = checkEffects(decision.effects ?? []);
@@ -94,12 +96,12 @@ function rejected(
   event: TrackedEvent,
   data: string,
   reason: string,
-  { json, description, timers }: Start,
+  { json, description, timers, isStarted }: Start,
 ): Step {
   // The model was handed the state itself and may have changed it before it refused.
   const after = description
-    ? restore(json, description, timers)
-    : snapshotOf(model, JSON.parse(json), timers);
+    ? restore(json, description, timers, isStarted)
+    : beforeStart(snapshotOf(model, JSON.parse(json), timers));
   return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }
 
@@ -108,8 +110,18 @@ export function restore(
   json: string,
   description: Described,
   timers: readonly Timer[] = [],
+  isStarted = true,
 ): Snapshot {
-  return { state: JSON.parse(json), json, description, timers };
+  return { state: JSON.parse(json), json, description, timers, isStarted };
+}
+
+/**
+ * The snapshot of an instance to which no event is applied yet. The model describes its initial state, but no
+ * milestone is reached or expected before the instance starts.
+ */
+export function beforeStart(snapshot: Snapshot): Snapshot {
+  const { milestones: _, ...description } = snapshot.description;
+  return { ...snapshot, description, isStarted: false };
 }
 
 const isSent = (effect: Effect): effect is Sent =>
@@ -229,7 +241,7 @@ export function snapshotOf(
   );
   const keys = keysOf(model, state);
   const description = keys.length > 0 ? { ...described, keys } : described;
-  return { ...asKept, description, timers };
+  return { ...asKept, description, timers, isStarted: true };
 }
 
 type Kept = Pick<Snapshot, 'state' | 'json'>;

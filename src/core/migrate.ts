@@ -1,11 +1,11 @@
 import type { Head } from './commit.ts';
-import { restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
+import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
 import type { Model } from './model.ts';
 import { callPart, modelFault } from './model-fault.ts';
 import type { Timer } from './timer.ts';
 
 /** What a model goes on from: an instance as its newest commit left it. */
-type Left = Pick<Head, 'modelVersion' | 'state' | 'description' | 'timers'>;
+type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
 
 /**
  * An instance as its model goes on with it: as its newest commit left it, or, where another version of
@@ -14,10 +14,12 @@ type Left = Pick<Head, 'modelVersion' | 'state' | 'description' | 'timers'>;
  * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it; `cause` holds what it threw.
  */
 export function startOf(model: Model, left: Left): Snapshot {
-  const { modelVersion, state, description, timers } = left;
-  return modelVersion === model.version || !model.migrate
-    ? restore(state, description, timers)
-    : migrated(model, JSON.parse(state), modelVersion, timers);
+  const { modelVersion, startedAt, state, description, timers } = left;
+  const isStarted = startedAt !== null;
+  if (modelVersion === model.version || !model.migrate)
+    return restore(state, description, timers, isStarted);
+  const snapshot = migrated(model, JSON.parse(state), modelVersion, timers);
+  return isStarted ? snapshot : beforeStart(snapshot);
 }
 
 /**

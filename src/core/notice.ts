@@ -30,8 +30,10 @@ type Said = readonly [type: string, detail: JsonObject];
 
 function ofEntries({ entries, changes }: CommitTail): Said[] {
   let before = changes.from ?? null;
-  return entries.flatMap(({ status, effects, event }) => {
+  return entries.flatMap(({ outcome, status, effects, event }) => {
     const from = before;
+    // A rejected event does not start an instance, so that it gives it no first status.
+    if (from === null && outcome === 'rejected') return [];
     before = status;
     const cause = { event: { id: event.id, source: event.source, type: event.type } };
     const own = effects.flatMap((effect): Said[] =>

@@ -8,7 +8,8 @@ export interface StatusRow extends InstanceKey {
   readonly status: string;
   readonly done: boolean;
   readonly progress: number | null;
-  readonly startedAt: string;
+  /** Null while every event was rejected: lists leave the instance out then. */
+  readonly startedAt: string | null;
   readonly updatedAt: string;
   readonly statusSince: string;
   /** When its next timer is due, RFC 3339 in UTC; null when none runs. */
@@ -31,6 +32,7 @@ export const parkedStatus = 'Parked';
 export function changesRow(before: Head | undefined, after: Head): boolean {
   return (
     !before ||
+    before.startedAt !== after.startedAt ||
     before.description.status !== after.description.status ||
     (before.description.done ?? false) !== (after.description.done ?? false) ||
     before.progress !== after.progress ||
@@ -55,7 +57,7 @@ export function statusRow(commit: Head, parked = 0): StatusRow {
     statusSince: commit.statusSince,
     dueAt: commit.timers[0]?.dueAt ?? null,
     lateAt: commit.lateAt,
-    keys: commit.description.keys ?? [],
+    keys: commit.startedAt === null ? [] : (commit.description.keys ?? []),
     parked,
   };
 }

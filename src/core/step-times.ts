@@ -35,12 +35,12 @@ export function reachedMilestones({ milestones = [] }: Description): ReachedMile
  * each milestone to each later one.
  */
 export function stepTimes(
-  before: Pick<Head, 'description' | 'statusSince'> | undefined,
+  before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,
   commit: Pick<Commit, 'at' | 'startedAt' | 'changes' | 'description'>,
 ): StepTime[] {
   const { status } = commit.description;
   const left =
-    before && before.description.status !== status
+    before && before.startedAt !== null && before.description.status !== status
       ? [
           {
             step: leaving(before.description.status),
@@ -52,6 +52,7 @@ export function stepTimes(
 }
 
 function waysTaken({ description, startedAt }: Pick<Commit, 'description' | 'startedAt'>) {
+  if (startedAt === null) return [];
   const reached = reachedMilestones(description);
   const places = [{ id: null, at: Date.parse(startedAt) }, ...reached];
   const paired = reached.length <= mostPaired;

@@ -41,7 +41,7 @@ export interface Result<State> {
   readonly state: State;
   /** The state's status, as the model describes it. */
   readonly status: string;
-  /** All that the model says of the state. */
+  /** All that the model says of the state; nothing of milestones until an event is applied. */
   readonly description: Description;
   /** What became of the last event of `when`. */
   readonly outcome: 'applied' | 'rejected';

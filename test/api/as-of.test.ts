@@ -97,6 +97,14 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     expect(answer).toMatchObject(problem(404, `it started at ${second(0)}`));
   });
 
+  it('says 404 to a time before anything happened to an instance that has not started', async () => {
+    await api.apply(placed(9, { transaction: 'T2', data: { n: -1 } }));
+    const answer = await api.get(`/api/instances/counter/T2?at=${second(0)}`);
+    expect(answer).toMatchObject(
+      problem(404, 'counter/T2 was not there yet: no event is applied to it so far'),
+    );
+  });
+
   it.each(['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00'])(
     'says 400 to %j',
     async (time) => {

@@ -118,6 +118,24 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
+  it('shows an instance whose first event was rejected: not started, with that event in its history', async () => {
+    await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
+    const path = '/api/instances/counter/T1';
+    expect(await api.get(path)).toMatchObject({
+      status: 200,
+      body: { version: 1, status: 'Low', startedAt: null, state: { sum: 0 } },
+    });
+    expect(await api.get(`${path}?version=1`)).toMatchObject({ body: { startedAt: null } });
+    expect((await api.get<HistoryBody>(`${path}/history`)).body.entries).toMatchObject([
+      { version: 1, event: { id: 'bad' }, outcome: 'rejected', reason: 'below zero' },
+    ]);
+    await api.clock.advance(1000);
+    await api.apply(placed(2));
+    expect(await api.get(path)).toMatchObject({
+      body: { version: 2, startedAt: '2026-01-01T00:00:01.000Z' },
+    });
+  });
+
   it('says when milestones are likely to come, once enough instances have finished', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.entries.set('counter', registryEntry('counter', { milestones }));
@@ -380,6 +398,21 @@ describe('GET /api/instances', () => {
     ['?q=%25', []],
   ])('narrows the list by %s', async (query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+
+  it('omits an instance until one of its events is applied', async () => {
+    await api.apply(placed(9, { transaction: 'A0', data: { n: -1 } }));
+    expect(await found('')).toEqual(['B1', 'A2', 'A1']);
+    expect(await found('?model=counter&order=fixed')).not.toContain('A0');
+    const { event, position } = placed(10, { transaction: 'A0' });
+    await api.store.park([
+      { event, position, reason: 'r', fault: true, at: event.time, letterId: 'l' },
+    ]);
+    await api.store.recount(event);
+    expect(await found('?parked=true')).toEqual(['A0']);
+    await api.store.remove(event, [position]);
+    await api.apply(placed(11, { transaction: 'A0' }));
+    expect(await found('?q=A0')).toEqual(['A0']);
   });
 
   it('pages through them with its cursors', async () => {

@@ -263,6 +263,77 @@ it('lists what has parked events for as long as it has any', async () => {
   expect(await listed()).toEqual(['orders/T2']);
 });
 
+describe('an instance whose events were all rejected', () => {
+  const rejected = (transaction: string, version: number) =>
+    commitOf({ model: 'orders', transaction }, version, {
+      at: moment(version),
+      startedAt: null,
+      lateAt: moment(0),
+      description: { status: 'Open', keys: ['customer:7'] },
+    });
+  /** Every list and count that has the instance T1. */
+  async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
+    const queries: Record<string, InstanceQuery> = {
+      all: {},
+      model: { model: 'orders' },
+      status: { status: 'Open' },
+      'model and status': { model: 'orders', status: 'Open' },
+      prefix: { prefix: 'T' },
+      key: { key: 'customer:7' },
+      late: { lateBy: moment(99) },
+      parked: { parked: true },
+      'parked, by prefix': { parked: true, prefix: 'T' },
+    };
+    const found = await Promise.all(
+      Object.entries(queries).map(async ([name, query]) =>
+        (await lists.list(query, { limit: 9 })).items.length > 0 ? [name] : [],
+      ),
+    );
+    const inOrder = await lists.inFixedOrder('orders', { limit: 9 });
+    const { count } = await lists.count('orders', 'Open');
+    const isInOrder = inOrder.items.length > 0 ? ['fixed order'] : [];
+    return [...found.flat(), ...isInOrder, ...(count > 0 ? ['count'] : [])];
+  }
+  const everywhere = ['all', 'model', 'status', 'model and status', 'prefix', 'key'];
+
+  it('is in no list until an event is applied', async () => {
+    const { lists, write } = await listsOf([rejected('T1', 1)]);
+    expect(await having(lists)).toEqual([]);
+    await write(rejected('T1', 2));
+    expect(await having(lists)).toEqual([]);
+    const description = { status: 'Open', keys: ['customer:7'] };
+    await write(commitOf({ model: 'orders', transaction: 'T1' }, 3, { description }));
+    expect(await having(lists)).toEqual([...everywhere, 'fixed order', 'count']);
+  });
+
+  it('is among those with parked events while it has any', async () => {
+    const { instances } = await database.newTables();
+    const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
+    const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
+    const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+    const instance = { model: 'orders', transaction: 'T1' };
+    // Parked first, it is listed everywhere: nothing is known of it yet.
+    await parking.park([parkedEvent(instance, 1)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual([
+      ...['all', 'model', 'prefix', 'parked', 'parked, by prefix', 'fixed order'],
+    ]);
+    // Redriven, the event is rejected, and another one waits.
+    await parking.park([parkedEvent(instance, 2)]);
+    await parking.remove(instance, [placed(1).position]);
+    await store.writeStatus([rejected('T1', 1)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual(['parked', 'parked, by prefix']);
+    const [row] = (await lists.list({ parked: true }, { limit: 9 })).items;
+    expect(row).toStrictEqual({ ...statusRow(rejected('T1', 1)), parked: 1 });
+    // That one is rejected as well.
+    await parking.remove(instance, [placed(2).position]);
+    await store.writeStatus([rejected('T1', 2)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual([]);
+  });
+});
+
 const parkedEvent = (instance: InstanceKey, place: number): ParkedEvent => ({
   ...placed(place, instance),
   reason: 'broken',

@@ -55,6 +55,13 @@ describe('status', () => {
     expect(stdout).toContain(`${said}\n`);
   });
 
+  it('says that an instance has not started while every event was rejected', async () => {
+    service.data.instances = [instance({ startedAt: null })];
+    const { status, stdout } = await ask(['status', 'activation', 'ATV-123']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Started {3}not yet: no event has been applied$/m);
+  });
+
   it('leaves out what there is none of', async () => {
     service.data.instances = [instance({ progress: null })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123']);

@@ -69,7 +69,7 @@ export const anyCommit = fc
   .record({
     version: fc.integer({ min: 1, max: 9_999_999_999 }),
     at: time,
-    startedAt: time,
+    startedAt: fc.option(time),
     statusSince: time,
     modelVersion: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     progress: fc.option(share),

@@ -415,6 +415,18 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
+    it('says that an instance has not started, and finds it by no key until it has', async () => {
+      const key = newKey();
+      const description = { status: 'Low', keys: ['customer:1'] };
+      for (const [index, startedAt] of [null, '2026-01-01T00:00:02.000Z'].entries()) {
+        const commit = commitOf(key, index + 1, { startedAt, description });
+        await underTest().store.writeStatus([commit]);
+        const row = await underTest().statusRow(key);
+        expect(row).toStrictEqual(statusRow(commit));
+        expect(row).toMatchObject({ startedAt, keys: startedAt ? ['customer:1'] : [] });
+      }
+    });
+
     it('says what business calls it by, and not any more', async () => {
       const key = newKey();
       const each = [['customer:1'], ['customer:1', 'order:2'], []];

@@ -44,6 +44,15 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       expect(await rows.read(instance)).toEqual({ version: 1, row: statusRow(head) });
     });
 
+    it('are as they were written of an instance that has not started', async () => {
+      const { store, rows } = underTest();
+      const head = headOf(commitOf(key(), 1, { startedAt: null }));
+      await store.writeStatus([head]);
+      expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
+      expect(await rows.rewrite(head, await rows.read(head))).toBe('written');
+      expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
+    });
+
     it('are written anew where they are lost, and where they say too much', async () => {
       const { store, rows } = underTest();
       const instance = key();

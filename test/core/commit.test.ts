@@ -11,7 +11,9 @@ const position = { shard: 's', sequence: '1' };
 
 /** The steps of some events after a commit, as they would be folded. */
 function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
-  let before = previous && restore(previous.state, previous.description);
+  let before =
+    previous &&
+    restore(previous.state, previous.description, previous.timers, previous.startedAt !== null);
   const made = events.map(({ at = position, ...more }): PositionedStep => {
     const next = step(counter, before, event(more));
     before = next.after;
@@ -89,6 +91,23 @@ describe('nextCommit', () => {
     expect([first, second, third].map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(third.startedAt).toBe(made(1).at);
     expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
+  });
+
+  it('starts an instance with the first event that is applied, and not with one that is rejected', () => {
+    const rejected = { data: { n: -1 } };
+    const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
+    const second = nextCommit(key, first, steps(first, rejected), made(2));
+    const third = nextCommit(key, second, steps(second, rejected, {}), made(3));
+    const fourth = nextCommit(key, third, steps(third, rejected), made(4));
+    const commits = [first, second, third, fourth];
+    expect(commits.map(({ version, startedAt }) => [version, startedAt])).toEqual([
+      [1, null],
+      [2, null],
+      [3, made(3).at],
+      [4, made(3).at],
+    ]);
+    expect([third, fourth].map(({ statusSince }) => statusSince)).toEqual([made(3).at, made(3).at]);
+    expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
   });
 
   it('has a status since now when it came back to it within the commit', () => {

@@ -33,6 +33,11 @@ describe('etaOf', () => {
     ]);
   });
 
+  it('expects nothing of an instance that has not started', () => {
+    const pace = paceOf(reaching(null, 'b'), 20);
+    expect(etaOf(milestones, unreached, null, pace, start)).toEqual([]);
+  });
+
   it('counts from the milestone reached last, which need not be the furthest', () => {
     const pace = paceOf(reaching('a', 'c'), 20, 10);
     pace.merge(paceOf(reaching('b', 'c'), 20, 1000));

@@ -44,6 +44,27 @@ describe('step', () => {
     expect(asked).toEqual([true, false]);
   });
 
+  it('starts an instance with the first event that is applied', () => {
+    const begun = { id: 'begun', at: '2026-01-01T00:00:00.000Z', expectedBy: undefined };
+    const model = broken({
+      milestones: [{ id: 'begun', label: 'Begun' }],
+      describe: () => ({ status: 'Low', milestones: [begun] }),
+    });
+    const before = { description: { status: 'Low' }, isStarted: false };
+    const first = step(model, undefined, event({ data: { n: -1 } }));
+    expect(first.after).toMatchObject(before);
+    expect(first.after.description).toEqual(before.description);
+    const second = step(model, first.after, event({ data: { n: -1 } }));
+    expect(second.after).toEqual(first.after);
+    const third = step(model, second.after, event({ data: { n: 1 } }));
+    expect(third.after).toMatchObject({
+      description: { status: 'Low', milestones: [{ id: 'begun', at: begun.at }] },
+      isStarted: true,
+    });
+    const fourth = step(model, third.after, event({ data: { n: -1 } }));
+    expect(fourth.after).toEqual(third.after);
+  });
+
   it.each([
     ['its own reason', { n: -1 }, 'added', 'below zero'],
     ['what is wrong with the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
@@ -491,7 +512,9 @@ describe('folding', () => {
           });
         };
         const inOneGo = fold((after) => after);
-        const oneByOne = fold(({ json, description }) => restore(json, description));
+        const oneByOne = fold(({ json, description, timers, isStarted }) =>
+          restore(json, description, timers, isStarted),
+        );
         expect(inOneGo).toEqual(oneByOne);
       }),
     );

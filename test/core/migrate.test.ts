@@ -49,6 +49,7 @@ const plain = (model: object) => model as Model;
 const broken = (parts: object): Model => ({ ...plain(second), ...parts });
 const left = (parts: object = {}) => ({
   modelVersion: 1,
+  startedAt: '2026-01-01T00:00:00.000Z',
   state: '{"sum":12}',
   description: { status: 'High' },
   timers: [{ name: 'rest', dueAt: '2027-01-01T00:00:00.000Z', run: 'r1' }],
@@ -76,7 +77,19 @@ describe('startOf', () => {
       json: '{"tenths":120}',
       description: { status: 'Much', keys: ['tenths:120'] },
       timers: left().timers,
+      isStarted: true,
     });
+  });
+
+  it('does not start an instance by moving it on', () => {
+    const milestones = [{ id: 'begun', label: 'Begun' }];
+    const describe = () => ({
+      status: 'Little',
+      milestones: [{ id: 'begun', at: '2026-01-01T00:00:00.000Z' }],
+    });
+    const moved = startOf(broken({ milestones, describe }), left({ startedAt: null }));
+    expect(moved).toMatchObject({ state: { tenths: 120 }, isStarted: false });
+    expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
 
   it('tells migrate from which version, be it a later one', () => {
@@ -163,8 +176,9 @@ describe('folding over a change of version', () => {
         let kept: Parameters<typeof startOf>[1] | undefined;
         for (const { model, event } of steps) {
           const { after } = step(model, kept && startOf(model, kept), event);
-          const { json: state, description, timers } = after;
-          kept = { modelVersion: model.version, state, description, timers };
+          const { json: state, description, timers, isStarted } = after;
+          const startedAt = isStarted ? '2026-01-01T00:00:00.000Z' : null;
+          kept = { modelVersion: model.version, startedAt, state, description, timers };
         }
         const sum = numbers.filter((n) => n >= 0).reduce((a, b) => a + b, 0);
         const isMoved = place < numbers.length;

@@ -52,7 +52,9 @@ interface Said {
 
 /** The commit in which a parcel was said this and then that; null is refused. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
-  let before = previous && restore(previous.state, previous.description);
+  let before =
+    previous &&
+    restore(previous.state, previous.description, previous.timers, previous.startedAt !== null);
   const steps = said.map((each, i): PositionedStep => {
     const type = each ? 'said' : 'refused';
     const id = `e${i + 1}`;
@@ -95,6 +97,17 @@ describe('noticesOf', () => {
         },
       },
     ]);
+  });
+
+  it('tells nothing of an instance before an event is applied, and then all that is new', () => {
+    const rejected = commitOf(undefined, null);
+    expect(noticesOf(rejected)).toEqual([]);
+    const started = commitOf(rejected, null, { status: 'New', packed: day(1) });
+    expect(brief(started)).toEqual([
+      ['StatusChanged', null, 'New'],
+      ['MilestoneReached', 'New', 'packed'],
+    ]);
+    expect(noticesOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
   it('tells nothing where nothing changed', () => {

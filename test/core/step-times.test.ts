@@ -8,6 +8,7 @@ const at = (seconds: number) => toIso(start + 1000 * seconds);
 
 const before = (status: string, since: number) => ({
   description: { status },
+  startedAt: at(0),
   statusSince: at(since),
 });
 const commit = (description: Description, seconds: number, done = false) => ({
@@ -47,6 +48,13 @@ describe('stepTimes', () => {
       { step: reaching(null, 'm1'), ms: 5000 },
       { step: reaching('m0', 'm1'), ms: 15_000 },
     ]);
+  });
+
+  it('counts no time before the start, when every event was rejected', () => {
+    const rejected = { ...before('A', 5), startedAt: null };
+    expect(stepTimes(rejected, commit({ status: 'B' }, 12))).toEqual([]);
+    const never = { ...commit({ status: 'A', milestones: reached(5) }, 20, true), startedAt: null };
+    expect(stepTimes(undefined, never)).toEqual([]);
   });
 
   it('goes from each to the next alone where there are very many', () => {

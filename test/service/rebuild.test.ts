@@ -279,6 +279,28 @@ describe('a rebuild', () => {
   });
 });
 
+describe('an instance whose events were all rejected', () => {
+  beforeEach(async () => {
+    store = new MemoryInstanceStore();
+    await apply(counter, -1);
+  });
+
+  it('is not started by a rebuild that rejects them too', async () => {
+    const tagged = { ...counter, initial: () => ({ sum: 0, log: [], tag: 'new' }) } as Model;
+    await rebuild(tagged);
+    expect(JSON.parse(newest().state)).toMatchObject({ tag: 'new' });
+    expect(newest()).toMatchObject({ version: 2, startedAt: null });
+    expect(await looked(tagged)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+
+  it('is started by a rebuild that applies one of them', async () => {
+    await rebuild(doubling);
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: -2 });
+    expect(newest()).toMatchObject({ version: 2, startedAt: newest().at });
+    expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+});
+
 describe('timers', () => {
   it('are those of the fold after a rebuild', async () => {
     store = new MemoryInstanceStore();

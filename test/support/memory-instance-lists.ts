@@ -60,6 +60,7 @@ export class MemoryInstanceLists implements InstanceLists {
   #matching({ model, status, prefix = '', lateBy, key, parked }: InstanceQuery): StatusRow[] {
     return [...this.#store.rows.values()].filter(
       (row) =>
+        (row.startedAt !== null || parked === true) &&
         (model === undefined || row.model === model) &&
         (status === undefined || row.status === status) &&
         (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&

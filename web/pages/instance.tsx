@@ -148,7 +148,14 @@ function Summary({ instance, step, within, isComing }: Shown) {
       )}
       {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">
-        Started <Moment at={startedAt} />, changed <Moment at={updatedAt} />
+        {startedAt === null ? (
+          'Not started: no event has been applied'
+        ) : (
+          <>
+            Started <Moment at={startedAt} />
+          </>
+        )}
+        , changed <Moment at={updatedAt} />
       </span>
       <span class="faint">
         Version <span class="number">{version}</span>, model version {modelVersion}

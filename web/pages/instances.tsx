@@ -207,7 +207,7 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
                 <Moment at={updatedAt} />
               </td>
               <td class="time started">
-                <Moment at={startedAt} />
+                {startedAt === null ? 'not yet' : <Moment at={startedAt} />}
               </td>
             </tr>
           ),

@@ -24,13 +24,14 @@ export function auditInstance(
 
 function* versions({ commits }: Instance): Generator<string> {
   let at = '';
+  let startedAt: string | undefined;
   for (const [index, { version, item, entries }] of commits.entries()) {
     if (version !== index + 1) yield `version ${version} stands in place of ${index + 1}`;
     if (entries.length === 0) yield `commit ${version} has no entries`;
     if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
     at = text(item, 'at');
-    if (text(item, 'startedAt') !== text(commits[0]!.item, 'at'))
-      yield `commit ${version} has another start`;
+    if (entries.some(({ rejected }) => !rejected)) startedAt ??= at;
+    if (item.startedAt?.S !== startedAt) yield `commit ${version} has another start`;
   }
 }
 

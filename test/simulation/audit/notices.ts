@@ -43,11 +43,12 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
         const times = (wanted.get(said(notice))?.times ?? 0) + 1;
         wanted.set(said(notice), { times, undone });
       };
-      if (status !== before)
+      const isStarted: boolean = before !== null || !entry.rejected;
+      if (isStarted && status !== before)
         want({ type: 'StatusChanged', detail: { ...whole, from: before, status, ...cause } });
       for (const { to, type: own, data } of sendings)
         if (to === 'people') want({ type: own, detail: { ...whole, status, data, ...cause } });
-      before = status;
+      before = isStarted ? status : null;
       if (place < commit.entries.length - 1) continue;
       const done = state.sum > 90;
       if (done && !wasDone) want({ type: 'InstanceDone', detail: { ...whole, status } });

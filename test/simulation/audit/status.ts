@@ -46,12 +46,15 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   const shard = Number.parseInt(digest.slice(0, 8), 16) % 8;
   const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };
   const dueAt = status.dueAt?.S;
+  const isListed = status.startedAt?.NULL !== true;
+  if (isListed === (newest && !mayBeBehind && !startOf(commits)))
+    yield `it is ${isListed ? '' : 'not '}listed`;
   const keys = {
     dueShard: dueAt && `due#${shard}`,
-    changeShard: `all#${shard}`,
+    changeShard: `${isListed ? 'all' : unlisted}#${shard}`,
     changeKey: `${row.updatedAt}#${digest.slice(0, 12)}`,
-    statusShard: `${model}#${row.status}#${shard}`,
-    transactionShard: `${model}#${shard}`,
+    statusShard: `${isListed ? `${model}#${row.status}` : unlisted}#${shard}`,
+    transactionShard: `${isListed ? model : unlisted}#${shard}`,
     transaction,
   };
   for (const [name, value] of Object.entries(keys))
@@ -63,6 +66,13 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     yield `the row's index key dueKey is ${status.dueKey?.S}, and it is due at ${dueAt}`;
 }
 
+/** Of an instance whose events were all rejected. */
+const unlisted = '#unlisted';
+
+/** The first commit that applied an event: rejected events do not start an instance. */
+const startOf = (commits: readonly CommitItem[]) =>
+  commits.find(({ entries }) => entries.some(({ rejected }) => !rejected));
+
 const atCommit = ({ version, item }: CommitItem) => ({
   version: String(version),
   modelVersion: '7',
@@ -72,14 +82,16 @@ const atCommit = ({ version, item }: CommitItem) => ({
 function fromHistory({ entries }: CommitItem, commits: readonly CommitItem[]) {
   const statusOf = (commit: CommitItem) => commit.entries.at(-1)!.status;
   const status = entries.at(-1)!.status;
-  const before = commits.findLastIndex((commit) => statusOf(commit) !== status);
+  const start = startOf(commits);
+  const since = commits.slice(start ? commits.indexOf(start) : 0);
+  const before = since.findLastIndex((commit) => statusOf(commit) !== status);
   const { sum } = entries.at(-1)!.state as { sum: number };
   return {
     status,
     done: sum > 90,
     progress: sum % 2 === 1 ? '0.5' : '0',
-    startedAt: text(commits[0]!.item, 'at'),
-    statusSince: text(commits[before + 1]!.item, 'at'),
+    startedAt: start && text(start.item, 'at'),
+    statusSince: text(since[before + 1]!.item, 'at'),
     dueAt: timersOf(commits.at(-1)!)[0]?.dueAt,
   };
 }

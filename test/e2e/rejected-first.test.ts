@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { instancePath } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+interface Instance {
+  readonly version: number;
+  readonly status: string;
+  readonly startedAt: string | null;
+  readonly updatedAt: string;
+  readonly milestones: readonly { readonly state: string; readonly at: string | null }[];
+}
+interface List {
+  readonly instances: readonly { readonly transaction: string }[];
+}
+
+const service = sharedService();
+
+const post = (transactionid: string, type: string, more: object = {}) =>
+  service.post({ id: type, source: 'tv', type, modelid: 'activation', transactionid, ...more });
+
+/** The transactions of a list, once it has the one that is waited for. */
+async function listed(query: string, awaited: string): Promise<string[]> {
+  const has = ({ instances }: List) => instances.some((each) => each.transaction === awaited);
+  const { instances } = await service.eventually<List>(`/api/instances?${query}`, has);
+  return instances.map(({ transaction }) => transaction);
+}
+
+describe('an instance whose first event is rejected', () => {
+  const path = instancePath('activation', 'REJECTED-1');
+
+  it('is shown as not started, and in no list, until an event is applied', async () => {
+    // Given an instance whose first event is rejected
+    await post('REJECTED-1', 'entitlement.requested', { data: { service: 'ABC' } });
+
+    // Then it answers: not started, no milestone reached, the rejected event in its history
+    const rejected = await service.eventually<Instance>(path, ({ version }) => version === 1);
+    expect(rejected).toMatchObject({ status: 'New', startedAt: null });
+    expect(rejected.milestones.map(({ state, at }) => [state, at])).toEqual([
+      ['current', null],
+      ['pending', null],
+      ['pending', null],
+    ]);
+    const { body } = await service.ask(`${path}/history`);
+    expect(body).toMatchObject({ entries: [{ version: 1, outcome: 'rejected' }] });
+
+    // And no list has it, where a later one is
+    await post('REJECTED-2', 'account.created');
+    expect(await listed('q=REJECTED-', 'REJECTED-2')).toEqual(['REJECTED-2']);
+    const ofStatus = 'model=activation&status=New&q=REJECTED-';
+    expect(await listed(ofStatus, 'REJECTED-2')).toEqual(['REJECTED-2']);
+
+    // When an event is applied
+    const data = { service: 'ABC', token: 'T' };
+    await post('REJECTED-1', 'activation.requested', { data });
+
+    // Then it starts: at that event, and not at the rejected one
+    const started = await service.eventually<Instance>(path, ({ version }) => version === 2);
+    expect(started).toMatchObject({ status: 'Waiting', startedAt: started.updatedAt });
+    expect(started.milestones.map(({ state }) => state)).toEqual(['reached', 'reached', 'current']);
+    expect(await listed('q=REJECTED-', 'REJECTED-1')).toEqual(['REJECTED-1', 'REJECTED-2']);
+  });
+});
