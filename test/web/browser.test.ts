@@ -365,7 +365,7 @@ describe('the pages in a browser', () => {
       await visitor.see('entitlement.requested');
       await page.locator('.diagram .node', { hasText: 'Suspended' }).waitFor();
       await visitor.goInside('/models/none');
-      await visitor.see('There is no model none.');
+      await visitor.see('There is no model none; known: activation');
       expect(await page.title()).toBe('none · Milepost');
 
       await visitor.open('/');

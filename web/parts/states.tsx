@@ -42,9 +42,11 @@ export function Failed({
   );
 }
 
-function sentence(text: string): string {
+/** A message as a sentence, with the names that it has in backticks as code. */
+function sentence(text: string): ComponentChildren {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  const whole = /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  return whole.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
 /** Lines in the place of what is on its way. */
