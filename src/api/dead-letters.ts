@@ -77,7 +77,16 @@ export function deadLetterRoutes({
       context.json(deadLetterView(await opened(await find(deadLetters, context.req.param('id'))))),
     )
     .post('/:id/redrive', describe(operations.redrive), async (context) => {
-      await redrive(await find(deadLetters, context.req.param('id')));
+      const letter = await find(deadLetters, context.req.param('id'));
+      if (letter.parked) {
+        const queued = await parking.find(instanceOf(letter), [letter.parked]);
+        if (queued.length === 0) {
+          // The event is done. A request that reached DynamoDB late put its letter back.
+          await deadLetters.remove(letter.id);
+          return context.json({ redriven: 0 }, 202);
+        }
+      }
+      await redrive(letter);
       return context.json({ redriven: 1 }, 202);
     })
     .delete('/:id', describe(operations.remove), async (context) => {

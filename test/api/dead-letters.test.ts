@@ -35,6 +35,24 @@ async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<Dea
   return letter;
 }
 
+const instance = { model: 'counter', transaction: 'T1' };
+
+/** Parks so many events, of which the first one is at fault. */
+async function park(count: number): Promise<readonly DeadLetter[]> {
+  const letters: DeadLetter[] = [];
+  const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
+  const change = await api.store.begin(instance, events[0]!.position);
+  for (const [n, { event, position }] of events.entries()) {
+    const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
+    const letter = await bury(n, { ...hints, parked: position });
+    const { id: letterId, reason, at } = letter;
+    await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
+    letters.push(letter);
+  }
+  await api.store.finish(change, { count, since: letters[0]!.at });
+  return letters;
+}
+
 describe('GET /api/dead-letters', () => {
   it('shows the bytes in base64 and what could be read of them', async () => {
     const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
@@ -122,26 +140,28 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
   });
 
-  const parked = {
-    modelId: 'counter',
-    transactionId: 'T1',
-    parked: { shard: 'shard', sequence: '1' },
-  };
-
   it('asks for the redrive of an instance by an event of Milepost’s own, with its MAC', async () => {
-    const letter = await bury(1, parked);
-    expect(await redrive(letter.id)).toMatchObject({ status: 202 });
-    await api.send('DELETE', `/api/dead-letters/${letter.id}`);
+    const [letter] = await park(1);
+    expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+    await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
     const asked = { source: 'milepost:api', type: 'milepost.redrive', transactionid: 'T1' };
     expect(api.stream.events).toMatchObject([asked, asked]);
     for (const { data } of api.stream.records) expect(await macsOf().flawOf(data)).toBeUndefined();
   });
 
   it('says that too much is asked just now where the signing keys cannot be read', async () => {
-    const letter = await bury(1, parked);
+    const [letter] = await park(1);
     api.macs = { sign: () => Promise.reject(new MilepostError('busy', 'throttled')) };
-    expect(await redrive(letter.id)).toMatchObject(problem(503));
+    expect(await redrive(letter!.id)).toMatchObject(problem(503));
     expect(api.stream.records).toEqual([]);
+  });
+
+  it('removes a letter whose event is not parked any more', async () => {
+    const [letter] = await park(1);
+    await api.store.remove(instance, [letter!.parked!]);
+    expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 0 } });
+    expect(api.stream.records).toEqual([]);
+    expect(api.deadLetters.letters.size).toBe(0);
   });
 
   it('keeps the letter where the stream does not take the record', async () => {
@@ -161,24 +181,8 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 });
 
 describe('DELETE /api/dead-letters/{id} of a parked event', () => {
-  const instance = { model: 'counter', transaction: 'T1' };
   const path = '/api/instances/counter/T1';
 
-  /** Parks so many events, of which the first one is at fault. */
-  async function park(count: number): Promise<readonly DeadLetter[]> {
-    const letters: DeadLetter[] = [];
-    const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
-    const change = await api.store.begin(instance, events[0]!.position);
-    for (const [n, { event, position }] of events.entries()) {
-      const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
-      const letter = await bury(n, { ...hints, parked: position });
-      const { id: letterId, reason, at } = letter;
-      await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
-      letters.push(letter);
-    }
-    await api.store.finish(change, { count, since: letters[0]!.at });
-    return letters;
-  }
   const remove = ({ id }: DeadLetter) => api.send('DELETE', `/api/dead-letters/${id}`);
   const shown = async () => {
     const { body } = await api.get<{ parked: number }>(path);

@@ -28,7 +28,8 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
     send: (command) =>
       environment.call(() => described(command), {
         service: 'dynamodb',
-        effect: () => {
+        effect: (isAwaited) => {
+          if (!isAwaited) for (const id of lettersIn(command)) account.log.strays.add(id);
           if (account.limits && refuses(account, command, 'refused'))
             return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
           if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
@@ -48,17 +49,29 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
   return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
 
+/** The ids of the dead letters that a command writes, and of those whose parked events it writes. */
+function lettersIn(command: object): string[] {
+  return itemsIn(command).flatMap(({ pk, sk, letterId }) =>
+    pk?.S?.startsWith('DEAD#') ? sk!.S! : (letterId?.S ?? []),
+  );
+}
+
+/** The items that a command puts. */
+function itemsIn(command: object): Item[] {
+  const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
+  const inserted = input.Statements?.map(({ Statement, Parameters }) =>
+    Statement!.startsWith('INSERT') ? itemOf(Statement!, Parameters!) : {},
+  );
+  return inserted ?? [input.Item ?? {}];
+}
+
 /** Whether an answer to a command may be there and yet say nothing. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
 /** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
-  const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
-  const inserted = input.Statements?.map(({ Statement, Parameters }) =>
-    Statement!.startsWith('INSERT') ? itemOf(Statement!, Parameters!) : {},
-  );
-  const commits = (inserted ?? [input.Item ?? {}]).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
+  const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {
     const { how, until } = entry.data?.fails ?? {};
     const failures = account.log.failures.get(nameOf(entry)) ?? 0;

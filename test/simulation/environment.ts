@@ -90,7 +90,7 @@ export class Environment {
 
   /** Does something outside of the process, if the weather lets it. */
   call<Value>(what: () => string, request: Request<Value>): Promise<Value> {
-    if (!this.#around.timed) return this.#callOnce(what, request.effect);
+    if (!this.#around.timed) return this.#callOnce(what, () => request.effect(true));
     return withRetries(() => this.#attempt(what, request), this.clock);
   }
 
@@ -100,11 +100,12 @@ export class Environment {
     const ill = chance.fraction();
     if (ill < weather.crash / 2) return this.#crash();
     trace(`${this.#name} ${what()}`);
-    const answer = network.send(request).then(
+    const given = new AbortController();
+    const isAwaited = () => this.#alive && !given.signal.aborted;
+    const answer = network.send(request, isAwaited).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
-    const given = new AbortController();
     const late = clock.sleep(patienceWith(request.service), given.signal).then(() => {
       const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
       return { error };

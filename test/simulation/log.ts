@@ -58,6 +58,11 @@ export interface RunLog {
   readonly putAgain: Set<string>;
   /** Events on which the model failed or died, by name, and how often. */
   readonly failures: Map<string, number>;
+  /**
+   * Dead letters, by id, of which something was written by a request that took effect late: its process had died,
+   * or had given up on it.
+   */
+  readonly strays: Set<string>;
   /** Functions that ran out of time although no code blocked them, by name. */
   readonly timeouts: string[];
   /** Instances that one other instance must not hold up for long. */

@@ -10,7 +10,8 @@ export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 /** A request to a service of AWS. */
 export interface Request<Value> {
   readonly service: Service;
-  readonly effect: () => Promise<Value>;
+  /** @param isAwaited false when its caller has died, or has given up on it. */
+  readonly effect: (isAwaited: boolean) => Promise<Value>;
   /** An answer that lacks its results, as a broken service may give it, whether or not it did its work. */
   readonly hollow?: Value;
 }
@@ -39,8 +40,15 @@ export class Network {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** Sends a request; what it resolves to may come late, or never. */
-  send<Value>({ service, effect, hollow }: Request<Value>): Promise<Value> {
+  /**
+   * Sends a request; what it resolves to may come late, or never.
+   *
+   * @param isAwaited whether its caller still waits for it.
+   */
+  send<Value>(
+    { service, effect, hollow }: Request<Value>,
+    isAwaited: () => boolean,
+  ): Promise<Value> {
     const { chance, weather, outages, clock, count } = this.#dependencies;
     const kind = outages.kindAt(service, clock.now(), chance);
     if (kind) count(`requests to a service that is ${kind}`);
@@ -52,7 +60,7 @@ export class Network {
       if (kind === 'refusing' || ill < refused) throw this.#refusal(service);
       const isHollow = hollow !== undefined && chance.happens(weather.hollow);
       if (isHollow && chance.happens(0.5)) return hollow;
-      const value = await effect();
+      const value = await effect(isAwaited());
       await clock.sleep(this.#latency());
       return isHollow ? hollow : value;
     };

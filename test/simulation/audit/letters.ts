@@ -31,7 +31,8 @@ export function* auditLetters(
     if (parked && parked !== placeOf(put)) yield `letter ${id} is of another record`;
     if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
     if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
-    if (parked && !queued.has(id)) yield `letter ${id} is of an event that is not parked`;
+    if (parked && !queued.has(id) && !log.strays.has(id))
+      yield `letter ${id} is of an event that is not parked`;
   }
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);

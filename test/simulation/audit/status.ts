@@ -33,7 +33,9 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
 
   const counted = Number(status.parked?.N ?? 0);
   // A dispatcher that was given up on goes on. It may park events that another one applied, and die before it counts them.
-  const isInterrupted = !log.redriven && status.parking !== undefined;
+  const isInterrupted =
+    !log.redriven &&
+    (status.parking !== undefined || parked.some(({ letterId }) => log.strays.has(letterId)));
   const unapplied = parked.filter((each) => !history.some(({ name }) => name === each.name));
   if (isInterrupted ? counted < unapplied.length : counted !== parked.length)
     yield `the row counts ${counted} parked, of ${parked.length}`;
