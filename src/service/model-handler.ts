@@ -1,4 +1,4 @@
-import { MilepostError } from '../core/errors.ts';
+import { MilepostError, messageOf } from '../core/errors.ts';
 import type { Model } from '../core/model.ts';
 import type { ModelDescription } from '../core/registry-entry.ts';
 import { withinAnswer } from './answer-size.ts';
@@ -6,11 +6,24 @@ import { audit } from './audit.ts';
 import { Deadline } from './deadline.ts';
 import { isAsked } from './model-function/asked-model.ts';
 import type { DataKeys, HistoryRewriter, StatusRows } from './ports.ts';
-import type { AuditAnswer, ForgetAnswer, ModelAnswer, ModelRequest } from './protocol.ts';
+import type {
+  AuditAnswer,
+  EventOutcome,
+  ForgetAnswer,
+  ModelAnswer,
+  ModelRequest,
+  TransitionRequest,
+} from './protocol.ts';
 import { rebuild } from './rebuild.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
 import { openEvents } from './sealing/sealed-events.ts';
-import { noAnswer, type TransitionEnvironment, transition } from './transition.ts';
+import {
+  noAnswer,
+  type TransitionEnvironment,
+  type TransitionOptions,
+  transition,
+} from './transition.ts';
+import { faultOf } from './work.ts';
 
 /** What a model's Lambda has around it. */
 export interface ModelEnvironment extends TransitionEnvironment {
@@ -45,14 +58,7 @@ export async function answerModelRequest(
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
-      const { events } = request;
-      // Parked events were sealed.
-      const opened =
-        request.resume && environment.dataKeys
-          ? await answerBy.race(openEvents(environment.dataKeys, events))
-          : events;
-      if (opened === 'late') return { outcomes: events.map(() => noAnswer) };
-      const outcomes = await transition(environment, opened, { ...request, until, answerBy });
+      const outcomes = await applied(environment, request, { ...request, until, answerBy });
       return { outcomes: withinAnswer(outcomes) };
     }
     case 'rebuild': {
@@ -78,6 +84,31 @@ export async function answerModelRequest(
         'a model takes an "op": transition, describe, rebuild, audit or forget',
       );
   }
+}
+
+/** Applies events. Parked ones are sealed: those before the first that cannot be opened are applied. */
+async function applied(
+  environment: ModelEnvironment,
+  { events, resume }: TransitionRequest,
+  options: TransitionOptions & Required<Pick<TransitionOptions, 'answerBy'>>,
+): Promise<EventOutcome[]> {
+  const { dataKeys } = environment;
+  if (!resume || !dataKeys) return transition(environment, events, options);
+  const opened = await options.answerBy.race(openEvents(dataKeys, events));
+  if (opened === 'late') return events.map(() => noAnswer);
+  const end = opened.findIndex((each) => 'error' in each);
+  const readable = opened.slice(0, end === -1 ? undefined : end);
+  const outcomes = await transition(
+    environment,
+    readable.flatMap((each) => ('value' in each ? each.value : [])),
+    options,
+  );
+  const failure = opened[end];
+  if (!failure || !('error' in failure)) return outcomes;
+  const { error } = failure;
+  const failed = { outcome: 'failed', fault: faultOf(error), reason: messageOf(error) } as const;
+  const behind = events.slice(end + 1).map(() => ({ outcome: 'behind' }) as const);
+  return [...outcomes, failed, ...behind];
 }
 
 function describeModel(model: Model): ModelDescription {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
 import { emit, notify } from '../../src/core/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model.ts';
 import { seal } from '../../src/core/sealed.ts';
@@ -67,6 +68,15 @@ const noAnswer = "service: AWS did not answer within the function's time";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
+/** An event as it is parked. */
+async function sealed(transaction: string): Promise<PositionedEvent> {
+  const { event: plain, position } = event(transaction);
+  return {
+    event: { ...plain, data: seal(plain.data, await dataKeys.toSeal(plain), plain) },
+    position,
+  };
+}
+
 describe('a service that never answers', () => {
   it.each([
     ['the read', () => void (store.recent = never)],
@@ -78,11 +88,24 @@ describe('a service that never answers', () => {
   });
 
   it('the keys of sealed events: the same', async () => {
-    const { event: plain, position } = event('A');
-    const data = seal(plain.data, await dataKeys.toSeal(plain), plain);
+    const parked = await sealed('A');
     dataKeys.toOpen = never;
-    const parked = { event: { ...plain, data }, position };
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
+  });
+
+  it('the keys of sealed events, refused: the model is not at fault', async () => {
+    const [first, second, third] = await Promise.all([sealed('A'), sealed('A'), sealed('A')]);
+    const toOpen = dataKeys.toOpen.bind(dataKeys);
+    let calls = 0;
+    dataKeys.toOpen = async (instance) => {
+      if (++calls > 1) throw new ServiceError('KMSInternalException', 'KMS does not answer', 500);
+      return toOpen(instance);
+    };
+    expect(await outcomes([first, second, third], { resume: true })).toEqual([
+      'applied',
+      'service: KMS does not answer',
+      'behind',
+    ]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { InstanceKey, TrackedEvent } from '../../core/event.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import { maybeSealed, open, seal } from '../../core/sealed.ts';
 import type { Stopped } from '../parking.ts';
-import type { DataKeys } from '../ports.ts';
+import type { DataKeys, Settled } from '../ports.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
 /** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
@@ -28,20 +28,22 @@ export async function sealStopped(
   });
 }
 
-/** Events with their data as it came: one that was parked has it sealed. */
+/** Opens the data of parked events, which is sealed; each event fails alone if its key cannot be read. */
 export function openEvents(
   keys: DataKeys,
   events: readonly PositionedEvent[],
-): Promise<PositionedEvent[]> {
+): Promise<Settled<PositionedEvent>[]> {
   return Promise.all(
     events.map(async (positioned) => {
       const { event } = positioned;
-      if (!maybeSealed(JSON.stringify(event.data))) return positioned;
-      const opened: TrackedEvent = {
-        ...event,
-        data: open(event.data, await keys.toOpen(event), event),
-      };
-      return { ...positioned, event: opened };
+      if (!maybeSealed(JSON.stringify(event.data))) return { value: positioned };
+      try {
+        const data = open(event.data, await keys.toOpen(event), event);
+        const opened: TrackedEvent = { ...event, data };
+        return { value: { ...positioned, event: opened } };
+      } catch (error) {
+        return { error };
+      }
     }),
   );
 }
