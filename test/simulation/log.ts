@@ -58,6 +58,8 @@ export interface RunLog {
   readonly putAgain: Set<string>;
   /** Events on which the model failed or died, by name, and how often. */
   readonly failures: Map<string, number>;
+  /** Functions have timeouts, and requests may take effect late. */
+  readonly timed: boolean;
   /**
    * Dead letters, by id, of which something was written by a request that took effect late: its process had died,
    * or had given up on it.

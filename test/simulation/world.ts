@@ -63,6 +63,7 @@ export class World {
       registered: new Map(),
       putAgain: new Set(),
       failures: new Map(),
+      timed,
       strays: new Set(),
       timeouts: [],
       sealed: scenario.sealed,

@@ -49,8 +49,8 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };
   const dueAt = status.dueAt?.S;
   const isListed = status.startedAt?.NULL !== true;
-  if (isListed === (newest && !mayBeBehind && !startOf(commits)))
-    yield `it is ${isListed ? '' : 'not '}listed`;
+  const isStarted = newest === undefined || startOf(commits) !== undefined;
+  if (!mayBeBehind && isListed !== isStarted) yield `it is ${isListed ? '' : 'not '}listed`;
   const keys = {
     dueShard: dueAt && `due#${shard}`,
     changeShard: `${isListed ? 'all' : unlisted}#${shard}`,
