@@ -96,6 +96,7 @@ export class Lambdas {
     trace(`batch of ${event.Records.map(({ eventID }) => eventID).join(' ')}`);
     const invocation = this.#dispatcher.invoke(event);
     if (chance.happens(weather.abandoned)) {
+      this.#account.log.overlapped = true;
       count('dispatchers given up on');
       await clock.sleep(chance.whole(1, 2 * weather.longest));
       return { kind: 'unavailable', message: 'no answer in time' };

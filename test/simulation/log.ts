@@ -61,6 +61,11 @@ export interface RunLog {
   /** Functions have timeouts, and requests may take effect late. */
   readonly timed: boolean;
   /**
+   * True once a dispatcher ran on that nobody waited for any more: another one does the same at the same time, and
+   * either may be the one that completes a commit's tail.
+   */
+  overlapped: boolean;
+  /**
    * Dead letters, by id, of which something was written by a request that took effect late: its process had died,
    * or had given up on it.
    */

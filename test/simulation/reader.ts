@@ -62,6 +62,7 @@ export class Reader {
   crash(): void {
     const { source, environment } = this.#process;
     environment.die('the event source exited');
+    this.#account.log.overlapped = true;
     void source.stop();
     this.#process = this.#start();
   }

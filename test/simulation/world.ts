@@ -64,6 +64,7 @@ export class World {
       putAgain: new Set(),
       failures: new Map(),
       timed,
+      overlapped: false,
       strays: new Set(),
       timeouts: [],
       sealed: scenario.sealed,
