@@ -18,7 +18,9 @@ export interface ParkingOptions {
 interface Times {
   /** Until the first event of each other instance is applied: nothing else is on the stream. */
   readonly idle: number;
-  /** The same while all the events of one instance are parked. */
+  /** The same behind the events of one instance that are applied. */
+  readonly applying: number;
+  /** The same behind as many events of one instance that are parked. */
   readonly parking: number;
   /** From a redrive until nothing is parked. */
   readonly redrive: number;
@@ -49,7 +51,10 @@ export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Pr
             [`${otherInstances} other instances, nothing else on the stream`]: {
               median: medianOf('idle'),
             },
-            [`${otherInstances} other instances, behind the events that are parked`]: {
+            [`${otherInstances} other instances, behind the events while these are applied`]: {
+              median: medianOf('applying'),
+            },
+            [`${otherInstances} other instances, behind the events while these are parked`]: {
               median: medianOf('parking'),
             },
             'redrive until nothing is parked': { median: medianOf('redrive') },
@@ -80,6 +85,11 @@ async function measure(
     await put(service, others('idle'));
     await applied(service, others('idle'));
   });
+  const applying = await seconds(async () => {
+    const healthy = Array.from({ length: count }, (_, n) => event(`${name}, healthy`, `e${n}`));
+    await put(service, [...healthy, ...others('applying')]);
+    await applied(service, others('applying'));
+  });
   await put(service, [event(name, 'poison', { repairedBy })]);
   await until(async () => (await parked()) === 1);
   const queued = Array.from({ length: count }, (_, n) => event(name, `e${n}`));
@@ -93,7 +103,7 @@ async function measure(
     await service.ask(`${stuck}/redrive`, { method: 'POST' });
     await until(async () => (await parked()) === 0);
   });
-  return { idle, parking, redrive };
+  return { idle, applying, parking, redrive };
 }
 
 const event = (transactionid: string, id: string, data: object = {}) => ({

@@ -275,7 +275,7 @@ describe('npx milepost init', () => {
     expect(await succeed(made, 'npm', 'test')).toMatch(/Tests {2}2 passed/);
     await succeed(made, 'npx', 'cdk', 'synth', '--quiet');
     const assets = await readdir(join(made, 'cdk.out'), { recursive: true });
-    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(6);
+    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(7);
 
     const again = await run(project, 'npx', 'milepost', 'init', '../parcels');
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
