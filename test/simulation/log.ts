@@ -89,3 +89,6 @@ export interface RunLog {
 /** What names an event for ever. */
 export const nameOf = ({ source, id }: { readonly source: string; readonly id: string }) =>
   JSON.stringify([source, id]);
+
+/** Whether what follows from an instance's commits comes in their order: one function at a time works for it. */
+export const isOrdered = ({ keyed, timed, overlapped }: RunLog) => keyed && !(timed && overlapped);

@@ -1,4 +1,4 @@
-import type { PublishedNotice, RunLog } from '../log.ts';
+import { isOrdered, type PublishedNotice, type RunLog } from '../log.ts';
 import { noticesIn } from './notices.ts';
 
 /**
@@ -13,7 +13,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
     if (!found.includes(content)) yield `${content} on the notification stream is not set aside`;
   if (found.length > log.foreign.length) yield 'the publisher set aside what nobody put';
   // Several functions publish for an instance at a time, or one completes what another one began long before.
-  if (!log.keyed || (log.timed && log.overlapped)) return;
+  if (!isOrdered(log)) return;
   for (const [instance, ids] of byInstance(log.streamed)) {
     const first = [...new Set(ids)];
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf, type RunLog, type SentEvent } from '../log.ts';
+import { isOrdered, nameOf, type RunLog, type SentEvent } from '../log.ts';
 import type { Replayed, Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { isReply } from './replies.ts';
@@ -28,7 +28,7 @@ export function* auditSendings(senders: readonly Sender[], log: RunLog): Generat
         if (!records.every((record) => isDeepStrictEqual(record.event, event)))
           yield `${name} of ${instance.key} was sent as something else`;
         const at = order.get(name);
-        if (at === undefined || !log.keyed) continue;
+        if (at === undefined || !isOrdered(log)) continue;
         if (at < (latest.get(event.transaction) ?? -1))
           yield `${name} of ${instance.key} was sent before what comes in front of it`;
         latest.set(event.transaction, at);
