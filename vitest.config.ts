@@ -24,8 +24,8 @@ const ofDescription = ['test/openapi/**/*.test.ts'];
 const intoAccount = ['test/deploy/deploy.test.ts'];
 /** Tests of the AWS SDKs of other languages and the AWS command line: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
-/** Sabotages of the simulation, which its auditor has to notice: `npm run test:simulation`. */
-const ofAuditor = ['test/simulation/faults.test.ts'];
+/** What tests the simulation itself, with sabotages that its auditor has to notice: `npm run test:simulation`. */
+const ofSimulator = ['test/simulation/faults.test.ts', 'test/simulation/same-run.test.ts'];
 /** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
 const ofPackage = ['test/package/**/*.test.ts'];
 
@@ -48,7 +48,7 @@ export default defineConfig({
             intoAccount,
             ofClients,
             ofPackage,
-            ofAuditor,
+            ofSimulator,
           ].flat(),
         },
       },
@@ -83,7 +83,7 @@ export default defineConfig({
           globalSetup: ['test/support/prepare.ts', 'test/clients/support/python-programs.ts'],
         },
       },
-      { test: { ...shared, name: 'simulation', include: ofAuditor } },
+      { test: { ...shared, name: 'simulation', include: ofSimulator } },
       { test: { ...shared, name: 'deploy', include: intoAccount } },
       { test: { ...shared, name: 'package', testTimeout: 300_000, include: ofPackage } },
     ],

@@ -187,6 +187,8 @@ describe('the pages in a browser', () => {
       await page.locator('.timeline .current', { hasText: 'Verified' }).waitFor();
       await visitor.link('Version 2 →').click();
       await visitor.see('as it was after version 2 of 3');
+      // The page shows the version before, dimmed, until this one is there.
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
 
       const asks = visitor.button('Who set this?');
       await asks.focus();
