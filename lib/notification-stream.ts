@@ -24,7 +24,7 @@ export interface NotificationStreamProps {
   readonly retention?: Duration;
 }
 
-/** What a notification stream gets from its tracker. */
+/** The properties that a notification stream gets from its tracker. */
 export interface NotificationStreamScopeProps extends NotificationStreamProps {
   /** The name of the tracker's stream of events. */
   readonly eventStreamName: string;

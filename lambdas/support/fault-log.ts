@@ -5,7 +5,7 @@ import { SourceMaps } from '../../src/core/source-maps.ts';
 import { type StackFrame, stackFrames } from '../../src/core/stack-frames.ts';
 import type { Faults } from '../../src/service/faults.ts';
 
-/** What is known of the code that runs. */
+/** Facts about the code that runs. */
 export interface FaultLogOptions {
   /** The file that was bundled, relative to the project, where it is known. */
   readonly entry?: string;

@@ -4,7 +4,7 @@ import { parkedStatus } from '../core/status-row.ts';
 import type { InstanceLists, InstanceQuery, ModelRegistry } from '../service/ports.ts';
 import { Problem } from './problem.ts';
 
-/** What a list has to be asked for: at least one instance. */
+/** Enough to know whether a list has an instance. */
 const one = { limit: 1 };
 
 /** A message lists so many names at most. */

@@ -4,7 +4,7 @@ import type { Item } from './commit-item.ts';
 import { parkedKey } from './instance-keys.ts';
 
 /*
- * What an instance's status row says of its queue of parked events: a count, a version that every
+ * The queue of parked events on an instance's status row: a count, a version that every
  * change raises, and the announcements of changes that are under way.
  */
 
