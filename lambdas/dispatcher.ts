@@ -1,4 +1,3 @@
-import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
 import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dynamodb-parking-store.ts';
 import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
@@ -7,11 +6,10 @@ import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
 import { XRayTraces } from '../src/aws/xray-traces.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
-import { Deadline } from '../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../src/service/dispatch.ts';
-import { toStreamRecord } from '../src/service/kinesis-event.ts';
 import { RegistryCache } from '../src/service/registry-cache.ts';
 import { SignedStream } from '../src/service/signing/signed-stream.ts';
+import { streamHandler } from '../src/service/stream-handler.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
@@ -19,9 +17,6 @@ import { optionalSetting, setting } from './support/environment.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { batchMeasures } from './support/observed.ts';
 import { isTraced } from './support/tracing.ts';
-
-/** Kept back from the function's time for the answer, in milliseconds. */
-const timeToAnswer = 5_000;
 
 const database = clients.dynamoDb();
 const macs = eventMacs();
@@ -58,14 +53,6 @@ function letGo(error: unknown): void {
 }
 
 /** Takes the records of the stream to their models. */
-export async function handler(
-  event: KinesisStreamEvent,
-  context: Context,
-): Promise<KinesisStreamBatchResponse> {
-  const time = context.getRemainingTimeInMillis() - timeToAnswer;
-  const deadline = new Deadline(systemClock, systemClock.now() + time);
-  const failed = await dispatch(environment, event.Records.map(toStreamRecord), deadline);
-  return {
-    batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
-  };
-}
+export const handler = streamHandler(systemClock, (records, deadline) =>
+  dispatch(environment, records, deadline),
+);

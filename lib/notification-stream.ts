@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
+import { streamStorage } from './stream-storage.ts';
 
 /** The stream that notifications travel on, to the bus and to whoever else reads it. */
 export interface NotificationStreamProps {
@@ -62,13 +63,7 @@ export class NotificationStream extends Stream {
         ? { streamMode: StreamMode.ON_DEMAND }
         : { streamMode: StreamMode.PROVISIONED, shardCount: shards }),
       retentionPeriod: retention,
-      encryption: encryptionKey ? StreamEncryption.KMS : StreamEncryption.MANAGED,
-      encryptionKey,
-      // As with the stream of events: its name is fixed.
-      removalPolicy:
-        removalPolicy === RemovalPolicy.RETAIN
-          ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
-          : removalPolicy,
+      ...streamStorage(encryptionKey, removalPolicy),
     });
     this.retention = retention;
   }

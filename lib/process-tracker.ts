@@ -5,7 +5,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Stream, StreamEncryption, StreamMode } from 'aws-cdk-lib/aws-kinesis';
+import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -40,6 +40,7 @@ import { Registrar } from './registrar.ts';
 import { type ApiRoles, rolesOf } from './roles.ts';
 import { builtBundles, type LogProps, type ServiceFunction } from './service-function.ts';
 import { SigningKeys } from './signing-keys.ts';
+import { streamStorage } from './stream-storage.ts';
 import { Tables } from './tables.ts';
 import { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -328,13 +329,7 @@ export class ProcessTracker extends Construct {
       streamName,
       streamMode: StreamMode.ON_DEMAND,
       retentionPeriod: streamRetention,
-      encryption: encryptionKey ? StreamEncryption.KMS : StreamEncryption.MANAGED,
-      encryptionKey,
-      // It has a fixed name: left behind by a first deployment that failed, it would fail the next.
-      removalPolicy:
-        removalPolicy === RemovalPolicy.RETAIN
-          ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
-          : removalPolicy,
+      ...streamStorage(encryptionKey, removalPolicy),
     });
 
     const { notifications = Notifications.toNewBus() } = props;

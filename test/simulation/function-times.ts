@@ -6,9 +6,7 @@ const second = 1_000;
 
 // As `lib/` and `lambdas/` have them, in milliseconds.
 export const dispatcherTimeout = 15 * 60 * second;
-export const dispatcherTimeToAnswer = 5 * second;
 export const publisherTimeout = 60 * second;
-export const publisherTimeToAnswer = 5 * second;
 export const clockTimeout = 60 * second;
 export const clockTimeToEnd = 10 * second;
 

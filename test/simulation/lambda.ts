@@ -6,7 +6,7 @@ import { never } from './network.ts';
 export const timedOut = 'Task timed out';
 
 /** How a function ended, and what it answered. */
-type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
+export type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
 /** As much of an invocation's context as the functions read. */
 export interface Context {

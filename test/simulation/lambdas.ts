@@ -9,21 +9,21 @@ import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
 import { CompletedTails } from '../../src/service/completed-tails.ts';
-import { Deadline } from '../../src/service/deadline.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
-import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import { answerModelRequest } from '../../src/service/model-handler.ts';
 import { NotificationStream } from '../../src/service/notification-stream.ts';
 import type { TransitionRequest } from '../../src/service/protocol.ts';
 import { RegistryCache } from '../../src/service/registry-cache.ts';
 import { SignedStream } from '../../src/service/signing/signed-stream.ts';
+import { type BatchHandler, streamHandler } from '../../src/service/stream-handler.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
-import { answerTimeOf, dispatcherTimeout, dispatcherTimeToAnswer } from './function-times.ts';
+import { awaited } from './event-source.ts';
+import { answerTimeOf, dispatcherTimeout } from './function-times.ts';
 import type { Inlet } from './inlet.ts';
 import { isBroken } from './is-broken.ts';
 import { type Context, Lambda, timedOut } from './lambda.ts';
@@ -32,7 +32,7 @@ import { macsIn } from './macs.ts';
 import { type Fails, tally } from './model.ts';
 import { kinesisClientOf } from './outlets.ts';
 import type { Publisher } from './publisher.ts';
-import type { DispatchBatch, Sabotage } from './sabotage.ts';
+import type { Sabotage } from './sabotage.ts';
 import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
@@ -91,20 +91,13 @@ export class Lambdas {
 
   /** What the event source invokes. */
   readonly dispatch = async (event: KinesisStreamEvent): Promise<InvokeResult> => {
-    const { chance, clock, count, trace, weather } = this.#account;
+    const { chance, count, log, trace, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
     trace(`batch of ${event.Records.map(({ eventID }) => eventID).join(' ')}`);
-    const invocation = this.#dispatcher.invoke(event);
-    if (chance.happens(weather.abandoned)) {
-      this.#account.log.overlapped = true;
+    return awaited(this.#account, this.#dispatcher.invoke(event), () => {
+      log.overlapped = true;
       count('dispatchers given up on');
-      await clock.sleep(chance.whole(1, 2 * weather.longest));
-      return { kind: 'unavailable', message: 'no answer in time' };
-    }
-    const ended = await invocation;
-    return 'failed' in ended
-      ? { kind: 'functionError', functionError: 'Unhandled', message: ended.failed }
-      : { kind: 'ok', response: ended.answer };
+    });
   };
 
   /** Resolves when no function runs any more. */
@@ -152,16 +145,8 @@ export class Lambdas {
       },
     };
     const used = sabotage.dispatcher?.(intact) ?? intact;
-    const all: DispatchBatch = (records, deadline) => dispatch(used, records, deadline);
-    const run = sabotage.dispatch?.(all) ?? all;
-    return async (event: KinesisStreamEvent, context: Context) => {
-      const time = context.getRemainingTimeInMillis() - dispatcherTimeToAnswer;
-      const deadline = new Deadline(clock, clock.now() + time);
-      const failed = await run(event.Records.map(toStreamRecord), deadline);
-      return {
-        batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
-      };
-    };
+    const all: BatchHandler = (records, deadline) => dispatch(used, records, deadline);
+    return streamHandler(clock, sabotage.dispatch?.(all) ?? all);
   }
 
   #startModel(environment: Environment) {

@@ -3,28 +3,27 @@ import type { KinesisStreamEvent } from 'aws-lambda';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../../src/aws/eventbridge-bus.ts';
-import { EventSource } from '../../src/local/event-source/event-source.ts';
+import type { EventSource } from '../../src/local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
 import type { InvokeResult } from '../../src/local/event-source/ports.ts';
-import { Deadline } from '../../src/service/deadline.ts';
-import { toStreamRecord } from '../../src/service/kinesis-event.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../../src/service/publish-notifications.ts';
 import { Recent } from '../../src/service/recent.ts';
+import { type BatchHandler, streamHandler } from '../../src/service/stream-handler.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { noticesIn } from './audit/notices.ts';
 import { Chance } from './chance.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
-import { Environment } from './environment.ts';
-import { publisherTimeout, publisherTimeToAnswer } from './function-times.ts';
+import type { Environment } from './environment.ts';
+import { awaited, startSource } from './event-source.ts';
+import { publisherTimeout } from './function-times.ts';
 import { type Context, Lambda } from './lambda.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice } from './log.ts';
-import { Network, never } from './network.ts';
+import { Network } from './network.ts';
 import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
-import type { DispatchBatch } from './sabotage.ts';
 import { SimulatedStream } from './stream.ts';
 
 /** As `lib/` and `lambdas/` have them, in milliseconds. Where nothing ends functions, some have hardly any time. */
@@ -144,57 +143,30 @@ export class Publisher {
       },
     };
     const used = { ...intact, ...sabotage.publisher?.(intact) };
-    const all: DispatchBatch = (records, deadline) => publishNotifications(used, records, deadline);
-    const run = sabotage.publishing?.(all) ?? all;
-    return async (event: KinesisStreamEvent, context: Context) => {
-      const time = Math.min(timeout, context.getRemainingTimeInMillis()) - publisherTimeToAnswer;
-      const deadline = new Deadline(clock, clock.now() + time);
-      const failed = await run(event.Records.map(toStreamRecord), deadline);
-      return {
-        batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
-      };
+    const all: BatchHandler = (records, deadline) => publishNotifications(used, records, deadline);
+    const handler = streamHandler(clock, sabotage.publishing?.(all) ?? all);
+    return (event: KinesisStreamEvent, context: Context) => {
+      const time = Math.min(timeout, context.getRemainingTimeInMillis());
+      return handler(event, { getRemainingTimeInMillis: () => time });
     };
   }
 
   async #invoke(event: KinesisStreamEvent): Promise<InvokeResult> {
-    const { chance, clock, count, weather } = this.#account;
+    const { chance, count, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
-    const invocation = this.#function.invoke(event);
-    if (chance.happens(weather.abandoned)) {
-      count('publishers given up on');
-      await clock.sleep(chance.whole(1, 2 * weather.longest));
-      return { kind: 'unavailable', message: 'no answer in time' };
-    }
-    const ended = await invocation;
-    return 'failed' in ended
-      ? { kind: 'functionError', functionError: 'Unhandled', message: ended.failed }
-      : { kind: 'ok', response: ended.answer };
+    return awaited(this.#account, this.#function.invoke(event), () =>
+      count('publishers given up on'),
+    );
   }
 
   #startSource() {
-    const { chance, clock } = this.#account;
-    const environment = new Environment(this.#account, "publisher's event source");
-    const source = new EventSource({
+    return startSource(this.#account, "publisher's event source", {
       mapping,
-      properties: {
-        StartingPosition: 'TRIM_HORIZON',
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-        BisectBatchOnFunctionError: true,
-        ...this.#properties,
-      },
+      properties: this.#properties,
       reader: this.#stream,
-      invoke: (event) => (environment.alive ? this.#invoke(event) : never()),
-      checkpoints: {
-        load: () => this.#checkpoints.load(),
-        save: (positions) => (environment.alive ? this.#checkpoints.save(positions) : never()),
-      },
+      invoke: (event) => this.#invoke(event),
+      checkpoints: this.#checkpoints,
       log: () => undefined,
-      clock,
-      random: chance,
-      pollIntervalMs: 500,
-      stopTimeoutMs: 0,
     });
-    void source.start();
-    return { source, environment };
   }
 }

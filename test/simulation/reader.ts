@@ -1,10 +1,9 @@
-import { EventSource } from '../../src/local/event-source/event-source.ts';
+import type { EventSource } from '../../src/local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/local/event-source/memory-checkpoints.ts';
-import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
 import { lanes } from './audit/isolation.ts';
-import { Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { startSource } from './event-source.ts';
 import type { Account, Lambdas } from './lambdas.ts';
-import { never } from './network.ts';
 import type { SimulatedStream } from './stream.ts';
 
 const mapping = {
@@ -74,33 +73,15 @@ export class Reader {
   }
 
   #start() {
-    const { chance, clock, sabotage, count } = this.#account;
-    const environment = new Environment(this.#account, 'event source');
+    const { sabotage, count } = this.#account;
     const intact = this.#checkpoints;
-    const checkpoints = sabotage.checkpoints?.(intact) ?? intact;
-    const guarded: CheckpointStore = {
-      load: () => checkpoints.load(),
-      save: (positions) => (environment.alive ? checkpoints.save(positions) : never()),
-    };
-    const source = new EventSource({
+    return startSource(this.#account, 'event source', {
       mapping,
-      properties: {
-        StartingPosition: 'TRIM_HORIZON',
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-        BisectBatchOnFunctionError: true,
-        ...this.#properties,
-        ...sabotage.mapping,
-      },
+      properties: { ...this.#properties, ...sabotage.mapping },
       reader: this.#stream,
-      invoke: (event) => (environment.alive ? this.#lambdas.dispatch(event) : never()),
-      checkpoints: guarded,
+      invoke: (event) => this.#lambdas.dispatch(event),
+      checkpoints: sabotage.checkpoints?.(intact) ?? intact,
       log: (message) => count(`event source: ${message.split(':')[0]}`),
-      clock,
-      random: chance,
-      pollIntervalMs: 500,
-      stopTimeoutMs: 0,
     });
-    void source.start();
-    return { source, environment };
   }
 }

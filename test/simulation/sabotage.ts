@@ -1,21 +1,14 @@
 import type { CheckpointStore } from '../../src/local/event-source/ports.ts';
 import type { EventSourceProperties } from '../../src/local/event-source/settings.ts';
-import type { Deadline } from '../../src/service/deadline.ts';
 import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
 import type { FireEnvironment } from '../../src/service/fire-timers.ts';
 import type { InvocationTime } from '../../src/service/model-handler.ts';
 import type { ModelRegistry } from '../../src/service/ports.ts';
 import type { PublishDependencies } from '../../src/service/publish-notifications.ts';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { BatchHandler } from '../../src/service/stream-handler.ts';
 import type { TailEnvironment } from '../../src/service/tail.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
-
-/** Takes a batch of records and gives those that have to come again. */
-export type DispatchBatch = (
-  records: readonly StreamRecord[],
-  deadline: Deadline,
-) => Promise<StreamRecord[]>;
 
 /** Deliberate faults: what stands between the parts of the system and does something wrong. */
 export interface Sabotage {
@@ -35,7 +28,7 @@ export interface Sabotage {
   /** Between the publisher and everything around it. */
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
   /** Between the event source of notifications and the publisher. */
-  readonly publishing?: (publish: DispatchBatch) => DispatchBatch;
+  readonly publishing?: (publish: BatchHandler) => BatchHandler;
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
@@ -47,7 +40,7 @@ export interface Sabotage {
   /** Between the dispatcher and everything around it. */
   readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
   /** Between the event source and the dispatcher. */
-  readonly dispatch?: (dispatch: DispatchBatch) => DispatchBatch;
+  readonly dispatch?: (dispatch: BatchHandler) => BatchHandler;
   /** Between a dispatcher and the registry. */
   readonly registry?: (registry: ModelRegistry) => ModelRegistry;
   /** In place of the event source's own properties. */

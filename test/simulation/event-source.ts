@@ -1,0 +1,60 @@
+import { EventSource } from '../../src/local/event-source/event-source.ts';
+import type { EventSourceOptions } from '../../src/local/event-source/options.ts';
+import type { InvokeResult } from '../../src/local/event-source/ports.ts';
+import { Environment, type Surroundings } from './environment.ts';
+import type { Ended } from './lambda.ts';
+import { never } from './network.ts';
+
+/** What differs between the event sources of a run. */
+type SourceOptions = Pick<
+  EventSourceOptions,
+  'mapping' | 'reader' | 'invoke' | 'checkpoints' | 'log'
+> & { readonly properties: object };
+
+/** Starts an event source in a process of its own: once that dies, it neither invokes nor saves. */
+export function startSource(around: Surroundings, name: string, options: SourceOptions) {
+  const { chance, clock } = around;
+  const { properties, invoke, checkpoints } = options;
+  const environment = new Environment(around, name);
+  const source = new EventSource({
+    ...options,
+    properties: {
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      ...properties,
+    },
+    invoke: (event, signal) => (environment.alive ? invoke(event, signal) : never()),
+    checkpoints: {
+      load: () => checkpoints.load(),
+      save: (positions) => (environment.alive ? checkpoints.save(positions) : never()),
+    },
+    clock,
+    random: chance,
+    pollIntervalMs: 500,
+    stopTimeoutMs: 0,
+  });
+  void source.start();
+  return { source, environment };
+}
+
+/**
+ * The result of an invocation as its event source sees it, which may give up on it while it goes on.
+ *
+ * @param onGivenUp called when it does.
+ */
+export async function awaited(
+  { chance, clock, weather }: Surroundings,
+  invocation: Promise<Ended<unknown>>,
+  onGivenUp: () => void,
+): Promise<InvokeResult> {
+  if (chance.happens(weather.abandoned)) {
+    onGivenUp();
+    await clock.sleep(chance.whole(1, 2 * weather.longest));
+    return { kind: 'unavailable', message: 'no answer in time' };
+  }
+  const ended = await invocation;
+  return 'failed' in ended
+    ? { kind: 'functionError', functionError: 'Unhandled', message: ended.failed }
+    : { kind: 'ok', response: ended.answer };
+}
