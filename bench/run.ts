@@ -34,7 +34,9 @@ const own = {
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
   signing: () => signing(),
   scale: () => scale(),
-  parking: ({ runs }: Options['asked']) => parking(runs ? { runs } : {}),
+  // A long queue of parked events: `--section parking --events 100000 --runs 1`.
+  parking: ({ events, runs }: Options['asked']) =>
+    parking({ ...(events && { events }), ...(runs && { runs }) }),
 };
 const options = optionsOrExit();
 const wanted = (name: string) => options.sections.size === 0 || options.sections.has(name);

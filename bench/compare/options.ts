@@ -9,7 +9,7 @@ export interface Options {
   /** How often each figure is measured. */
   readonly runs: number;
   /** The same where it was asked for: other parts than the comparison have defaults of their own. */
-  readonly asked: { readonly instances?: number; readonly runs?: number };
+  readonly asked: { readonly instances?: number; readonly events?: number; readonly runs?: number };
   /** Events a second of the latency measurement, and for how long. */
   readonly rate: number;
   readonly seconds: number;
@@ -32,6 +32,7 @@ export function readOptions(
     args: [...args],
     options: {
       instances: { type: 'string' },
+      events: { type: 'string' },
       runs: { type: 'string' },
       rate: { type: 'string', default: '500' },
       seconds: { type: 'string', default: '20' },
@@ -42,12 +43,13 @@ export function readOptions(
     },
   });
   const instances = values.instances && whole('instances', values.instances);
+  const events = values.events && whole('events', values.events);
   const runs = values.runs && whole('runs', values.runs);
   return {
     sections: known('section', values.section, sections),
     instances: instances || 10_000,
     runs: runs || 3,
-    asked: { ...(instances && { instances }), ...(runs && { runs }) },
+    asked: { ...(instances && { instances }), ...(events && { events }), ...(runs && { runs }) },
     rate: whole('rate', values.rate),
     seconds: whole('seconds', values.seconds),
     sides: known('side', values.side, sides),

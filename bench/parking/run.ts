@@ -22,7 +22,11 @@ interface Times {
   readonly applying: number;
   /** The same behind as many events of one instance that are parked. */
   readonly parking: number;
-  /** From a redrive until nothing is parked. */
+  /** The same once all of these events are parked. */
+  readonly parked: number;
+  /** The same right after a redrive of them was asked for. */
+  readonly redriving: number;
+  /** From the redrive until nothing is parked. */
   readonly redrive: number;
 }
 
@@ -57,6 +61,12 @@ export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Pr
             [`${otherInstances} other instances, behind the events while these are parked`]: {
               median: medianOf('parking'),
             },
+            [`${otherInstances} other instances, once the events are parked`]: {
+              median: medianOf('parked'),
+            },
+            [`${otherInstances} other instances, while the events are redriven`]: {
+              median: medianOf('redriving'),
+            },
             'redrive until nothing is parked': { median: medianOf('redrive') },
           },
         },
@@ -79,7 +89,7 @@ async function measure(
   const others = (round: string) =>
     Array.from({ length: otherInstances }, (_, n) => event(`${name}, ${round} ${n}`, 'e'));
   const stuck = instancePath('fragile', name);
-  const parked = async () => (await service.ask<{ parked?: number }>(stuck)).body.parked;
+  const parkedEvents = async () => (await service.ask<{ parked?: number }>(stuck)).body.parked;
 
   const idle = await seconds(async () => {
     await put(service, others('idle'));
@@ -91,19 +101,28 @@ async function measure(
     await applied(service, others('applying'));
   });
   await put(service, [event(name, 'poison', { repairedBy })]);
-  await until(async () => (await parked()) === 1);
+  await until(async () => (await parkedEvents()) === 1);
   const queued = Array.from({ length: count }, (_, n) => event(name, `e${n}`));
   const parking = await seconds(async () => {
     await put(service, [...queued, ...others('parking')]);
     await applied(service, others('parking'));
   });
-  await until(async () => (await parked()) === count + 1);
+  await until(async () => (await parkedEvents()) === count + 1);
+  const parked = await seconds(async () => {
+    await put(service, others('parked'));
+    await applied(service, others('parked'));
+  });
   await writeFile(repairedBy, '');
+  let redriving = 0;
   const redrive = await seconds(async () => {
     await service.ask(`${stuck}/redrive`, { method: 'POST' });
-    await until(async () => (await parked()) === 0);
+    redriving = await seconds(async () => {
+      await put(service, others('redriving'));
+      await applied(service, others('redriving'));
+    });
+    await until(async () => (await parkedEvents()) === 0);
   });
-  return { idle, applying, parking, redrive };
+  return { idle, applying, parking, parked, redriving, redrive };
 }
 
 const event = (transactionid: string, id: string, data: object = {}) => ({
