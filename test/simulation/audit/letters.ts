@@ -75,11 +75,11 @@ export const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
- * Whether what follows from a commit may not be done yet: whoever made it died, and all its events
- * are parked.
+ * Whether the tail of a commit may be outstanding: the model crashed after the commit, and all its events
+ * are parked, perhaps behind one that no redrive gets past. They have to be redriven first.
  */
-export const mayBeUndone = ({ entries }: CommitItem, { parked }: Instance, log: RunLog) =>
-  !log.redriven && entries.every((entry) => parked.some(({ name }) => name === entry.name));
+export const mayBeUndone = ({ entries }: CommitItem, { parked }: Instance) =>
+  entries.every((entry) => parked.some(({ name }) => name === entry.name));
 
 /** Whether a model fails on an event; before everything was redriven, whether it ever did. */
 function isAtFault(name: string, log: RunLog): boolean {

@@ -38,7 +38,7 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
       const { status, sendings, state } = after;
       const { id, source, type } = entry.event;
       const cause = { event: { id, source, type } };
-      const undone = mayBeUndone(commit, instance, log);
+      const undone = mayBeUndone(commit, instance);
       const want = (notice: PublishedNotice) => {
         const times = (wanted.get(said(notice))?.times ?? 0) + 1;
         wanted.set(said(notice), { times, undone });

@@ -43,7 +43,7 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
         reason,
         status,
       });
-      const undone = mayBeUndone(commit, instance, log);
+      const undone = mayBeUndone(commit, instance);
       const before = wanted.get(key) ?? { times: 0, mayBeUndone: false };
       wanted.set(key, { times: before.times + 1, mayBeUndone: before.mayBeUndone || undone });
     }

@@ -23,7 +23,7 @@ export function* auditSendings(senders: readonly Sender[], log: RunLog): Generat
         const name = nameOf(event);
         const records = sent.get(name) ?? [];
         sent.delete(name);
-        if (records.length === 0 && !mayBeUndone(each.commit, instance, log))
+        if (records.length === 0 && !mayBeUndone(each.commit, instance))
           yield `${name} of ${instance.key} was never sent`;
         if (!records.every((record) => isDeepStrictEqual(record.event, event)))
           yield `${name} of ${instance.key} was sent as something else`;

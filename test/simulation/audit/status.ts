@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RunLog } from '../log.ts';
 import { text } from './item.ts';
-import { mayBeApplied } from './letters.ts';
+import { mayBeUndone } from './letters.ts';
 import type { CommitItem, Instance } from './tables.ts';
 import { timersOf } from './timers.ts';
 
@@ -13,12 +13,12 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     yield 'it has no status row';
     return;
   }
-  const [head] = parked;
-  const isApplied = head && history.some(({ name }) => name === head.name);
-  // Whoever applied it may have died before the row was written.
-  const mayBeBehind = isApplied && mayBeApplied(head.name, log);
-  // It is written anew only for what lists go by: in the rest it may be as an earlier commit left it.
+  // A commit writes the row only if it changes a field that lists use. In the others, the row may be older.
   const written = commits.find(({ version }) => String(version) === status.version?.N);
+  // The model crashed after a commit and before it wrote the row, which a redrive does.
+  const mayBeBehind = commits.some(
+    (commit) => commit.version > (written?.version ?? 0) && mayBeUndone(commit, instance),
+  );
   if (newest && !mayBeBehind && !written) yield `the row has version ${status.version?.N}`;
   const expected =
     written && newest && !mayBeBehind
