@@ -71,7 +71,7 @@ const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined 
  * one failed: once is enough where what is parked is tried again by two at a time. A redrive finds
  * that out.
  */
-export const mayBeApplied = (name: string, log: RunLog) =>
+const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
