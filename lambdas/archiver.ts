@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { archiveCommits } from '../src/aws/archive-commits.ts';
-import { FirehoseArchive } from '../src/aws/firehose-archive.ts';
+import { archiveCommits } from '../src/aws/archive/archive-commits.ts';
+import { FirehoseArchive } from '../src/aws/archive/firehose-archive.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 

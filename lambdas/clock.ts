@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
-import { DynamoDbDueIndex } from '../src/aws/dynamodb-due-index.ts';
-import { KinesisEventStream } from '../src/aws/kinesis-event-stream.ts';
-import { systemClock } from '../src/core/clock.ts';
-import { fireTimers, patience } from '../src/service/fire-timers.ts';
-import { Recent } from '../src/service/recent.ts';
-import { SignedStream } from '../src/service/signing/signed-stream.ts';
+import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
+import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { fireTimers, patience } from '../src/clock/fire-timers.ts';
+import { Recent } from '../src/common/recent.ts';
+import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 import { eventMacs } from './support/event-macs.ts';

@@ -1,5 +1,5 @@
-import { systemClock } from '../src/core/clock.ts';
-import { type RotationStep, rotateKeys } from '../src/service/signing/rotate-keys.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { type RotationStep, rotateKeys } from '../src/stream/signing/rotate-keys.ts';
 import { clients } from './support/clients.ts';
 
 const dependencies = { secrets: clients.secretsManager(), clock: systemClock };

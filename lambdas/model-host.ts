@@ -1,6 +1,6 @@
-import { LambdaFunctionPort } from '../src/aws/lambda-function-port.ts';
-import { systemClock } from '../src/core/clock.ts';
-import { ModelFunction } from '../src/service/model-function/model-function.ts';
+import { LambdaFunctionPort } from '../src/aws/functions/lambda-function-port.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { ModelFunction } from '../src/model-runtime/remote/model-function.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { setting } from './support/environment.ts';

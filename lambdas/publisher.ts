@@ -1,12 +1,12 @@
-import { DynamoDbDeadLetterStore } from '../src/aws/dynamodb-dead-letter-store.ts';
-import { EventBridgeBus } from '../src/aws/eventbridge-bus.ts';
-import { systemClock } from '../src/core/clock.ts';
+import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
+import { systemClock } from '../src/common/clock.ts';
 import {
   type PublishDependencies,
   publishNotifications,
-} from '../src/service/publish-notifications.ts';
-import { Recent } from '../src/service/recent.ts';
-import { streamHandler } from '../src/service/stream-handler.ts';
+} from '../src/publisher/publish-notifications.ts';
+import { Recent } from '../src/common/recent.ts';
+import { streamHandler } from './support/stream-handler.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 import { refusedMeasure } from './support/observed.ts';

@@ -1,17 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
-import { describeModel } from '../src/aws/describe-model.ts';
-import { publishedVersions } from '../src/aws/published-versions.ts';
-import { DynamoDbRegistryWriter } from '../src/aws/registry-writer.ts';
-import { systemClock } from '../src/core/clock.ts';
+import { describeModel } from '../src/aws/registry/describe-model.ts';
+import { publishedVersions } from '../src/aws/registry/published-versions.ts';
+import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
+import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
 import {
   answerCustomResource,
   type CustomResourceRequest,
-} from '../src/service/custom-resource.ts';
-import { modelResource } from '../src/service/model-resource.ts';
-import { type Registered, retireVersions } from '../src/service/retire-versions.ts';
+} from '../src/aws/registry/custom-resource.ts';
+import { modelResource } from '../src/registrar/model-resource.ts';
+import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
 import { setting } from './support/environment.ts';
 
 /** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */

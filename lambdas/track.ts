@@ -1,9 +1,9 @@
 import { createTrackApp } from '../src/api/track-app.ts';
-import { DynamoDbCustomerLinks } from '../src/aws/dynamodb-customer-links.ts';
-import { DynamoDbInstanceStore } from '../src/aws/dynamodb-instance-store.ts';
-import { DynamoDbObservationStore } from '../src/aws/dynamodb-observation-store.ts';
-import { DynamoDbModelRegistry } from '../src/aws/model-registry.ts';
-import { systemClock } from '../src/core/clock.ts';
+import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
+import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
+import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
+import { systemClock } from '../src/common/clock.ts';
 import { trackRoute } from '../src/routes/api-routes.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';

@@ -1,8 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { MilepostError } from '../src/core/errors.ts';
-import { modelIdPattern } from '../src/core/event.ts';
-import { isReserved } from '../src/core/reserved-source.ts';
+import { modelIdPattern } from '../src/core/event/event.ts';
+import { isReserved } from '../src/core/event/reserved-source.ts';
 
 /** What becomes the data of an event: a path, a constant, or an object of such. */
 export type MappedData =

@@ -13,7 +13,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
-import { modelIdPattern } from '../src/core/event.ts';
+import { modelIdPattern } from '../src/core/event/event.ts';
 import { Alarms } from './alarms.ts';
 import { Archive } from './archive.ts';
 import { Clock } from './clock.ts';

@@ -1,6 +1,6 @@
 import { defaultRoleNames, type RoleNames } from '../src/api/roles.ts';
 import { MilepostError } from '../src/core/errors.ts';
-import { pathIn } from '../src/core/json-pointer.ts';
+import { pathIn } from '../src/core/json/json-pointer.ts';
 
 /**
  * The names of groups, roles or scopes that grant access to the HTTP API. They are compared whole and

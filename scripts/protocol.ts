@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { protocolSchemas } from '../src/service/model-function/json-schemas.ts';
+import { protocolSchemas } from '../src/model-runtime/remote/json-schemas.ts';
 
 /*
  * Writes protocol/*.schema.json from what the host reads answers by.

@@ -4,8 +4,8 @@
  * @module milepost
  */
 export { serve } from '../lambdas/support/serve.ts';
-export { defineProcess } from './core/define-process.ts';
-export type { Description, Diagram, Milestone, MilestoneProgress } from './core/description.ts';
+export { defineProcess } from './core/process/define-process.ts';
+export type { Description, Diagram, Milestone, MilestoneProgress } from './core/model/description.ts';
 export { after, durationMilliseconds } from './core/duration.ts';
 export {
   type CancelTimer,
@@ -17,12 +17,12 @@ export {
   notify,
   type StartTimer,
   startTimer,
-} from './core/effect.ts';
+} from './core/effects/effect.ts';
 export { type ErrorCode, MilepostError } from './core/errors.ts';
-export { type InstanceKey, type TrackedEvent, transactionId } from './core/event.ts';
-export { outcomeRecorded } from './core/follow-up.ts';
-export type { Json, JsonObject } from './core/json.ts';
-export type { Keys } from './core/keys.ts';
+export { type InstanceKey, type TrackedEvent, transactionId } from './core/event/event.ts';
+export { outcomeRecorded } from './core/effects/follow-up.ts';
+export type { Json, JsonObject } from './core/json/json.ts';
+export type { Keys } from './core/event/keys.ts';
 export {
   accept,
   type Decision,
@@ -32,10 +32,10 @@ export {
   type Model,
   reject,
   type TransitionContext,
-} from './core/model.ts';
+} from './core/model/model.ts';
 export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
 export type { ProcessState } from './core/process/state.ts';
-export type { Sensitive } from './core/sensitive.ts';
+export type { Sensitive } from './core/personal-data/sensitive.ts';
 export { unixSeconds } from './core/time.ts';
-export { timerFired } from './core/timer.ts';
-export { tokenOf } from './core/token.ts';
+export { timerFired } from './core/effects/timer.ts';
+export { tokenOf } from './core/event/token.ts';

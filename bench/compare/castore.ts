@@ -1,4 +1,4 @@
-import { startDynamoDb } from '../../src/local/endpoints/index.ts';
+import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import type { Side } from './side.ts';
 import { runOnStore } from './store-client.ts';
 

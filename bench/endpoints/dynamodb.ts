@@ -26,7 +26,7 @@ const candidates: Candidate[] = [
     name: 'milepost',
     command: (port, folder) => [
       process.execPath,
-      'src/local/endpoints/dynalite-process.ts',
+      'src/aws-local/dynamodb/dynalite-process.ts',
       JSON.stringify({ port, path: folder }),
     ],
   },

@@ -1,4 +1,4 @@
-import { indexShards } from '../../src/aws/instance-keys.ts';
+import { indexShards } from '../../src/aws/instances/instance-keys.ts';
 import type { Consumption } from '../cost/measure.ts';
 import { quotas } from './quotas.ts';
 

@@ -1,8 +1,8 @@
-import { withMac } from '../../src/core/event-mac.ts';
-import { emittedEvent } from '../../src/core/follow-up.ts';
-import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
-import { EventMacs } from '../../src/service/signing/event-macs.ts';
-import { KeyRingCache } from '../../src/service/signing/key-ring-cache.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
+import { emittedEvent } from '../../src/core/effects/follow-up.ts';
+import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
+import { EventMacs } from '../../src/stream/signing/event-macs.ts';
+import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 

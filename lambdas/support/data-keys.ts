@@ -1,5 +1,5 @@
-import { KmsDataKeys } from '../../src/aws/kms-data-keys.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { KmsDataKeys } from '../../src/aws/keys/kms-data-keys.ts';
+import { systemClock } from '../../src/common/clock.ts';
 import { clients } from './clients.ts';
 import { optionalSetting, setting } from './environment.ts';
 

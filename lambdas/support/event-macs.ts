@@ -1,6 +1,6 @@
-import { systemClock } from '../../src/core/clock.ts';
-import { EventMacs } from '../../src/service/signing/event-macs.ts';
-import { KeyRingCache } from '../../src/service/signing/key-ring-cache.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import { EventMacs } from '../../src/stream/signing/event-macs.ts';
+import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import { clients } from './clients.ts';
 import { setting } from './environment.ts';
 import { loggedError } from './error-log.ts';

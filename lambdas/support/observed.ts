@@ -2,9 +2,9 @@ import {
   batchLines,
   conflictsLine,
   refusedNotificationsLine,
-} from '../../src/aws/embedded-metrics.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import type { Measures } from '../../src/service/measures.ts';
+} from '../../src/aws/monitoring/embedded-metrics.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import type { Measures } from '../../src/dispatcher/measures.ts';
 import { optionalSetting } from './environment.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');

@@ -1,4 +1,4 @@
-import { traceparentOf } from '../../src/aws/trace-header.ts';
+import { traceparentOf } from '../../src/aws/monitoring/trace-header.ts';
 import { optionalSetting } from './environment.ts';
 
 /** Whether X-Ray may record this function's invocations. */

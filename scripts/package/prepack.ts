@@ -13,9 +13,9 @@ const entries = [
   'bin/command.js',
   'lib/index.js',
   'src/index.js',
-  'src/local/endpoints/dynalite-process.cjs',
-  'src/local/endpoints/kinesalite-process.cjs',
-  'src/local/lambda/environment-runtime.js',
+  'src/aws-local/dynamodb/dynalite-process.cjs',
+  'src/aws-local/kinesis/kinesalite-process.cjs',
+  'src/aws-local/lambda/environment-runtime.js',
   'src/testing/index.js',
   'src/xstate/index.js',
 ];

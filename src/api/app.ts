@@ -4,8 +4,8 @@ import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
-import type { Clock } from '../core/clock.ts';
-import { PaceCache } from '../service/pace-cache.ts';
+import type { Clock } from '../common/clock.ts';
+import { PaceCache } from './pace-cache.ts';
 import type {
   CustomerLinks,
   DataKeys,
@@ -21,7 +21,7 @@ import type {
   ModelVersions,
   ObservationStore,
   ParkingStore,
-} from '../service/ports.ts';
+} from '../stores/ports.ts';
 import { access, ownPages } from './access.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import { deadLetterRoutes } from './dead-letters.ts';

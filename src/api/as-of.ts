@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Commit } from '../core/commit.ts';
-import type { InstanceKey } from '../core/event.ts';
+import type { Commit } from '../core/history/commit.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import { toIso, toUtc } from '../core/time.ts';
-import type { InstanceStore } from '../service/ports.ts';
+import type { InstanceStore } from '../stores/ports.ts';
 import { newest } from './newest.ts';
 import { Problem } from './problem.ts';
 import { nameOf } from './views.ts';

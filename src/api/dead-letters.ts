@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { type DeadLetter, deadLetterIdPattern } from '../core/dead-letter.ts';
-import type { InstanceKey } from '../core/event.ts';
-import { skip } from '../service/parking.ts';
-import type { DeadLetterStore } from '../service/ports.ts';
-import { redriveRecord } from '../service/redrive-record.ts';
-import { openLetter } from '../service/sealing/sealed-events.ts';
+import { type DeadLetter, deadLetterIdPattern } from '../core/event/dead-letter.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import { skip } from '../parking/parking.ts';
+import type { DeadLetterStore } from '../stores/ports.ts';
+import { redriveRecord } from '../stream/redrive-record.ts';
+import { openLetter } from '../model-runtime/sealing/sealed-events.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { cursorMember, pageQuery, pageRequest } from './paging.ts';

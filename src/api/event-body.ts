@@ -1,4 +1,4 @@
-import { eventAttributes } from '../core/event.ts';
+import { eventAttributes } from '../core/event/event.ts';
 import { requestSchema } from './json-schema.ts';
 
 /** The most events in one request. */

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { hasAtMost } from '../core/characters.ts';
-import type { Commit } from '../core/commit.ts';
-import { type Explanation, explain } from '../core/explain.ts';
-import type { Json } from '../core/json.ts';
-import { type JsonPath, pathIn, pointerOf } from '../core/json-pointer.ts';
+import { hasAtMost } from '../common/characters.ts';
+import type { Commit } from '../core/history/commit.ts';
+import { type Explanation, explain } from '../core/replay/explain.ts';
+import type { Json } from '../core/json/json.ts';
+import { type JsonPath, pathIn, pointerOf } from '../core/json/json-pointer.ts';
 import type { RouteEnvironment } from './app.ts';
 import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';

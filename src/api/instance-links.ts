@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { isCustomerLinkId } from '../core/customer-link.ts';
+import { isCustomerLinkId } from '../core/status/customer-link.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { instanceKey, newest } from './newest.ts';

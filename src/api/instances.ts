@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Commit, Entry } from '../core/commit.ts';
-import type { InstanceKey } from '../core/event.ts';
-import { isKey } from '../core/keys.ts';
+import type { Commit, Entry } from '../core/history/commit.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import { isKey } from '../core/event/keys.ts';
 import { toIso } from '../core/time.ts';
-import type { InstanceStore, Page, PageRequest } from '../service/ports.ts';
-import { redriveRecord } from '../service/redrive-record.ts';
+import type { InstanceStore, Page, PageRequest } from '../stores/ports.ts';
+import { redriveRecord } from '../stream/redrive-record.ts';
 import type { RouteEnvironment } from './app.ts';
 import { momentIn, momentQuery, pastOf } from './as-of.ts';
 import { describe, type Operation } from './describe.ts';

@@ -1,7 +1,7 @@
-import { didYouMean } from '../core/closest.ts';
-import { modelIdPattern } from '../core/event.ts';
-import { parkedStatus } from '../core/status-row.ts';
-import type { InstanceLists, InstanceQuery, ModelRegistry } from '../service/ports.ts';
+import { didYouMean } from '../common/closest.ts';
+import { modelIdPattern } from '../core/event/event.ts';
+import { parkedStatus } from '../core/status/status-row.ts';
+import type { InstanceLists, InstanceQuery, ModelRegistry } from '../stores/ports.ts';
 import { Problem } from './problem.ts';
 
 /** Enough to know whether a list has an instance. */

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { modelIdPattern } from '../core/event.ts';
-import { functionVersionPattern, type ModelVersion } from '../core/model-version.ts';
-import type { ModelRegistry } from '../service/ports.ts';
-import { rollBack } from '../service/roll-back.ts';
+import { modelIdPattern } from '../core/event/event.ts';
+import { functionVersionPattern, type ModelVersion } from '../core/model/model-version.ts';
+import type { ModelRegistry } from '../stores/ports.ts';
+import { rollBack } from './roll-back.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { requestSchema } from './json-schema.ts';

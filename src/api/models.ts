@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { modelIdPattern } from '../core/event.ts';
+import { modelIdPattern } from '../core/event/event.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { noModel } from './known-names.ts';

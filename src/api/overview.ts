@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import pMap from 'p-map';
-import { lastMinutes } from '../core/event-rate.ts';
-import type { RegistryEntry } from '../core/registry-entry.ts';
+import { lastMinutes } from '../core/status/event-rate.ts';
+import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import type { Tally, TallyByModel } from '../service/ports.ts';
+import type { Tally, TallyByModel } from '../stores/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { overview } from './schemas.ts';

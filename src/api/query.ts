@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { hasAtMost } from '../core/characters.ts';
-import { didYouMean } from '../core/closest.ts';
+import { hasAtMost } from '../common/characters.ts';
+import { didYouMean } from '../common/closest.ts';
 import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 

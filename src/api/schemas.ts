@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { audit } from '../core/audit.ts';
+import { audit } from '../core/replay/audit.ts';
 
 /*
  * What the API answers, as schemas: the types of the views follow from them, and so does the

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { PaceCache } from '../service/pace-cache.ts';
+import { PaceCache } from './pace-cache.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import type { ApiEnvironment } from './app.ts';
 import { trackRoutes } from './track.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import type { Eta } from '../core/eta.ts';
-import type { MilestoneState, MilestoneView } from '../core/milestones.ts';
+import type { Eta } from '../core/status/eta.ts';
+import type { MilestoneState, MilestoneView } from '../core/status/milestones.ts';
 
 /** What a customer sees. */
 export interface Tracked {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { etaOf } from '../core/eta.ts';
-import { milestoneViews } from '../core/milestones.ts';
+import { etaOf } from '../core/status/eta.ts';
+import { milestoneViews } from '../core/status/milestones.ts';
 import type { RouteEnvironment } from './app.ts';
 import { linkIn } from './link-token.ts';
 import { findNewest } from './newest.ts';

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
-import type { InstanceKey } from '../core/event.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import { refusalOfPath } from '../routes/request-path.ts';
 import { type ApiClient, ApiError, instancePath } from './api-client.ts';
 import { pages } from './paging.ts';

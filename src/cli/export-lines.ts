@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
-import type { InstanceKey } from '../core/event.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import { type Answer, type ApiClient, instancePath } from './api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from './instance-at.ts';
 import { pages } from './paging.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { InstanceKey } from '../core/event.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import { refusalOfPath } from '../routes/request-path.ts';
 import { type Answer, type ApiClient, ApiError, instancePath } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { InstanceKey } from '../core/event.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 
 /** The attributes that identify an event that was sent. */
 export interface SentEvent extends InstanceKey {

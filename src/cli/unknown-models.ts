@@ -1,4 +1,4 @@
-import { didYouMean } from '../core/closest.ts';
+import { didYouMean } from '../common/closest.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 import { modelsOf } from './export-lines.ts';
 import { escapeControls } from './format.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import { MilepostError } from '../core/errors.ts';
-import type { FunctionDefinition } from '../local/lambda/function-definition.ts';
-import { LambdaHost } from '../local/lambda/lambda-host.ts';
-import { programFor } from '../local/lambda/runtime-api/programs.ts';
-import type { Asked, FunctionPort } from '../service/model-function/function-port.ts';
+import type { FunctionDefinition } from '../aws-local/lambda/function-definition.ts';
+import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
+import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
+import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
 
 /** A program that speaks the Runtime API, or the handler of a module of Python. */
 export type Program = { readonly command: string } | { readonly python: string };

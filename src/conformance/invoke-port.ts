@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { messageOf } from '../core/errors.ts';
-import type { Asked, FunctionPort } from '../service/model-function/function-port.ts';
+import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
 
 /** A model function that is deployed: in AWS, or where an endpoint says. */
 export class InvokePort implements FunctionPort {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Head, headOf, isSteps, nextCommit, type PositionedStep } from '../core/commit.ts';
-import type { TrackedEvent } from '../core/event.ts';
-import { timerEvent, timerFiredType } from '../core/timer.ts';
-import { reasonOfFault } from '../service/faults.ts';
+import { type Head, headOf, isSteps, nextCommit, type PositionedStep } from '../core/history/commit.ts';
+import type { TrackedEvent } from '../core/event/event.ts';
+import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
+import { reasonOfFault } from '../model-runtime/faults.ts';
 import { shown } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';

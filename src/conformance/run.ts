@@ -1,4 +1,4 @@
-import type { FunctionPort } from '../service/model-function/function-port.ts';
+import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
 import { type Check, type Result, resultOf } from './check.ts';
 import { generalChecks } from './checks.ts';
 import { type Played, play } from './play.ts';

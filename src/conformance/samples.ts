@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { MilepostError, messageOf } from '../core/errors.ts';
-import { firstFlaw, parseWithFlaws } from '../core/exact-json.ts';
-import type { Json } from '../core/json.ts';
-import { wrongIn } from '../service/model-function/schemas.ts';
+import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
+import type { Json } from '../core/json/json.ts';
+import { wrongIn } from '../model-runtime/remote/schemas.ts';
 
 const expect = v.strictObject({
   accepted: v.optional(v.boolean()),

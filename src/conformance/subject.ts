@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { systemClock } from '../core/clock.ts';
-import type { TrackedEvent } from '../core/event.ts';
-import { parseExact } from '../core/exact-json.ts';
-import { sourceInTest } from '../core/follow-up.ts';
-import type { Model } from '../core/model.ts';
+import { systemClock } from '../common/clock.ts';
+import type { TrackedEvent } from '../core/event/event.ts';
+import { parseExact } from '../core/json/exact-json.ts';
+import { sourceInTest } from '../core/effects/follow-up.ts';
+import type { Model } from '../core/model/model.ts';
 import { toIso } from '../core/time.ts';
-import type { FunctionPort } from '../service/model-function/function-port.ts';
-import { ModelFunction } from '../service/model-function/model-function.ts';
+import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
+import { ModelFunction } from '../model-runtime/remote/model-function.ts';
 import {
   describeAnswer,
   type FoldRequest,
   foldAnswer,
   protocolVersion,
   wrongIn,
-} from '../service/model-function/schemas.ts';
+} from '../model-runtime/remote/schemas.ts';
 import { shown } from './check.ts';
 
 export type Question = FoldRequest['instances'][number];

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
 import { lockFolder } from './folder-lock.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../aws-local/replace-file.ts';
 import { StartError } from './settings.ts';
 
 /** The files of a running service. */

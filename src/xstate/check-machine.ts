@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { hasAtMost } from '../core/characters.ts';
+import { hasAtMost } from '../common/characters.ts';
 import { isDelay, nameOf, nodesOf } from './nodes.ts';
 
 /** XState's own actions that a model can do. */

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import type { Diagram } from '../core/description.ts';
+import type { Diagram } from '../core/model/description.ts';
 import { isDelay, nameOf, nodesOf, pathTo, withChildren } from './nodes.ts';
 import { enteredNode, statusesOf, statusNodes } from './statuses.ts';
 

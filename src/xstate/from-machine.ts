@@ -1,6 +1,6 @@
 import type { AnyStateMachine, ContextFrom } from 'xstate';
 import { MilepostError } from '../core/errors.ts';
-import { defineModel, type EventSchemas, type Model } from '../core/model.ts';
+import { defineModel, type EventSchemas, type Model } from '../core/model/model.ts';
 import { titleOf } from '../core/process/title.ts';
 import { whatCannotRun } from './check-machine.ts';
 import { machineDiagram } from './diagram.ts';

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { callPart } from '../core/model-fault.ts';
+import { callPart } from '../core/model/model-fault.ts';
 import { nodesOf } from './nodes.ts';
 
 type Guard = (...args: readonly unknown[]) => boolean;

@@ -5,7 +5,7 @@ import type {
   EventObject,
   StateValue,
 } from 'xstate';
-import type { Effect } from '../core/effect.ts';
+import type { Effect } from '../core/effects/effect.ts';
 import type { Delayed } from './actions.ts';
 import { nodesOf } from './nodes.ts';
 

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, ContextFrom, EventFromLogic, InputFrom } from 'xstate';
-import type { Effect } from '../core/effect.ts';
-import type { TrackedEvent } from '../core/event.ts';
-import type { EventOf, EventSchemas } from '../core/model.ts';
+import type { Effect } from '../core/effects/effect.ts';
+import type { TrackedEvent } from '../core/event/event.ts';
+import type { EventOf, EventSchemas } from '../core/model/model.ts';
 import type { MachineState } from './machine-state.ts';
 
 /** An event of the instance, its data as its schema gave it. */

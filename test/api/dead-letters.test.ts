@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterRoutes } from '../../src/api/dead-letters.ts';
 import { type Problem, problemAnswer } from '../../src/api/problem.ts';
-import { type DeadLetter, deadLetterId } from '../../src/core/dead-letter.ts';
+import { type DeadLetter, deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';

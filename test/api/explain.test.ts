@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nothingSeen } from '../../src/core/seen.ts';
+import { nothingSeen } from '../../src/core/history/seen.ts';
 import { toIso } from '../../src/core/time.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Pace } from '../../src/core/pace.ts';
-import { statusRow } from '../../src/core/status-row.ts';
-import { reaching } from '../../src/core/step-times.ts';
+import { Pace } from '../../src/core/status/pace.ts';
+import { statusRow } from '../../src/core/status/status-row.ts';
+import { reaching } from '../../src/core/status/step-times.ts';
 import { toIso } from '../../src/core/time.ts';
 import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';

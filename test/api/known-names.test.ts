@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { statusRow } from '../../src/core/status-row.ts';
+import { statusRow } from '../../src/core/status/status-row.ts';
 import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

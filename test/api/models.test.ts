@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../src/api/schemas.ts';
-import type { ModelVersion } from '../../src/core/model-version.ts';
-import { Pace } from '../../src/core/pace.ts';
-import { leaving, reaching } from '../../src/core/step-times.ts';
+import type { ModelVersion } from '../../src/core/model/model-version.ts';
+import { Pace } from '../../src/core/status/pace.ts';
+import { leaving, reaching } from '../../src/core/status/step-times.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';
 import { problem } from '../support/problem.ts';

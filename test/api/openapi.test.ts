@@ -13,7 +13,7 @@ import {
   pastInstance,
   summary,
 } from '../../src/api/schemas.ts';
-import type { DeadLetter } from '../../src/core/dead-letter.ts';
+import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Audit } from '../../src/core/audit.ts';
+import type { Audit } from '../../src/core/replay/audit.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi, type ProblemBody } from '../support/memory-api.ts';
 

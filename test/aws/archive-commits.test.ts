@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { archiveCommits } from '../../src/aws/archive-commits.ts';
+import { archiveCommits } from '../../src/aws/archive/archive-commits.ts';
 import { encoded } from '../../src/aws/client/attribute-bytes.ts';
-import { type Item, toItems } from '../../src/aws/commit-item.ts';
-import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
-import { archiveColumns } from '../../src/core/archive-row.ts';
-import type { Commit } from '../../src/core/commit.ts';
+import { type Item, toItems } from '../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { archiveColumns } from '../../src/core/history/archive-row.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
 import { commitOf } from '../contract/commits.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 

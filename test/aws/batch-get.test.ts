@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchGet } from '../../src/aws/batch-get.ts';
+import { batchGet } from '../../src/aws/dynamodb/batch-get.ts';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf } from '../support/dynamodb-of.ts';

@@ -5,7 +5,7 @@ import {
   StoredCommit,
   textKeysOf,
   toItems,
-} from '../../src/aws/commit-item.ts';
+} from '../../src/aws/instances/commit-item.ts';
 import { commitOf, entryOf, seenAfter } from '../contract/commits.ts';
 import { fullCommits } from '../contract/full-commits.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastVersionBy } from '../../src/aws/commit-times.ts';
+import { lastVersionBy } from '../../src/aws/instances/commit-times.ts';
 
 describe('lastVersionBy', () => {
   const at = (n: number) => String(n).padStart(7, '0');

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeModel } from '../../src/aws/describe-model.ts';
-import type { Clock } from '../../src/core/clock.ts';
+import { describeModel } from '../../src/aws/registry/describe-model.ts';
+import type { Clock } from '../../src/common/clock.ts';
 
 /** What the Invoke API answers, one after another; the last one again and again. */
 interface Answer {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { toIso } from '../../src/core/time.ts';
 import { commitOf } from '../contract/commits.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';

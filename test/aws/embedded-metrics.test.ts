@@ -3,8 +3,8 @@ import {
   batchLines,
   conflictsLine,
   refusedNotificationsLine,
-} from '../../src/aws/embedded-metrics.ts';
-import type { ModelCounts } from '../../src/service/measures.ts';
+} from '../../src/aws/monitoring/embedded-metrics.ts';
+import type { ModelCounts } from '../../src/dispatcher/measures.ts';
 
 const at = Date.UTC(2026, 0, 1);
 const namespace = 'Milepost/milepost-events';

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { EventBridgeBus } from '../../src/aws/eventbridge-bus.ts';
+import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { messageOf } from '../../src/core/errors.ts';
-import { Deadline } from '../../src/service/deadline.ts';
-import type { InstanceNotification } from '../../src/service/ports.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import type { InstanceNotification } from '../../src/stores/ports.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const time = '2026-01-02T03:04:05.678Z';

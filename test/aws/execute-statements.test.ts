@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { executeStatements } from '../../src/aws/execute-statements.ts';
+import { executeStatements } from '../../src/aws/dynamodb/execute-statements.ts';
 
 const statement = { Statement: 'UPDATE …' };
 

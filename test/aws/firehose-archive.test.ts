@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PutResponse } from '../../src/aws/client/firehose.ts';
-import { FirehoseArchive } from '../../src/aws/firehose-archive.ts';
+import { FirehoseArchive } from '../../src/aws/archive/firehose-archive.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** Firehose, which says of each record what `respond` does. */

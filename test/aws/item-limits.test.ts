@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { itemBytes, maximumItemBytes, maximumSortKeyBytes } from '../../src/aws/item-size.ts';
-import { type Effect, emit, startTimer } from '../../src/core/effect.ts';
-import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { itemBytes, maximumItemBytes, maximumSortKeyBytes } from '../../src/aws/dynamodb/item-size.ts';
+import { type Effect, emit, startTimer } from '../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { bytesOf } from '../support/memory-table.ts';
 import { instanceIndexes, Pipeline, type PipelineEvent } from '../support/pipeline.ts';
 

@@ -7,12 +7,12 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Kinesis, kinesis } from '../../src/aws/client/kinesis.ts';
-import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { kinesisClient } from '../../src/local/aws-clients.ts';
 import { createStreams } from '../../src/local/deploy/create-streams.ts';
-import { type Endpoint, startKinesis } from '../../src/local/endpoints/index.ts';
-import type { OutgoingRecord } from '../../src/service/ports.ts';
-import { RecordsRefused } from '../../src/service/records-refused.ts';
+import { type Endpoint, startKinesis } from '../../src/aws-local/endpoints/index.ts';
+import type { OutgoingRecord } from '../../src/stores/ports.ts';
+import { RecordsRefused } from '../../src/stream/records-refused.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { serviceAt } from '../support/service-at.ts';
 

@@ -1,11 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Lambda, lambda } from '../../src/aws/client/lambda.ts';
-import { LambdaModelInvoker } from '../../src/aws/lambda-model-invoker.ts';
-import { createInvokeServer } from '../../src/local/lambda/invoke-server.ts';
-import type { LambdaHost } from '../../src/local/lambda/lambda-host.ts';
-import { type Listening, listen } from '../../src/local/listen.ts';
-import type { TransitionRequest } from '../../src/service/protocol.ts';
+import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
+import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
+import type { LambdaHost } from '../../src/aws-local/lambda/lambda-host.ts';
+import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import { define, hostOf } from '../local/lambda/bundles.ts';
 import { placed } from '../support/events.ts';
 import { serviceAt } from '../support/service-at.ts';

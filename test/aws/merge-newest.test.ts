@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Item } from '../../src/aws/commit-item.ts';
-import { mergeNewest } from '../../src/aws/merge-newest.ts';
+import type { Item } from '../../src/aws/instances/commit-item.ts';
+import { mergeNewest } from '../../src/aws/lists/merge-newest.ts';
 
 const item = (place: number): Item => ({ sk: { S: String(place).padStart(3, '0') } });
 const placeOf = ({ sk }: Item) => sk!.S!;

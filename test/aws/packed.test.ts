@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pack, unpack } from '../../src/aws/packed.ts';
+import { pack, unpack } from '../../src/aws/dynamodb/packed.ts';
 
 it('gives any text back, short or long', () => {
   const text = fc

@@ -4,7 +4,7 @@ import {
   type ListVersionsByFunctionCommand,
 } from '@aws-sdk/client-lambda';
 import { expect, it } from 'vitest';
-import { publishedVersions } from '../../src/aws/published-versions.ts';
+import { publishedVersions } from '../../src/aws/registry/published-versions.ts';
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { signal } = new AbortController();

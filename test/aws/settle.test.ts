@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleRest } from '../../src/aws/settle.ts';
+import { settleRest } from '../../src/aws/dynamodb/settle.ts';
 
 it('does again only what has not been done, each in its place', async () => {
   const tried: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { traceparentOf } from '../../src/aws/trace-header.ts';
+import { traceparentOf } from '../../src/aws/monitoring/trace-header.ts';
 
 const root = 'Root=1-5759e988-bd862e3fe1be46a994272793';
 const parent = 'Parent=53995c3f42cd8ad8';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deadLetterId } from '../../src/core/dead-letter.ts';
+import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { toIso } from '../../src/core/time.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

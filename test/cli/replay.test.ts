@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReplayReport } from '../../src/core/replay-report.ts';
+import type { ReplayReport } from '../../src/core/replay/replay-report.ts';
 import { run } from './run.ts';
 import { entry, instance } from './samples.ts';
 import { json, problem, StubService } from './stub-service.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const core = fileURLToPath(new URL('../../src/core/model.ts', import.meta.url));
+const core = fileURLToPath(new URL('../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
 /** A file with a candidate: it counts, and says `Many` from some number on. */

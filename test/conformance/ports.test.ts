@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { CommandPort } from '../../src/conformance/command-port.ts';
 import { InvokePort } from '../../src/conformance/invoke-port.ts';
 import { readSamples } from '../../src/conformance/samples.ts';
-import { createInvokeServer } from '../../src/local/lambda/invoke-server.ts';
-import { listen } from '../../src/local/listen.ts';
+import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
+import { listen } from '../../src/aws-local/listen.ts';
 import { bundle, define, hostOf } from '../local/lambda/bundles.ts';
 
 const echo = `

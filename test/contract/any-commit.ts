@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Commit, Entry } from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import type { Json } from '../../src/core/json.ts';
+import type { Commit, Entry } from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Json } from '../../src/core/json/json.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 
 const nowhere: InstanceKey = { model: 'm', transaction: 't' };

@@ -1,6 +1,6 @@
-import type { Commit, Entry } from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/seen.ts';
+import type { Commit, Entry } from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/history/seen.ts';
 import { toIso } from '../../src/core/time.ts';
 
 const start = Date.UTC(2026, 0, 1);

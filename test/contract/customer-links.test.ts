@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DynamoDbCustomerLinks } from '../../src/aws/dynamodb-customer-links.ts';
-import { customerLinkId } from '../../src/core/customer-link.ts';
+import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
+import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DataKeys } from '../../src/service/ports.ts';
+import type { DataKeys } from '../../src/stores/ports.ts';
 
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });

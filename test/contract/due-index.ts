@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Commit } from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import type { Timer } from '../../src/core/timer.ts';
-import type { DueIndex, InstanceStore, ParkingStore, Waiting } from '../../src/service/ports.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Timer } from '../../src/core/effects/timer.ts';
+import type { DueIndex, InstanceStore, ParkingStore, Waiting } from '../../src/stores/ports.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';
 

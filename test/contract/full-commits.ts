@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Commit, isSteps, nextCommit, type Steps } from '../../src/core/commit.ts';
-import type { InstanceKey, TrackedEvent } from '../../src/core/event.ts';
-import { maximumStateBytes } from '../../src/core/fold.ts';
-import { accept, defineModel, type Model } from '../../src/core/model.ts';
-import { foldBatch } from '../../src/service/fold-batch.ts';
-import type { PositionedEvent } from '../../src/service/protocol.ts';
+import { type Commit, isSteps, nextCommit, type Steps } from '../../src/core/history/commit.ts';
+import type { InstanceKey, TrackedEvent } from '../../src/core/event/event.ts';
+import { maximumStateBytes } from '../../src/core/history/fold.ts';
+import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
+import { foldBatch } from '../../src/model-runtime/fold-batch.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
 /** Text that hardly gets smaller when it is compressed. */

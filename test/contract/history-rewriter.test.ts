@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toItems } from '../../src/aws/commit-item.ts';
-import { DynamoDbHistoryRewriter } from '../../src/aws/dynamodb-history-rewriter.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
+import { toItems } from '../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbModelRegistry } from '../../src/aws/model-registry.ts';
-import { DynamoDbRegistryWriter } from '../../src/aws/registry-writer.ts';
+import { DynamoDbModelRegistry } from '../../src/aws/registry/model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { modelRegistryContract } from './model-registry.ts';

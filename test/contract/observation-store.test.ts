@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DynamoDbObservationStore } from '../../src/aws/dynamodb-observation-store.ts';
+import { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { type ObservationsUnderTest, observationStoreContract } from './observation-store.ts';

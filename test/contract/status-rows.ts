@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { headOf } from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import { statusRow } from '../../src/core/status-row.ts';
+import { headOf } from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { statusRow } from '../../src/core/status/status-row.ts';
 import type {
   InstanceStore,
   InstanceWalk,
   ParkingStore,
   StatusRows,
-} from '../../src/service/ports.ts';
+} from '../../src/stores/ports.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesFrom } from '../../src/core/changes.ts';
+import { changesFrom } from '../../src/core/history/changes.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { wrongSensitive } from '../../src/core/check-sensitive.ts';
-import { closest } from '../../src/core/closest.ts';
-import { accept, defineModel } from '../../src/core/model.ts';
+import { wrongSensitive } from '../../src/core/personal-data/check-sensitive.ts';
+import { closest } from '../../src/common/closest.ts';
+import { accept, defineModel } from '../../src/core/model/model.ts';
 import { given } from '../../src/testing/given.ts';
 import { root } from '../support/markdown.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/common/clock.ts';
 
 describe('systemClock', () => {
   it('tells the time of the machine', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Commit, nextCommit, type PositionedStep } from '../../src/core/commit.ts';
-import type { TrackedEvent } from '../../src/core/event.ts';
-import { restore, step } from '../../src/core/fold.ts';
-import { fingerprintOf, mayHold } from '../../src/core/seen.ts';
+import { type Commit, nextCommit, type PositionedStep } from '../../src/core/history/commit.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { restore, step } from '../../src/core/history/fold.ts';
+import { fingerprintOf, mayHold } from '../../src/core/history/seen.ts';
 import { counter } from '../support/counter-model.ts';
 import { event } from '../support/events.ts';
 

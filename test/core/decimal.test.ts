@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHeldByDouble } from '../../src/core/decimal.ts';
+import { isHeldByDouble } from '../../src/core/json/decimal.ts';
 import { anyDecimal } from '../support/any-json-text.ts';
 import { isExact } from '../support/exact-decimal.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
-import { defineProcess } from '../../src/core/define-process.ts';
+import { defineProcess } from '../../src/core/process/define-process.ts';
 import { MilepostError } from '../../src/core/errors.ts';
-import { milestoneViews, progressOf } from '../../src/core/milestones.ts';
+import { milestoneViews, progressOf } from '../../src/core/status/milestones.ts';
 import type { ProcessDeclaration } from '../../src/core/process/declaration.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkEffects, tooMuch } from '../../src/core/check-effects.ts';
-import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effect.ts';
-import { decodeEvent } from '../../src/core/event.ts';
-import { followUps } from '../../src/core/follow-up.ts';
-import type { Json } from '../../src/core/json.ts';
+import { checkEffects, tooMuch } from '../../src/core/effects/check-effects.ts';
+import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effects/effect.ts';
+import { decodeEvent } from '../../src/core/event/event.ts';
+import { followUps } from '../../src/core/effects/follow-up.ts';
+import type { Json } from '../../src/core/json/json.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
 import { signed } from '../support/event-macs.ts';
 import { event } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { etaOf } from '../../src/core/eta.ts';
-import { Pace } from '../../src/core/pace.ts';
-import { reaching } from '../../src/core/step-times.ts';
+import { etaOf } from '../../src/core/status/eta.ts';
+import { Pace } from '../../src/core/status/pace.ts';
+import { reaching } from '../../src/core/status/step-times.ts';
 import { toIso } from '../../src/core/time.ts';
 
 const milestones = [

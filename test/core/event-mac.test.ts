@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMac, isMacBy, mostMacBytes, withMac } from '../../src/core/event-mac.ts';
+import { findMac, isMacBy, mostMacBytes, withMac } from '../../src/core/event/event-mac.ts';
 
 const keyOf = (id: string, secret: string) => ({ id, secret: createSecretKey(secret, 'utf8') });
 const key = keyOf('0', 'one secret');

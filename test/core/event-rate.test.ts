@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastMinutes, minuteOf } from '../../src/core/event-rate.ts';
+import { lastMinutes, minuteOf } from '../../src/core/status/event-rate.ts';
 
 describe('lastMinutes', () => {
   it('is every minute up to now, with what was counted in it, over the end of a day', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkEvent, decodeEvent, maximumEventBytes } from '../../src/core/event.ts';
-import type { Json } from '../../src/core/json.ts';
+import { checkEvent, decodeEvent, maximumEventBytes } from '../../src/core/event/event.ts';
+import type { Json } from '../../src/core/json/json.ts';
 
 const arrivedAt = '2026-01-01T00:00:00.000Z';
 const least = { id: 'e1', type: 'account.created', modelid: 'activation', transactionid: 'ATV-1' };

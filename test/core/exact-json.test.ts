@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstFlaw, parseExact, parseWithFlaws, readExact } from '../../src/core/exact-json.ts';
-import type { Json } from '../../src/core/json.ts';
+import { firstFlaw, parseExact, parseWithFlaws, readExact } from '../../src/core/json/exact-json.ts';
+import type { Json } from '../../src/core/json/json.ts';
 import { anyJsonText } from '../support/any-json-text.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 

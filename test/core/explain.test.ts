@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Explanation, explain } from '../../src/core/explain.ts';
-import type { Json } from '../../src/core/json.ts';
-import { type JsonPath, pathIn, pointerOf, valueAt } from '../../src/core/json-pointer.ts';
+import { type Explanation, explain } from '../../src/core/replay/explain.ts';
+import type { Json } from '../../src/core/json/json.ts';
+import { type JsonPath, pathIn, pointerOf, valueAt } from '../../src/core/json/json-pointer.ts';
 
 /** States, oldest first; the one at index n was made by change n. */
 type States = readonly [Json, ...Json[]];

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { IsFieldPath } from '../../src/core/field-path.ts';
-import { accept, defineModel } from '../../src/core/model.ts';
-import type { Sensitive } from '../../src/core/sensitive.ts';
+import type { IsFieldPath } from '../../src/core/personal-data/field-path.ts';
+import { accept, defineModel } from '../../src/core/model/model.ts';
+import type { Sensitive } from '../../src/core/personal-data/sensitive.ts';
 
 interface Traveller {
   readonly passport: string | null;

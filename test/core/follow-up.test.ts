@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/core/commit.ts';
-import { emit, notify } from '../../src/core/effect.ts';
-import { checkEvent, type InstanceKey, type TrackedEvent } from '../../src/core/event.ts';
-import { duplicateReply, followUps, hearsOfDuplicate } from '../../src/core/follow-up.ts';
+import type { Entry } from '../../src/core/history/commit.ts';
+import { emit, notify } from '../../src/core/effects/effect.ts';
+import { checkEvent, type InstanceKey, type TrackedEvent } from '../../src/core/event/event.ts';
+import { duplicateReply, followUps, hearsOfDuplicate } from '../../src/core/effects/follow-up.ts';
 import { anyCommit } from '../contract/any-commit.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
 import { event } from '../support/events.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameJson, jsonChanges } from '../../src/core/json-changes.ts';
+import { isSameJson, jsonChanges } from '../../src/core/json/json-changes.ts';
 
 const changes = (before: unknown, after: unknown) =>
   jsonChanges(before as never, after as never).toArray();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathIn, pointerOf, valueAt } from '../../src/core/json-pointer.ts';
+import { pathIn, pointerOf, valueAt } from '../../src/core/json/json-pointer.ts';
 
 describe('a JSON Pointer', () => {
   // From section 5 of RFC 6901.

@@ -5,7 +5,7 @@ import {
   readKeyRing,
   signingKey,
   withNewKey,
-} from '../../src/core/key-ring.ts';
+} from '../../src/core/event/key-ring.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const now = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKey, type Keys, keysOf } from '../../src/core/keys.ts';
+import { isKey, type Keys, keysOf } from '../../src/core/event/keys.ts';
 
 const of = (keys: unknown) => keysOf({ keys: () => keys as Keys }, {});
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { given } from 'milepost/testing';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { startTimer } from '../../src/core/effect.ts';
+import { startTimer } from '../../src/core/effects/effect.ts';
 import { MilepostError } from '../../src/core/errors.ts';
-import { maximumStateBytes, step } from '../../src/core/fold.ts';
-import { startOf } from '../../src/core/migrate.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { maximumStateBytes, step } from '../../src/core/history/fold.ts';
+import { startOf } from '../../src/core/history/migrate.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { event } from '../support/events.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Description, MilestoneProgress } from '../../src/core/description.ts';
-import { lateAtOf, milestoneViews, progressOf } from '../../src/core/milestones.ts';
+import type { Description, MilestoneProgress } from '../../src/core/model/description.ts';
+import { lateAtOf, milestoneViews, progressOf } from '../../src/core/status/milestones.ts';
 
 const now = Date.UTC(2026, 0, 10);
 const past = '2026-01-09T00:00:00Z';

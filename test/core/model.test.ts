@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { accept, defineModel, reject } from '../../src/core/model.ts';
+import { accept, defineModel, reject } from '../../src/core/model/model.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const least = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNonJson } from '../../src/core/non-json.ts';
+import { findNonJson } from '../../src/core/json/non-json.ts';
 
 describe('findNonJson', () => {
   it.each([

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Commit, nextCommit, type PositionedStep } from '../../src/core/commit.ts';
-import { notify } from '../../src/core/effect.ts';
-import { restore, step } from '../../src/core/fold.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
-import { noticesOf } from '../../src/core/notice.ts';
+import { type Commit, nextCommit, type PositionedStep } from '../../src/core/history/commit.ts';
+import { notify } from '../../src/core/effects/effect.ts';
+import { restore, step } from '../../src/core/history/fold.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { noticesOf } from '../../src/core/effects/notice.ts';
 import { event } from '../support/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Notice } from '../../src/core/notice.ts';
-import { packNotices, readNotificationRecord } from '../../src/core/notification-record.ts';
+import type { Notice } from '../../src/core/effects/notice.ts';
+import { packNotices, readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { noticeOf } from '../support/notices.ts';
 
 const read = (data: Uint8Array) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../src/core/pace.ts';
+import { Pace } from '../../src/core/status/pace.ts';
 
 const durations = fc.array(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), {
   minLength: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDescription } from '../../src/core/registry-entry.ts';
-import { answerModelRequest } from '../../src/service/model-handler.ts';
+import { parseDescription } from '../../src/core/model/registry-entry.ts';
+import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
 import { counter } from '../support/counter-model.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';

@@ -10,11 +10,11 @@ import { offers } from '../../models/offers/model.ts';
 import { serviceRequest } from '../../models/service-request/model.ts';
 import { session } from '../../models/session/model.ts';
 import { tickets } from '../../models/tickets/model.ts';
-import { startTimer } from '../../src/core/effect.ts';
-import type { TrackedEvent } from '../../src/core/event.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
-import { isDifferent, type Known, Replay } from '../../src/core/replay.ts';
-import { timerFired } from '../../src/core/timer.ts';
+import { startTimer } from '../../src/core/effects/effect.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { isDifferent, type Known, Replay } from '../../src/core/replay/replay.ts';
+import { timerFired } from '../../src/core/effects/timer.ts';
 import { anyHappenings, historyOf } from '../support/any-history.ts';
 import { counter } from '../support/counter-model.ts';
 

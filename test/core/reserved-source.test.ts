@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkEvent } from '../../src/core/event.ts';
+import { checkEvent } from '../../src/core/event/event.ts';
 import {
   apiSource,
   clockSource,
   instanceSource,
   isReserved,
-} from '../../src/core/reserved-source.ts';
+} from '../../src/core/event/reserved-source.ts';
 
 const transaction = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 256 })

@@ -2,9 +2,9 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
-import { type JsonSchema, jsonSchemaOf } from '../../src/core/json-schema-of.ts';
-import { deadEnd, declaredStart } from '../../src/core/schema-fields.ts';
+import type { Json } from '../../src/core/json/json.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../src/core/json/json-schema-of.ts';
+import { deadEnd, declaredStart } from '../../src/core/model/schema-fields.ts';
 
 interface Person {
   name: string;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
-import { maybeSealed, open, seal } from '../../src/core/sealed.ts';
+import type { Json } from '../../src/core/json/json.ts';
+import { maybeSealed, open, seal } from '../../src/core/personal-data/sealed.ts';
 
 const instance = { model: 'm', transaction: 'T1' };
 const key = randomBytes(32);

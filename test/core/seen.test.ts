@@ -9,8 +9,8 @@ import {
   seenWindow,
   withBase,
   withEvents,
-} from '../../src/core/seen.ts';
-import { decodeSeen, encodeSeen } from '../../src/core/seen-codec.ts';
+} from '../../src/core/history/seen.ts';
+import { decodeSeen, encodeSeen } from '../../src/core/history/seen-codec.ts';
 
 const fingerprints = (count: number, source = 'a') =>
   Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
-import { changeAt, wrongPaths } from '../../src/core/sensitive.ts';
+import type { Json } from '../../src/core/json/json.ts';
+import { changeAt, wrongPaths } from '../../src/core/personal-data/sensitive.ts';
 
 const hidden = (value: unknown, ...paths: string[]) => changeAt(value as Json, paths, () => '#');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isBehind, sequenceWithin, sortable } from '../../src/core/sequence.ts';
+import { isBehind, sequenceWithin, sortable } from '../../src/core/history/sequence.ts';
 
 /** A record's number, and either nothing or the place of an event in it: a record has no both. */
 const place = fc.record({

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { SourceMaps } from '../../src/core/source-maps.ts';
-import type { StackFrame } from '../../src/core/stack-frames.ts';
+import { SourceMaps } from '../../src/core/model/source-maps.ts';
+import type { StackFrame } from '../../src/core/model/stack-frames.ts';
 
 /** A bundle of a model in /project, as a construct or `npm start` makes it in some folder. */
 async function bundled(outfile: string) {
@@ -20,7 +20,7 @@ async function bundled(outfile: string) {
         setup(plugin) {
           plugin.onResolve({ filter: /./ }, ({ path, resolveDir, kind }) => {
             if (path === 'box') return { path: '/project/node_modules/box/index.js' };
-            const isRelative = kind === 'import-statement' && path.startsWith('./');
+            const isRelative = kind === 'import-statement' && path.startsWith('.//');
             return { path: isRelative ? resolveDir + path.slice(1) : path };
           });
           plugin.onLoad({ filter: /./ }, ({ path }) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { frameIn, stackFrames } from '../../src/core/stack-frames.ts';
+import { frameIn, stackFrames } from '../../src/core/model/stack-frames.ts';
 
 const withStack = (message: string, ...lines: readonly string[]) =>
   Object.assign(new Error(message), { stack: [`Error: ${message}`, ...lines].join('\n') });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Description } from '../../src/core/description.ts';
-import { leaving, reaching, stepTimes } from '../../src/core/step-times.ts';
+import type { Description } from '../../src/core/model/description.ts';
+import { leaving, reaching, stepTimes } from '../../src/core/status/step-times.ts';
 import { toIso } from '../../src/core/time.ts';
 
 const start = Date.UTC(2026, 0, 1);

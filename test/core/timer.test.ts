@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effect.ts';
-import { checkEvent, type TrackedEvent } from '../../src/core/event.ts';
+import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effects/effect.ts';
+import { checkEvent, type TrackedEvent } from '../../src/core/event/event.ts';
 import {
   isOver,
   isTimerEvent,
@@ -9,7 +9,7 @@ import {
   timerEvent,
   timersAfter,
   withoutFired,
-} from '../../src/core/timer.ts';
+} from '../../src/core/effects/timer.ts';
 import { event } from '../support/events.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from '../../src/core/token.ts';
+import { tokenOf } from '../../src/core/event/token.ts';
 
 describe('tokenOf', () => {
   it('follows from the source, the id and the purpose alone', () => {

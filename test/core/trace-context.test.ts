@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { decodeEvent } from '../../src/core/event.ts';
-import { sampledTrace } from '../../src/core/trace-context.ts';
+import { decodeEvent } from '../../src/core/event/event.ts';
+import { sampledTrace } from '../../src/core/event/trace-context.ts';
 
 const traceId = '4efaaf4d1e8720b39541901950019ee5';
 const parentId = '00f067aa0ba902b7';

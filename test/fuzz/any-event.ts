@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/json/json.ts';
 import { jsNames, objectOf, oddJson, oddNumberText, oddText } from './any-text.ts';
 
 const service = fc.oneof(fc.constantFrom('A', 'B', 'C'), fc.constantFrom(...jsNames));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import type { Json, JsonObject } from '../../src/core/json/json.ts';
 
 /** Names that mean something to JavaScript. */
 export const jsNames = [

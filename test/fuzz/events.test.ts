@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { accountFor, must } from './accounts.ts';
 import { anyEventText } from './any-event.ts';
 import { batchOf } from './batch.ts';

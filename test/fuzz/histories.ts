@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commitFrom, type Item, StoredCommit, toItems } from '../../src/aws/commit-item.ts';
-import type { Commit } from '../../src/core/commit.ts';
-import type { TrackedEvent } from '../../src/core/event.ts';
-import { type Snapshot, step } from '../../src/core/fold.ts';
-import type { Json } from '../../src/core/json.ts';
+import { commitFrom, type Item, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { type Snapshot, step } from '../../src/core/history/fold.ts';
+import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';
 import { models, type World } from './world.ts';
 

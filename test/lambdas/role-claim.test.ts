@@ -3,7 +3,7 @@ import { sign } from 'hono/jwt';
 import { describe, expect, it } from 'vitest';
 import { roleClaim } from '../../lambdas/support/role-claim.ts';
 import { type Role, type RoleNames, rolesIn } from '../../src/api/roles.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/json/json.ts';
 
 const caller = { iss: 'https://login.example.org', sub: 'ann', jti: 'token-1', exp: 1_900_000_000 };
 const names: RoleNames = {

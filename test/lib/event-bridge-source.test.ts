@@ -5,7 +5,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import type { MappedEvent } from '../../lib/index.ts';
-import { decodeEvent } from '../../src/core/event.ts';
+import { decodeEvent } from '../../src/core/event/event.ts';
 import { entry, newTracker, type Props } from './tracker.ts';
 
 const eventPattern = { source: ['com.example.shop'] };

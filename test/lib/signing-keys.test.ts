@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { readKeyRing } from '../../src/core/key-ring.ts';
+import { readKeyRing } from '../../src/core/event/key-ring.ts';
 import { grantsOf } from './statements.ts';
 import { entry, newTracker, type Props, templateOf } from './tracker.ts';
 

@@ -4,8 +4,8 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { acceptHttp2 } from '../../src/local/accept-http2.ts';
-import { type Listening, listen } from '../../src/local/listen.ts';
+import { acceptHttp2 } from '../../src/aws-local/accept-http2.ts';
+import { type Listening, listen } from '../../src/aws-local/listen.ts';
 
 /** Answers each request with its HTTP version, its path and the length of its body. */
 const echo = () =>

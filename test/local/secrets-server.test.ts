@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
-import { readKeyRing } from '../../src/core/key-ring.ts';
-import { listen } from '../../src/local/listen.ts';
-import { createSecretsServer } from '../../src/local/secrets-server.ts';
+import { readKeyRing } from '../../src/core/event/key-ring.ts';
+import { listen } from '../../src/aws-local/listen.ts';
+import { createSecretsServer } from '../../src/aws-local/secrets-server.ts';
 import { serviceAt } from '../support/service-at.ts';
 
 const linkKey = { name: 'link-key', length: 64 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuseForeignPages } from '../../src/local/trusted-clients.ts';
+import { refuseForeignPages } from '../../src/aws-local/trusted-clients.ts';
 
 let server: Server;
 let deciding: Server;

@@ -3,7 +3,7 @@ import { given, type Result, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { mapChunk } from '../../models/map-chunk/model.ts';
 import { mapReduce } from '../../models/map-reduce/model.ts';
-import type { Json } from '../../src/core/json.ts';
+import type { Json } from '../../src/core/json/json.ts';
 
 type Job = Parameters<typeof mapReduce.describe>[0];
 type Sent = Result<Job>['sent'];

@@ -3,7 +3,7 @@ import { fired, given, type Result, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { activation } from '../../models/activation/model.ts';
 import { newDevice } from '../../models/new-device/model.ts';
-import { progressOf } from '../../src/core/milestones.ts';
+import { progressOf } from '../../src/core/status/milestones.ts';
 
 type Item = Parameters<typeof newDevice.describe>[0];
 

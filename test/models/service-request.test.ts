@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { serviceRequest } from '../../models/service-request/model.ts';
-import { milestoneViews, progressOf } from '../../src/core/milestones.ts';
+import { milestoneViews, progressOf } from '../../src/core/status/milestones.ts';
 
 const steps = ['received', 'verified', 'scheduled', 'fulfilled', 'closed'];
 const start = '2026-01-01T00:00:00.000Z';

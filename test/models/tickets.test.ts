@@ -2,7 +2,7 @@ import { fired, given, type TestEvent } from 'milepost/testing';
 import { describe, expect, it } from 'vitest';
 import { tickets } from '../../models/tickets/model.ts';
 import { noStock } from '../../models/tickets/stock.ts';
-import { tokenOf } from '../../src/core/token.ts';
+import { tokenOf } from '../../src/core/event/token.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
 const at = (seconds: number) => new Date((start + seconds) * 1000).toISOString();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { protocolSchemas } from '../../src/service/model-function/json-schemas.ts';
+import { protocolSchemas } from '../../src/model-runtime/remote/json-schemas.ts';
 import {
   describeAnswer,
   describeRequest,
   foldAnswer,
   foldRequest,
-} from '../../src/service/model-function/schemas.ts';
+} from '../../src/model-runtime/remote/schemas.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'protocol');

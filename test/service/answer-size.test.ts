@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defineModel, type Model, reject } from '../../src/core/model.ts';
-import { withinAnswer } from '../../src/service/answer-size.ts';
-import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { EventOutcome, ModelAnswer } from '../../src/service/protocol.ts';
+import { defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { withinAnswer } from '../../src/model-runtime/answer-size.ts';
+import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import type { EventOutcome, ModelAnswer } from '../../src/model-runtime/protocol.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Deadline } from '../../src/service/deadline.ts';
+import { Deadline } from '../../src/common/deadline.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const clock = new ManualClock();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Deadline } from '../../src/service/deadline.ts';
-import { dispatch } from '../../src/service/dispatch.ts';
-import { RegistryCache } from '../../src/service/registry-cache.ts';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DynamoDbInstanceStore } from '../../src/aws/dynamodb-instance-store.ts';
-import type { Commit } from '../../src/core/commit.ts';
-import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/seen.ts';
-import { mayHaveHad, sortOut } from '../../src/service/duplicates.ts';
-import type { PositionedEvent } from '../../src/service/protocol.ts';
-import { transition } from '../../src/service/transition.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
+import { mayHaveHad, sortOut } from '../../src/model-runtime/duplicates.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
 import { counter } from '../support/counter-model.ts';
 import { dynamoDbOf } from '../support/dynamodb-of.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { unpack } from '../../src/aws/packed.ts';
-import { emit } from '../../src/core/effect.ts';
-import { accept, defineModel, type Model } from '../../src/core/model.ts';
+import { unpack } from '../../src/aws/dynamodb/packed.ts';
+import { emit } from '../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import { Pipeline } from '../support/pipeline.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkEvent } from '../../src/core/event.ts';
-import type { Json } from '../../src/core/json.ts';
+import { checkEvent } from '../../src/core/event/event.ts';
+import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time.ts';
-import { type FireEnvironment, fireTimers, patience } from '../../src/service/fire-timers.ts';
-import { Recent } from '../../src/service/recent.ts';
-import { transition } from '../../src/service/transition.ts';
+import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
+import { Recent } from '../../src/common/recent.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDueIndex } from '../support/memory-due-index.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Deadline } from '../../src/service/deadline.ts';
-import { invokeModel, outOfTime } from '../../src/service/invoke-model.ts';
-import type { EventOutcome, PositionedEvent } from '../../src/service/protocol.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import { invokeModel, outOfTime } from '../../src/dispatcher/invoke-model.ts';
+import type { EventOutcome, PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/parking-world.ts';
 

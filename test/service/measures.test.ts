@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { redriveEvent } from '../../src/core/redrive.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/service/dispatch.ts';
-import type { BatchCounts, Span } from '../../src/service/measures.ts';
-import { RegistryCache } from '../../src/service/registry-cache.ts';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
-import { transition } from '../../src/service/transition.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
+import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import type { BatchCounts, Span } from '../../src/dispatcher/measures.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';

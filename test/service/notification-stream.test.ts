@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
-import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
-import { readNotificationRecord } from '../../src/core/notification-record.ts';
-import { NotificationStream } from '../../src/service/notification-stream.ts';
-import { RecordsRefused } from '../../src/service/records-refused.ts';
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
+import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
+import { RecordsRefused } from '../../src/stream/records-refused.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noticeOf } from '../support/notices.ts';
 

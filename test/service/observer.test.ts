@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Observer } from '../../src/service/observer.ts';
+import { Observer } from '../../src/model-runtime/observer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { type Call, ParkingWorld } from '../support/parking-world.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/parking-world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { redriveEvent } from '../../src/core/redrive.ts';
-import { dispatch } from '../../src/service/dispatch.ts';
-import { RegistryCache } from '../../src/service/registry-cache.ts';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import type { Notice } from '../../src/core/notice.ts';
-import { readNotificationRecord } from '../../src/core/notification-record.ts';
+import type { Notice } from '../../src/core/effects/notice.ts';
+import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { noticeOf } from '../support/notices.ts';
 import { NotificationPipeline } from '../support/notification-pipeline.ts';
 

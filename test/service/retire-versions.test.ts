@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { registerModel } from '../../src/service/register.ts';
-import { type PublishedVersions, retireVersions } from '../../src/service/retire-versions.ts';
+import { registerModel } from '../../src/registrar/register.ts';
+import { type PublishedVersions, retireVersions } from '../../src/registrar/retire-versions.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commit } from '../../src/core/commit.ts';
-import type { Sensitive } from '../../src/core/sensitive.ts';
-import { type PersonalData, withoutPersonal } from '../../src/service/sealing/forget-history.ts';
-import { openCommit, sealCommit } from '../../src/service/sealing/sealed-commit.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { Sensitive } from '../../src/core/personal-data/sensitive.ts';
+import { type PersonalData, withoutPersonal } from '../../src/model-runtime/sealing/forget-history.ts';
+import { openCommit, sealCommit } from '../../src/model-runtime/sealing/sealed-commit.ts';
 import { anyCommit } from '../contract/any-commit.ts';
 
 /** JSON with few names, so that paths often lead somewhere. */

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.ts';
-import { emit } from '../../src/core/effect.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { emit } from '../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { toIso } from '../../src/core/time.ts';
-import { dispatch } from '../../src/service/dispatch.ts';
-import { answerModelRequest } from '../../src/service/model-handler.ts';
-import type { ForgetInvocation, Invocation } from '../../src/service/ports.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import type { ForgetInvocation, Invocation } from '../../src/stores/ports.ts';
 import type {
   ForgetAnswer,
   ForgetRequest,
   ModelAnswer,
   ModelRequest,
-} from '../../src/service/protocol.ts';
-import { RegistryCache } from '../../src/service/registry-cache.ts';
-import { SealedStore } from '../../src/service/sealing/sealed-store.ts';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
+} from '../../src/model-runtime/protocol.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import { SealedStore } from '../../src/model-runtime/sealing/sealed-store.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';

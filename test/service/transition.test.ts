@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TrackedEvent } from '../../src/core/event.ts';
-import type { ModelFault } from '../../src/core/model-fault.ts';
-import type { PositionedEvent } from '../../src/service/protocol.ts';
-import { transition } from '../../src/service/transition.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import type { ModelFault } from '../../src/core/model/model-fault.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';

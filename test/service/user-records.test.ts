@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StreamRecord } from '../../src/service/stream-record.ts';
-import { userRecords } from '../../src/service/user-records.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import {
   aggregate,
   bytesField,

@@ -1,10 +1,10 @@
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import type { CommitTail } from '../../src/core/commit.ts';
-import { CompletedTails } from '../../src/service/completed-tails.ts';
-import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
-import type { Invocation } from '../../src/service/ports.ts';
-import type { TransitionRequest } from '../../src/service/protocol.ts';
-import { RecordsRefused } from '../../src/service/records-refused.ts';
+import type { CommitTail } from '../../src/core/history/commit.ts';
+import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { Invocation } from '../../src/stores/ports.ts';
+import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
+import { RecordsRefused } from '../../src/stream/records-refused.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { dispatching, replaced, storing } from './tampering.ts';

@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { unpack } from '../../src/aws/packed.ts';
-import { parseStatement } from '../../src/local/endpoints/partiql.ts';
+import { unpack } from '../../src/aws/dynamodb/packed.ts';
+import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
 import type { Environment } from './environment.ts';

@@ -1,5 +1,5 @@
 import { withRetries } from '../../src/aws/client/retry.ts';
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 import { type Network, never, type Request } from './network.ts';
 import type { Service } from './outages.ts';

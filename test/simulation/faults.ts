@@ -1,4 +1,4 @@
-import { nothingSeen } from '../../src/core/seen.ts';
+import { nothingSeen } from '../../src/core/history/seen.ts';
 import type { Faults } from './sabotage.ts';
 import {
   dispatching,

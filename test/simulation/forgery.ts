@@ -1,5 +1,5 @@
-import { withMac } from '../../src/core/event-mac.ts';
-import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import type { Chance } from './chance.ts';
 import type { PutRecord, SentEvent } from './log.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/core/clock.ts';
-import { Deadline } from '../../src/service/deadline.ts';
-import type { InvocationTime } from '../../src/service/model-handler.ts';
+import type { Clock } from '../../src/common/clock.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 
 const second = 1_000;
 

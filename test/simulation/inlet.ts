@@ -1,4 +1,4 @@
-import { sequenceWithin } from '../../src/core/sequence.ts';
+import { sequenceWithin } from '../../src/core/history/sequence.ts';
 import { aggregate } from '../support/aggregate.ts';
 import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';

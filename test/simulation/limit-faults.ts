@@ -1,5 +1,5 @@
 import { isPermanent, messageOf } from '../../src/core/errors.ts';
-import type { Settled } from '../../src/service/ports.ts';
+import type { Settled } from '../../src/stores/ports.ts';
 import type { Faults } from './sabotage.ts';
 import { sending, storing } from './tampering.ts';
 

@@ -1,5 +1,5 @@
-import { EventMacs } from '../../src/service/signing/event-macs.ts';
-import { KeyRingCache } from '../../src/service/signing/key-ring-cache.ts';
+import { EventMacs } from '../../src/stream/signing/event-macs.ts';
+import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 import { delay, type Outages, type Service } from './outages.ts';
 import type { Weather } from './weather.ts';

@@ -1,6 +1,6 @@
-import { partitionKeyOf } from '../../src/core/event.ts';
-import { withMac } from '../../src/core/event-mac.ts';
-import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
+import { partitionKeyOf } from '../../src/core/event/event.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import type { Chance } from './chance.ts';
 import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';

@@ -5,7 +5,7 @@ import {
   type BatchStatementRequest,
 } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { parseStatement } from '../../src/local/endpoints/partiql.ts';
+import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Account } from './lambdas.ts';
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type {
   Shard,
   ShardCursor,
   ShardPosition,
   ShardReader,
   StreamRecord,
-} from '../../src/local/event-source/ports.ts';
+} from '../../src/aws-local/event-source/ports.ts';
 import type { Chance } from './chance.ts';
 
 interface OpenShard {

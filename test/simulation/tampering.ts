@@ -1,6 +1,6 @@
-import type { Commit } from '../../src/core/commit.ts';
-import type { DispatchEnvironment } from '../../src/service/dispatch.ts';
-import type { InstanceStore, Newest, Settled } from '../../src/service/ports.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { InstanceStore, Newest, Settled } from '../../src/stores/ports.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 

@@ -1,8 +1,8 @@
-import { DynamoDbDueIndex } from '../../src/aws/dynamodb-due-index.ts';
-import { KinesisEventStream } from '../../src/aws/kinesis-event-stream.ts';
-import { fireTimers, patience } from '../../src/service/fire-timers.ts';
-import { Recent } from '../../src/service/recent.ts';
-import { SignedStream } from '../../src/service/signing/signed-stream.ts';
+import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { fireTimers, patience } from '../../src/clock/fire-timers.ts';
+import { Recent } from '../../src/common/recent.ts';
+import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
 import { clockTimeout, clockTimeToEnd } from './function-times.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DynamoDbDeadLetterStore } from '../../src/aws/dynamodb-dead-letter-store.ts';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';

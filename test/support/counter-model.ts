@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, defineModel, type Model, reject } from '../../src/core/model.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 
 /** A model for tests: it adds up, refuses what is below zero, and fails when told to. */
 export const counter = defineModel({

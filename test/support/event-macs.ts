@@ -1,6 +1,6 @@
-import { withMac } from '../../src/core/event-mac.ts';
-import { readKeyRing, signingKey } from '../../src/core/key-ring.ts';
-import { EventMacs } from '../../src/service/signing/event-macs.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
+import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
+import { EventMacs } from '../../src/stream/signing/event-macs.ts';
 
 /** The value of a secret with one key. */
 export const oneKey = JSON.stringify({ 0: 'the signing key of the tests, which nobody else has' });

@@ -1,5 +1,5 @@
-import type { TrackedEvent } from '../../src/core/event.ts';
-import type { PositionedEvent } from '../../src/service/protocol.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 
 let drawn = 0;
 

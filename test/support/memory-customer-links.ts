@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/core/clock.ts';
-import type { CustomerLink } from '../../src/core/customer-link.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import type { CustomerLinks, Page, PageRequest } from '../../src/service/ports.ts';
+import type { Clock } from '../../src/common/clock.ts';
+import type { CustomerLink } from '../../src/core/status/customer-link.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { CustomerLinks, Page, PageRequest } from '../../src/stores/ports.ts';
 
 /** Customers' links in memory. */
 export class MemoryCustomerLinks implements CustomerLinks {

@@ -1,11 +1,11 @@
-import type { DeadLetter } from '../../src/core/dead-letter.ts';
+import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import type {
   DeadLetterStore,
   Page,
   PageRequest,
   ParkedEvent,
   Settled,
-} from '../../src/service/ports.ts';
+} from '../../src/stores/ports.ts';
 
 /** Dead letters in memory, by id. */
 export class MemoryDeadLetterStore implements DeadLetterStore {

@@ -19,7 +19,7 @@ import {
   type Insert,
   parseStatement,
   type Update,
-} from '../../src/local/endpoints/partiql.ts';
+} from '../../src/aws-local/dynamodb/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';

@@ -1,4 +1,4 @@
-import type { EventStream, OutgoingRecord } from '../../src/service/ports.ts';
+import type { EventStream, OutgoingRecord } from '../../src/stores/ports.ts';
 
 /** A stream in memory, which can be told to fail. */
 export class MemoryEventStream implements EventStream {

@@ -1,5 +1,5 @@
-import type { InstanceKey } from '../../src/core/event.ts';
-import type { StatusRow } from '../../src/core/status-row.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { StatusRow } from '../../src/core/status/status-row.ts';
 import type {
   InstanceLists,
   InstanceQuery,
@@ -7,7 +7,7 @@ import type {
   PageRequest,
   Tally,
   TallyByModel,
-} from '../../src/service/ports.ts';
+} from '../../src/stores/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** Lists of what a store in memory holds; a place is how many rows lie before it. */

@@ -5,10 +5,10 @@ import {
   headOf,
   type StreamPosition,
   summaryOf,
-} from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import { sortable } from '../../src/core/sequence.ts';
-import { type StatusRow, statusRow } from '../../src/core/status-row.ts';
+} from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { sortable } from '../../src/core/history/sequence.ts';
+import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import type {
   HistoryRewriter,
   InstanceStore,
@@ -20,7 +20,7 @@ import type {
   Recent,
   RewrittenPage,
   Settled,
-} from '../../src/service/ports.ts';
+} from '../../src/stores/ports.ts';
 
 /** An instance store in memory, with its parked events, which can be told to fail. */
 export class MemoryInstanceStore implements InstanceStore, ParkingStore, HistoryRewriter {

@@ -1,5 +1,5 @@
-import type { InstanceKey } from '../../src/core/event.ts';
-import type { InstanceWalk, Page, PageRequest } from '../../src/service/ports.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { InstanceWalk, Page, PageRequest } from '../../src/stores/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** The instances of a store in memory, by their names. */

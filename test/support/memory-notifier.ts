@@ -1,5 +1,5 @@
-import type { Notice } from '../../src/core/notice.ts';
-import type { Notifier } from '../../src/service/ports.ts';
+import type { Notice } from '../../src/core/effects/notice.ts';
+import type { Notifier } from '../../src/stores/ports.ts';
 
 /** Keeps what was published, and can be told to fail. */
 export class MemoryNotifier implements Notifier {

@@ -1,6 +1,6 @@
-import type { MinuteCount } from '../../src/core/event-rate.ts';
-import { Pace } from '../../src/core/pace.ts';
-import type { ObservationStore } from '../../src/service/ports.ts';
+import type { MinuteCount } from '../../src/core/status/event-rate.ts';
+import { Pace } from '../../src/core/status/pace.ts';
+import type { ObservationStore } from '../../src/stores/ports.ts';
 
 /** What there was to see, in memory. */
 export class MemoryObservationStore implements ObservationStore {

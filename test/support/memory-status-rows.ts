@@ -1,7 +1,7 @@
-import { type Head } from '../../src/core/commit.ts';
-import type { InstanceKey } from '../../src/core/event.ts';
-import { statusRow } from '../../src/core/status-row.ts';
-import type { StatusRows, StoredRow } from '../../src/service/ports.ts';
+import { type Head } from '../../src/core/history/commit.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import { statusRow } from '../../src/core/status/status-row.ts';
+import type { StatusRows, StoredRow } from '../../src/stores/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** The status rows of an instance store in memory. */

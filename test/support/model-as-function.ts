@@ -1,8 +1,8 @@
 import { messageOf } from '../../src/core/errors.ts';
-import type { TrackedEvent } from '../../src/core/event.ts';
-import type { Model } from '../../src/core/model.ts';
-import type { Asked, FunctionPort } from '../../src/service/model-function/function-port.ts';
-import type { FoldRequest } from '../../src/service/model-function/schemas.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import type { Model } from '../../src/core/model/model.ts';
+import type { Asked, FunctionPort } from '../../src/model-runtime/remote/function-port.ts';
+import type { FoldRequest } from '../../src/model-runtime/remote/schemas.ts';
 
 /** What a function answers, as a test changes it. */
 export interface Answer {

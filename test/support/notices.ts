@@ -1,4 +1,4 @@
-import type { Notice } from '../../src/core/notice.ts';
+import type { Notice } from '../../src/core/effects/notice.ts';
 
 /** A notice of the model `orders`, which a commit of that version made. */
 export function noticeOf(

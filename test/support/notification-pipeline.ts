@@ -1,12 +1,12 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
-import { EventBridgeBus } from '../../src/aws/eventbridge-bus.ts';
-import type { EventSource } from '../../src/local/event-source/event-source.ts';
-import { Deadline } from '../../src/service/deadline.ts';
-import { toStreamRecord } from '../../src/service/kinesis-event.ts';
-import { NotificationStream } from '../../src/service/notification-stream.ts';
-import { publishNotifications } from '../../src/service/publish-notifications.ts';
-import { Recent } from '../../src/service/recent.ts';
+import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
+import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
+import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
+import { publishNotifications } from '../../src/publisher/publish-notifications.ts';
+import { Recent } from '../../src/common/recent.ts';
 import { Harness, SHARD } from '../local/event-source/harness.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 

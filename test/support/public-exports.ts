@@ -14,7 +14,7 @@ export const entries = {
 /** Something with a docstring. */
 export interface Documented {
   readonly name: string;
-  /** `src/core/model.ts:12`. */
+  /** `src/core/model/model.ts:12`. */
   readonly place: string;
   /** Its docstring without the stars; undefined: it has none. */
   readonly doc: string | undefined;

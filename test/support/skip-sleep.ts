@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/common/clock.ts';
 
 /**
  * A `sleep` for clocks that stand still: a pause is over at once. A timer, which has a signal that

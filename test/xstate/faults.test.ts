@@ -2,8 +2,8 @@ import { fired, given } from 'milepost/testing';
 import { fromMachine, type MachineOptions } from 'milepost/xstate';
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, and, assign, setup } from 'xstate';
-import { ModelFault } from '../../src/core/model-fault.ts';
-import { stackFrames } from '../../src/core/stack-frames.ts';
+import { ModelFault } from '../../src/core/model/model-fault.ts';
+import { stackFrames } from '../../src/core/model/stack-frames.ts';
 
 const bug = (): never => {
   throw new RangeError('a bug');

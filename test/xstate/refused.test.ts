@@ -18,7 +18,7 @@ import {
   stateIn,
   stopChild,
 } from 'xstate';
-import { notify } from '../../src/core/effect.ts';
+import { notify } from '../../src/core/effects/effect.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 /** A machine in one state `on`, that is in no way special but for its parts. */

@@ -1,4 +1,4 @@
-import { pointerOf } from '../../src/core/json-pointer.ts';
+import { pointerOf } from '../../src/core/json/json-pointer.ts';
 import { isObject } from './diff.ts';
 
 /** A line of JSON as it is printed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../common/clock.ts';
 import { ServiceError } from './service-error.ts';
 
 /** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */

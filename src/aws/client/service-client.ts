@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
 import { type HttpAnswer, httpPost } from './http-post.ts';
 import { withRetries } from './retry.ts';
 import { errorIn } from './service-error.ts';

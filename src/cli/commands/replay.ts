@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { messageOf } from '../../core/errors.ts';
-import { ReplaySummary } from '../../core/replay-report.ts';
+import { ReplaySummary } from '../../core/replay/replay-report.ts';
 import { modelPath } from '../api-client.ts';
 import { examples, notEmpty, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';

@@ -1,6 +1,6 @@
-import { type Audit, rebuildOf } from '../../core/audit.ts';
-import { type Counted, Kinds } from '../../core/kinds.ts';
-import { type ReplayReport, ReplaySummary } from '../../core/replay-report.ts';
+import { type Audit, rebuildOf } from '../../core/replay/audit.ts';
+import { type Counted, Kinds } from '../../core/replay/kinds.ts';
+import { type ReplayReport, ReplaySummary } from '../../core/replay/replay-report.ts';
 import type { AuditPage } from './audits.ts';
 
 interface Named {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Audit, audit } from '../../core/audit.ts';
+import { type Audit, audit } from '../../core/replay/audit.ts';
 import { type ApiClient, instancePath, modelPath } from '../api-client.ts';
 import type { Which } from './histories.ts';
 

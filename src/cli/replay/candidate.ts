@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Model } from '../../core/model.ts';
+import type { Model } from '../../core/model/model.ts';
 import { escapeControls } from '../format.ts';
 
 /** Loads a module by its address, as `import()` does. */

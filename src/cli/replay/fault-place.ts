@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
-import type { ModelFault } from '../../core/model-fault.ts';
-import { stackFrames } from '../../core/stack-frames.ts';
+import type { ModelFault } from '../../core/model/model-fault.ts';
+import { stackFrames } from '../../core/model/stack-frames.ts';
 import { packageFolder } from '../../package-folder.ts';
 
 /** The first position of a fault in the code of the project in the working folder, where there is one. */

@@ -1,9 +1,9 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
-import type { TrackedEvent } from '../../core/event.ts';
-import type { Json } from '../../core/json.ts';
-import type { Model } from '../../core/model.ts';
-import { type Recorded, Replay, type Replayed } from '../../core/replay.ts';
+import type { TrackedEvent } from '../../core/event/event.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Model } from '../../core/model/model.ts';
+import { type Recorded, Replay, type Replayed } from '../../core/replay/replay.ts';
 import { type ApiClient, instancePath } from '../api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from '../instance-at.ts';
 import { pages } from '../paging.ts';

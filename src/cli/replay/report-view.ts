@@ -1,7 +1,7 @@
-import type { JsonChange } from '../../core/json-changes.ts';
-import type { Counted } from '../../core/kinds.ts';
-import type { Place, Turn } from '../../core/replay.ts';
-import type { ReplayReport } from '../../core/replay-report.ts';
+import type { JsonChange } from '../../core/json/json-changes.ts';
+import type { Counted } from '../../core/replay/kinds.ts';
+import type { Place, Turn } from '../../core/replay/replay.ts';
+import type { ReplayReport } from '../../core/replay/replay-report.ts';
 import { escapeControls } from '../format.ts';
 import { type Cell, type Column, type Page, renderTable } from '../table.ts';
 

@@ -1,4 +1,4 @@
-import type { Diagram } from '../description.ts';
+import type { Diagram } from '../model/description.ts';
 import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 

@@ -1,8 +1,8 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { dynamoDbClient } from '../aws-clients.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { withVariables } from '../lambda/function-definition.ts';
-import type { LambdaHost } from '../lambda/lambda-host.ts';
+import { withVariables } from '../../aws-local/lambda/function-definition.ts';
+import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import type {
   CustomResourceDefinition,
   ServiceDefinition,

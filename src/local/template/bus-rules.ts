@@ -1,5 +1,5 @@
-import { busNameOf } from '../event-bus/bus-name.ts';
-import type { InputTransformer } from '../event-bus/input-transformer.ts';
+import { busNameOf } from '../../aws-local/event-bus/bus-name.ts';
+import type { InputTransformer } from '../../aws-local/event-bus/input-transformer.ts';
 import type { BusRuleDefinition, StreamDefinition } from './service-definition.ts';
 import { type Place, resolve, type Template, TemplateError } from './template.ts';
 

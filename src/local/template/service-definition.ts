@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { InputTransformer } from '../event-bus/input-transformer.ts';
-import type { HttpRoute } from '../http-gateway/http-gateway.ts';
-import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import type { InputTransformer } from '../../aws-local/event-bus/input-transformer.ts';
+import type { HttpRoute } from '../../aws-local/http-gateway/http-gateway.ts';
+import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import { readBusRules } from './bus-rules.ts';
 import {
   arnOf,

@@ -11,7 +11,8 @@ const assemblies = join(root, 'dist', 'assemblies');
 
 /** What the Lambdas and the template are made from. */
 const sources = [
-  '{lambdas,lib,models,src/api,src/aws,src/core,src/pages,src/routes,src/service}/**/*.ts',
+  '{lambdas,lib,models}/**/*.ts',
+  'src/{api,aws,clock,common,core,dispatcher,model-runtime,pages,parking,publisher,registrar,routes,stores,stream}/**/*.ts',
   '{bin/app,scripts/build,src/index,src/package-folder}.ts',
   '{cdk,package-lock}.json',
 ];

@@ -1,4 +1,4 @@
-import { programFor } from '../lambda/runtime-api/programs.ts';
+import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**

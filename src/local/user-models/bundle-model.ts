@@ -9,7 +9,7 @@ import {
   type OutputFile,
 } from 'esbuild';
 import { bundleOptions } from '../../../scripts/bundle-options.ts';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../../aws-local/replace-file.ts';
 import { StartError } from '../settings.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.ts';
-import { modelIdPattern } from '../../core/event.ts';
+import { modelIdPattern } from '../../core/event/event.ts';
 import { StartError } from '../settings.ts';
 
 /** A model of a user's project. */

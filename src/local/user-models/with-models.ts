@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type {
   CustomResourceDefinition,
   ServiceDefinition,

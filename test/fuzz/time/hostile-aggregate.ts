@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maximumEventBytes } from '../../../src/core/event.ts';
+import { maximumEventBytes } from '../../../src/core/event/event.ts';
 import { bytesField, numberField, sealed } from '../../support/aggregate.ts';
 
 /** A record of the Kinesis Producer Library that is made to take long, in few words. */

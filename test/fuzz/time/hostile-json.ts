@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maximumEventBytes } from '../../../src/core/event.ts';
+import { maximumEventBytes } from '../../../src/core/event/event.ts';
 
 /** JSON of 256 KB that is made to take long: described in few words, and built from these. */
 export interface HostileJson {

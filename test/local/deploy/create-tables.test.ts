@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
-import { type Endpoint, startDynamoDb } from '../../../src/local/endpoints/index.ts';
+import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { StartError } from '../../../src/local/settings.ts';
 
 let endpoint: Endpoint;

@@ -5,7 +5,7 @@ import {
   type InvokeFunction,
 } from '../../../src/local/deploy/custom-resources.ts';
 import type { CustomResourceDefinition } from '../../../src/local/template/service-definition.ts';
-import type { CustomResourceRequest } from '../../../src/service/custom-resource.ts';
+import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
 
 type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
 

@@ -1,6 +1,6 @@
 import db from 'dynalite/db/index.js';
 import { expect, it } from 'vitest';
-import { createDynalite } from '../../../src/local/endpoints/dynalite-store.ts';
+import { createDynalite } from '../../../src/aws-local/dynamodb/dynalite-store.ts';
 
 it('writes the index entries of an item and the item itself in one batch', () => {
   const { store } = createDynalite(null);

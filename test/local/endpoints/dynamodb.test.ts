@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import db from 'dynalite/db/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Endpoint, startDynamoDb } from '../../../src/local/endpoints/index.ts';
+import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { dynamoDbOf, kill, running, temporaryFolder } from './support.ts';
 
 type Item = Record<string, AttributeValue>;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import { cbor, tag } from '@smithy/core/cbor';
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, startKinesis } from '../../../src/local/endpoints/index.ts';
+import { type Endpoint, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { kinesisOf, running } from './support.ts';
 
 const StreamName = 'events';

@@ -12,7 +12,7 @@ import {
   UpdateStreamModeCommand,
 } from '@aws-sdk/client-kinesis';
 import { describe, expect, it } from 'vitest';
-import { startKinesis } from '../../../src/local/endpoints/index.ts';
+import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { dynamoDbOf, kinesisOf, running } from './support.ts';
 
 const StreamName = 'events';

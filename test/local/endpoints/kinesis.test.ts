@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import db from 'kinesalite/db/index.js';
 import { describe, expect, it, vi } from 'vitest';
-import { startKinesis } from '../../../src/local/endpoints/index.ts';
+import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { kill, kinesisOf, running, temporaryFolder } from './support.ts';
 
 const StreamName = 'events';

@@ -16,7 +16,7 @@ import {
   EndpointError,
   startDynamoDb,
   startKinesis,
-} from '../../../src/local/endpoints/index.ts';
+} from '../../../src/aws-local/endpoints/index.ts';
 import { dynamoDbOf, isRunning, kinesisOf, running, temporaryFolder } from './support.ts';
 
 describe.each([

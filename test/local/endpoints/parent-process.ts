@@ -1,5 +1,5 @@
 // A process that starts both endpoints and then does nothing, for the test to kill.
-import { startDynamoDb, startKinesis } from '../../../src/local/endpoints/index.ts';
+import { startDynamoDb, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 
 const endpoints = await Promise.all([
   startDynamoDb({ port: 0, dataFolder: null }),

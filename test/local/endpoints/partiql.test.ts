@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseStatement } from '../../../src/local/endpoints/partiql.ts';
+import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 
 describe('a PartiQL statement', () => {
   it('inserts an item of parameters', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import db from 'kinesalite/db/index.js';
 import { describe, expect, it } from 'vitest';
-import { quicken } from '../../../src/local/endpoints/quick-sequences.ts';
+import { quicken } from '../../../src/aws-local/kinesis/quick-sequences.ts';
 
 const slow = { ...db };
 quicken();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { onTestFinished } from 'vitest';
-import type { Endpoint } from '../../../src/local/endpoints/index.ts';
+import type { Endpoint } from '../../../src/aws-local/endpoints/index.ts';
 
 const settings = {
   region: 'us-east-1',

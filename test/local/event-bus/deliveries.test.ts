@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Deliveries, requestsAtOnce } from '../../../src/local/event-bus/deliveries.ts';
-import { Outbox } from '../../../src/local/event-bus/outbox.ts';
-import type { Post, WebhookRequest } from '../../../src/local/event-bus/post.ts';
+import { Deliveries, requestsAtOnce } from '../../../src/aws-local/event-bus/deliveries.ts';
+import { Outbox } from '../../../src/aws-local/event-bus/outbox.ts';
+import type { Post, WebhookRequest } from '../../../src/aws-local/event-bus/post.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { signatureOf } from '../../support/webhook-receiver.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BusEvent, ReceivedEvent } from '../../../src/local/event-bus/bus-event.ts';
-import { createEventBusServer } from '../../../src/local/event-bus/event-bus-server.ts';
-import { type Listening, listen } from '../../../src/local/listen.ts';
+import type { BusEvent, ReceivedEvent } from '../../../src/aws-local/event-bus/bus-event.ts';
+import { createEventBusServer } from '../../../src/aws-local/event-bus/event-bus-server.ts';
+import { type Listening, listen } from '../../../src/aws-local/listen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let taken: BusEvent[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from '../../../src/local/event-bus/event-pattern.ts';
+import { compilePattern } from '../../../src/aws-local/event-bus/event-pattern.ts';
 
 const event = {
   source: 'com.example.shop',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { transformInput, valueAt } from '../../../src/local/event-bus/input-transformer.ts';
+import { transformInput, valueAt } from '../../../src/aws-local/event-bus/input-transformer.ts';
 
 const event = {
   id: 'e-1',

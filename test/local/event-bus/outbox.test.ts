@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Outbox, type Pending } from '../../../src/local/event-bus/outbox.ts';
+import { Outbox, type Pending } from '../../../src/aws-local/event-bus/outbox.ts';
 import { StartError } from '../../../src/local/settings.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { httpPost } from '../../../src/local/event-bus/post.ts';
+import { httpPost } from '../../../src/aws-local/event-bus/post.ts';
 import { WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterInvoke, type RetryPolicy } from '../../../src/local/event-source/after-invoke.ts';
-import type { Verdict } from '../../../src/local/event-source/response.ts';
+import { afterInvoke, type RetryPolicy } from '../../../src/aws-local/event-source/after-invoke.ts';
+import type { Verdict } from '../../../src/aws-local/event-source/response.ts';
 
 const FAILED: Verdict = { kind: 'failed' };
 const plain: RetryPolicy = { maxRetries: 2, bisects: false };

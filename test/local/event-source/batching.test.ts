@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutBatch, MAX_PAYLOAD_BYTES } from '../../../src/local/event-source/batch.ts';
-import { eventBytes, kinesisEvent } from '../../../src/local/event-source/kinesis-event.ts';
+import { cutBatch, MAX_PAYLOAD_BYTES } from '../../../src/aws-local/event-source/batch.ts';
+import { eventBytes, kinesisEvent } from '../../../src/aws-local/event-source/kinesis-event.ts';
 import { Harness, MAPPING, SHARD } from './harness.ts';
 
 describe('batch size and window', () => {

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CheckpointsUnreadableError,
   FileCheckpoints,
-} from '../../../src/local/event-source/file-checkpoints.ts';
-import type { ShardPosition } from '../../../src/local/event-source/ports.ts';
+} from '../../../src/aws-local/event-source/file-checkpoints.ts';
+import type { ShardPosition } from '../../../src/aws-local/event-source/ports.ts';
 
 const after = (sequenceNumber: string): ShardPosition => ({
   at: 'AFTER_SEQUENCE_NUMBER',
@@ -75,7 +75,7 @@ describe('FileCheckpoints', () => {
   });
 
   it('survives kill -9 at any time', async () => {
-    const module = new URL('../../../src/local/event-source/file-checkpoints.ts', import.meta.url);
+    const module = new URL('../../../src/aws-local/event-source/file-checkpoints.ts', import.meta.url);
     const script = `
       const { FileCheckpoints } = await import(${JSON.stringify(module.href)});
       const checkpoints = new FileCheckpoints(${JSON.stringify(path)});

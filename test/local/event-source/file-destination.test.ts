@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FileDestination } from '../../../src/local/event-source/file-destination.ts';
-import { systemRandom } from '../../../src/local/event-source/random.ts';
+import { FileDestination } from '../../../src/aws-local/event-source/file-destination.ts';
+import { systemRandom } from '../../../src/aws-local/random.ts';
 import { Harness, MAPPING, SHARD } from './harness.ts';
 
 it('a discarded batch is a file under the key that AWS gives the S3 object', async () => {

@@ -1,12 +1,12 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
-import { EventSource } from '../../../src/local/event-source/event-source.ts';
-import type { InvocationRecord } from '../../../src/local/event-source/invocation-record.ts';
-import type { Mapping } from '../../../src/local/event-source/mapping.ts';
-import { MemoryCheckpoints } from '../../../src/local/event-source/memory-checkpoints.ts';
-import type { EventSourceOptions } from '../../../src/local/event-source/options.ts';
-import type { Invoke, InvokeResult } from '../../../src/local/event-source/ports.ts';
-import type { Random } from '../../../src/local/event-source/random.ts';
-import type { EventSourceProperties } from '../../../src/local/event-source/settings.ts';
+import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
+import type { InvocationRecord } from '../../../src/aws-local/event-source/invocation-record.ts';
+import type { Mapping } from '../../../src/aws-local/event-source/mapping.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
+import type { EventSourceOptions } from '../../../src/aws-local/event-source/options.ts';
+import type { Invoke, InvokeResult } from '../../../src/aws-local/event-source/ports.ts';
+import type { Random } from '../../../src/aws-local/random.ts';
+import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryStream } from './memory-stream.ts';
 

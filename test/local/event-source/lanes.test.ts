@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laneOf } from '../../../src/local/event-source/lane.ts';
+import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, SHARD } from './harness.ts';
 
 /** Keys of which the nth is in lane n. */

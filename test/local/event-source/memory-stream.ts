@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/common/clock.ts';
 import type {
   Shard,
   ShardCursor,
@@ -6,7 +6,7 @@ import type {
   ShardPosition,
   ShardReader,
   StreamRecord,
-} from '../../../src/local/event-source/ports.ts';
+} from '../../../src/aws-local/event-source/ports.ts';
 
 interface ShardState {
   readonly shard: Shard;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readResponse } from '../../../src/local/event-source/response.ts';
+import { readResponse } from '../../../src/aws-local/event-source/response.ts';
 import { failing } from './harness.ts';
 
 const BATCH = ['9', '10', '11'];

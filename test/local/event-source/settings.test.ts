@@ -3,7 +3,7 @@ import {
   type EventSourceProperties,
   EventSourceSettingsError,
   eventSourceSettings,
-} from '../../../src/local/event-source/settings.ts';
+} from '../../../src/aws-local/event-source/settings.ts';
 import { Harness } from './harness.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -8,8 +8,8 @@ import {
   createHttpGateway,
   type HttpGatewayOptions,
   type HttpRoute,
-} from '../../../src/local/http-gateway/http-gateway.ts';
-import { functionUrl, httpApi, type Ingress } from '../../../src/local/http-gateway/ingress.ts';
+} from '../../../src/aws-local/http-gateway/http-gateway.ts';
+import { functionUrl, httpApi, type Ingress } from '../../../src/aws-local/http-gateway/ingress.ts';
 
 const everything = [{ routeKey: '$default', functionName: 'f' }];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AsyncInvocations, type Attempt } from '../../../src/local/lambda/async-invocations.ts';
+import { AsyncInvocations, type Attempt } from '../../../src/aws-local/lambda/async-invocations.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { define, hostOf } from './bundles.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { FunctionDefinition } from '../../../src/local/lambda/function-definition.ts';
-import { LambdaHost, type LambdaHostOptions } from '../../../src/local/lambda/lambda-host.ts';
+import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
+import { LambdaHost, type LambdaHostOptions } from '../../../src/aws-local/lambda/lambda-host.ts';
 
 const folders: string[] = [];
 const hosts: LambdaHost[] = [];

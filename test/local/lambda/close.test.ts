@@ -7,7 +7,7 @@ import { Gate, pass } from './gate.ts';
 
 /** A program with a host of its own, which invokes this function with each event and prints the results. */
 async function program(source: string, ...events: object[]): Promise<string[]> {
-  const hostUrl = new URL('../../../src/local/lambda/lambda-host.ts', import.meta.url);
+  const hostUrl = new URL('../../../src/aws-local/lambda/lambda-host.ts', import.meta.url);
   const definition = { ...(await define('f', source)), timeoutSeconds: 30 };
   const code = `
     import { LambdaHost } from ${JSON.stringify(hostUrl.href)};
@@ -62,7 +62,7 @@ describe('close', () => {
     const codePath = await bundle(`
       setInterval(() => {}, 1000);
       export const handler = async ({ fail }) => { if (fail) throw new Error('failed'); return 'ran'; };`);
-    const hostUrl = new URL('../../../src/local/lambda/lambda-host.ts', import.meta.url);
+    const hostUrl = new URL('../../../src/aws-local/lambda/lambda-host.ts', import.meta.url);
     const definition = { ...(await define('f', '', { codePath })), timeoutSeconds: 30 };
     const program = `
       import { LambdaHost } from ${JSON.stringify(hostUrl.href)};

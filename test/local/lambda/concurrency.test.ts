@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';

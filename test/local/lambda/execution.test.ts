@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FunctionDefinition } from '../../../src/local/lambda/function-definition.ts';
-import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { call, define, hostOf } from './bundles.ts';
 
 const source = `

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { call, define, hostOf } from './bundles.ts';
 
 const source = `

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
 import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInvokeServer } from '../../../src/local/lambda/invoke-server.ts';
-import { LambdaApiError } from '../../../src/local/lambda/lambda-api-error.ts';
-import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
+import { LambdaApiError } from '../../../src/aws-local/lambda/lambda-api-error.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { define, hostOf } from './bundles.ts';
 
 const source = `

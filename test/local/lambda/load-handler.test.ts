@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadHandler } from '../../../src/local/lambda/load-handler.ts';
+import { loadHandler } from '../../../src/aws-local/lambda/load-handler.ts';
 import { bundle } from './bundles.ts';
 
 const fine = 'export const handler = () => "fine";';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { programFor } from '../../../src/local/lambda/runtime-api/programs.ts';
+import { programFor } from '../../../src/aws-local/lambda/runtime-api/programs.ts';
 import { bundle, define, hostOf } from './bundles.ts';
 
 /** A runtime of one's own, in few lines, which does what the source says with each `event`. */

@@ -1,8 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createInvokeServer } from '../../../src/local/lambda/invoke-server.ts';
-import type { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
-import { listen } from '../../../src/local/listen.ts';
+import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import { listen } from '../../../src/aws-local/listen.ts';
 import { call, define, hostOf } from './bundles.ts';
 
 const saying = (text: string) =>

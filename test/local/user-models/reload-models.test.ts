@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LambdaHost } from '../../../src/local/lambda/lambda-host.ts';
+import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import {
   readService,
   type ServiceDefinition,

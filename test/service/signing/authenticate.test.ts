@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrived } from '../../../src/service/arrived.ts';
-import { authenticate } from '../../../src/service/signing/authenticate.ts';
+import type { Arrived } from '../../../src/dispatcher/arrived.ts';
+import { authenticate } from '../../../src/dispatcher/authenticate.ts';
 import { placed } from '../../support/events.ts';
 
 function arrived(place: number, transaction: string, source: string): Arrived {

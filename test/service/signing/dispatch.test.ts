@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withMac } from '../../../src/core/event-mac.ts';
-import { emittedEvent } from '../../../src/core/follow-up.ts';
-import { readKeyRing, signingKey, withNewKey } from '../../../src/core/key-ring.ts';
-import { redriveEvent } from '../../../src/core/redrive.ts';
-import { type DispatchEnvironment, dispatch } from '../../../src/service/dispatch.ts';
-import { RegistryCache } from '../../../src/service/registry-cache.ts';
-import type { StreamRecord } from '../../../src/service/stream-record.ts';
+import { withMac } from '../../../src/core/event/event-mac.ts';
+import { emittedEvent } from '../../../src/core/effects/follow-up.ts';
+import { readKeyRing, signingKey, withNewKey } from '../../../src/core/event/key-ring.ts';
+import { redriveEvent } from '../../../src/core/event/redrive.ts';
+import { type DispatchEnvironment, dispatch } from '../../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { counter } from '../../support/counter-model.ts';
 import { macsOf, oneKey, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

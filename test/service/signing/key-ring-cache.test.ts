@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isInTime, leadTime, withNewKey } from '../../../src/core/key-ring.ts';
-import { EventMacs } from '../../../src/service/signing/event-macs.ts';
-import { KeyRingCache, keptFor, leastPause } from '../../../src/service/signing/key-ring-cache.ts';
+import { isInTime, leadTime, withNewKey } from '../../../src/core/event/key-ring.ts';
+import { EventMacs } from '../../../src/stream/signing/event-macs.ts';
+import { KeyRingCache, keptFor, leastPause } from '../../../src/stream/signing/key-ring-cache.ts';
 import { oneKey } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readKeyRing } from '../../../src/core/key-ring.ts';
+import { readKeyRing } from '../../../src/core/event/key-ring.ts';
 import {
   type RotationStep,
   rotateKeys,
   type SecretVersions,
-} from '../../../src/service/signing/rotate-keys.ts';
+} from '../../../src/stream/signing/rotate-keys.ts';
 import { oneKey } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OutgoingRecord } from '../../../src/service/ports.ts';
-import { RecordsRefused } from '../../../src/service/records-refused.ts';
-import { SignedStream } from '../../../src/service/signing/signed-stream.ts';
+import type { OutgoingRecord } from '../../../src/stores/ports.ts';
+import { RecordsRefused } from '../../../src/stream/records-refused.ts';
+import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
 import { macsOf } from '../../support/event-macs.ts';
 
 const record = (id: string): OutgoingRecord => ({

@@ -1,4 +1,4 @@
-import { isBehind } from '../../../src/core/sequence.ts';
+import { isBehind } from '../../../src/core/history/sequence.ts';
 import { nameOf, type PutRecord, type RunLog, type SentEvent } from '../log.ts';
 import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';

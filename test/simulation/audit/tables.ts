@@ -1,4 +1,4 @@
-import { unpack } from '../../../src/aws/packed.ts';
+import { unpack } from '../../../src/aws/dynamodb/packed.ts';
 import { nameOf } from '../log.ts';
 import { type Item, text } from './item.ts';
 

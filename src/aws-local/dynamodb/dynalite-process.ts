@@ -1,0 +1,77 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import db, { type Store, type Table } from 'dynalite/db/index.js';
+import { executeBatch, type Statement } from './batch-execute-statement.ts';
+import { createDynalite, tableOf } from './dynalite-store.ts';
+import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
+import { detachListeners } from '../endpoints/replay.ts';
+import { serve } from '../endpoints/serve.ts';
+
+void serve(async (path) => {
+  if (path !== null) await settleTables(path);
+  const { server, store } = createDynalite(path);
+  answerBatches(server, store);
+  explainOperations(server);
+  return server;
+});
+
+/**
+ * A table is made in two steps, and a kill between them would leave it half-made for ever: it is
+ * taken as made. Opening it here also finds a database that does not open while there is somebody
+ * to tell.
+ */
+async function settleTables(path: string): Promise<void> {
+  const { db: database, tableDb } = db.create({ path });
+  await database.open();
+  for await (const table of tableDb.createValueStream()) {
+    if (table.TableStatus === 'ACTIVE') continue;
+    for (const index of table.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
+    const settled: Table = { ...table, TableStatus: 'ACTIVE' };
+    await promisify(tableDb.put)(table.TableName, settled);
+  }
+  await database.close();
+}
+
+/** Refuses operations that are missing here with an explanation; dynalite's own refusal has none. */
+function explainOperations(server: Server): void {
+  const others = detachListeners(server);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const message = explainUnknown(request.headers['x-amz-target'], dynamoDbOperations);
+    if (message === undefined) return others(request, response);
+    request.resume();
+    const __type = 'com.amazonaws.dynamodb.v20120810#UnknownOperationException';
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify({ __type, message }));
+  });
+}
+
+/** Answers BatchExecuteStatement, which dynalite does not know, and leaves it the rest. */
+function answerBatches(server: Server, store: Store): void {
+  const others = detachListeners(server);
+  const table = tableOf(store);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.BatchExecuteStatement') {
+      others(request, response);
+      return;
+    }
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify(body));
+    };
+    json(request)
+      .then(async (body) => {
+        const { Statements } = body as { Statements: readonly Statement[] };
+        answer(200, { Responses: await executeBatch(table, Statements) });
+      })
+      .catch((error: Error) => {
+        if (error.name === 'ValidationException') {
+          const type = `com.amazon.coral.validate#${error.name}`;
+          answer(400, { __type: type, message: error.message });
+          return;
+        }
+        process.stderr.write(`${String(error)}\n`);
+        answer(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
+      });
+  });
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { isPackage } from '../../package-folder.ts';
+import { compileCache } from '../compile-cache.ts';
+import type { Endpoint } from './endpoint.ts';
+import { EndpointError, type EndpointErrorCode } from './errors.ts';
+import type { ServeAnswer, ServeOptions } from './serve.ts';
+import { supervise } from './supervise.ts';
+
+/** The folder with the program of each. */
+const folders = { kinesalite: 'kinesis', dynalite: 'dynamodb' } as const;
+
+/** Runs kinesalite or dynalite in a Node process of its own. Throws `EndpointError`. */
+export async function startNodeProcess(
+  implementation: 'kinesalite' | 'dynalite',
+  options: ServeOptions,
+): Promise<Endpoint> {
+  // In the package it is bundled with what it runs, as CommonJS, which that is.
+  const ending = isPackage ? 'cjs' : 'ts';
+  const program = `../${folders[implementation]}/${implementation}-process.${ending}`;
+  const entry = new URL(program, import.meta.url);
+  // These packages use calls that Node warns of.
+  const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
+  const child = spawn(process.execPath, args, {
+    // Nothing of this process's environment: the names these packages give depend on it.
+    env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000', ...compileCache },
+    stdio: 'pipe',
+    windowsHide: true,
+  });
+  const { exited, close } = supervise(child);
+  const answer = await Promise.race([
+    once(child.stdout.setEncoding('utf8'), 'data').then(
+      ([line]) => JSON.parse(line) as ServeAnswer,
+    ),
+    exited.then(({ lastWords }): ServeAnswer => ({ code: 'did-not-start', reason: lastWords })),
+  ]);
+  if ('code' in answer) {
+    await exited;
+    throw new EndpointError(answer.code, explain(implementation, options, answer));
+  }
+  const url = `http://127.0.0.1:${answer.port}`;
+  // Whatever it writes after its answer.
+  const onPut = (listener: () => void) => void child.stdout.on('data', listener);
+  return { url, implementation, pid: child.pid, exited, onPut, close };
+}
+
+function explain(
+  implementation: string,
+  { port, path }: ServeOptions,
+  { code, reason }: { code: EndpointErrorCode; reason: string },
+): string {
+  const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
+  if (code === 'port-in-use') return `port ${port} is already in use`;
+  // LevelDB's lock of the folder.
+  if (code === 'data-folder' && /\bLOCK\b/.test(line))
+    return `another process uses the data folder ${path}`;
+  if (code === 'data-folder') return `Cannot use the data folder ${path} (${line})`;
+  if (code === 'no-implementation') return `${implementation} has no build for this platform`;
+  return `${implementation} did not start: ${line}`;
+}

@@ -1,0 +1,65 @@
+import { messageOf } from '../../core/errors.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Context } from './context.ts';
+import type { ShardPosition } from './ports.ts';
+import { Wakeup } from '../wakeup.ts';
+
+type WriterContext = Pick<
+  Context,
+  'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
+>;
+
+/** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
+export class CheckpointWriter {
+  readonly #context: WriterContext;
+  readonly #written = new Wakeup();
+  #unwritten = new Map<string, ShardPosition>();
+  #beingWritten: ReadonlyMap<string, ShardPosition> = new Map();
+  #writing = false;
+
+  constructor(context: WriterContext) {
+    this.#context = context;
+  }
+
+  /** Every record of the shard up to this one is done. */
+  moved(shardId: string, sequenceNumber: string): void {
+    this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
+    if (!this.#writing) void this.#write();
+  }
+
+  /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
+  async written(shardId: string): Promise<void> {
+    const isWaiting = (): boolean =>
+      this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
+    while (this.#writing && isWaiting()) await this.#written.wait();
+  }
+
+  /** Resolves when nothing is left to write, or cannot be written before the stop. */
+  async allWritten(): Promise<void> {
+    while (this.#writing) await this.#written.wait();
+  }
+
+  async #write(): Promise<void> {
+    const { backoff, checkpoints, clock, log, random, stopping } = this.#context;
+    this.#writing = true;
+    for (let failures = 0; this.#unwritten.size > 0; ) {
+      this.#beingWritten = this.#unwritten;
+      this.#unwritten = new Map();
+      try {
+        await checkpoints.save(this.#beingWritten);
+        failures = 0;
+      } catch (error) {
+        log(`checkpoints cannot be saved: ${messageOf(error)}`);
+        this.#unwritten = new Map([...this.#beingWritten, ...this.#unwritten]);
+        failures += 1;
+        if (stopping.aborted) break;
+        await clock.sleep(backoffMs(failures, backoff, random), stopping);
+      }
+      this.#beingWritten = new Map();
+      this.#written.notify();
+    }
+    this.#beingWritten = new Map();
+    this.#writing = false;
+    this.#written.notify();
+  }
+}

@@ -1,0 +1,182 @@
+import { messageOf } from '../../core/errors.ts';
+import { backoffMs } from '../backoff.ts';
+import { MAX_PAYLOAD_BYTES } from './batch.ts';
+import type { Context } from './context.ts';
+import { eventBytes } from './kinesis-event.ts';
+import { Lane, laneOf } from './lane.ts';
+import type { ShardCursor, ShardPage, ShardPosition, StalledShard } from './ports.ts';
+import { type Pending, Progress } from './progress.ts';
+import { Wakeup } from '../wakeup.ts';
+
+/** The most records that one GetRecords call gives. */
+const MAX_PAGE_RECORDS = 10_000;
+
+/** Reads one shard from a position to its end, and spreads its records over lanes. */
+export class ShardConsumer {
+  readonly #context: Context;
+  readonly #shardId: string;
+  readonly #cursor: ShardCursor;
+  readonly #checkpointMoved: (sequenceNumber: string) => void;
+  readonly #lanes: readonly Lane[];
+  readonly #progress = new Progress();
+  readonly #changed = new Wakeup();
+  #closed = false;
+  #readsBegun = 0;
+  /** The read until which no pause is made. */
+  #readWanted = 0;
+  /** The latest read that found nothing more on the shard. */
+  #readToTip = 0;
+  #lastReadAt: number;
+  /** Why the latest read failed; undefined: it did not. */
+  #readFailure: string | undefined;
+
+  constructor(
+    context: Context,
+    shardId: string,
+    position: ShardPosition,
+    checkpointMoved: (sequenceNumber: string) => void,
+  ) {
+    this.#context = context;
+    this.#shardId = shardId;
+    this.#cursor = context.reader.open(shardId, position);
+    this.#checkpointMoved = checkpointMoved;
+    this.#lastReadAt = context.clock.now();
+    this.#lanes = Array.from(
+      { length: context.settings.parallelizationFactor },
+      () => new Lane(context, shardId, (records) => this.#complete(records)),
+    );
+    context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
+  }
+
+  /** True: the shard is at its end and all of it is processed. False: a stop came first. */
+  async run(): Promise<boolean> {
+    const lanes = this.#lanes.map((lane) => lane.run());
+    await this.#readAll();
+    for (const lane of this.#lanes) lane.end();
+    await Promise.all(lanes);
+    return this.#closed && this.#progress.span === 0;
+  }
+
+  /** The end of the shard has been read. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** The function is invoked with records of the shard, or will be again after a pause. */
+  get isWorking(): boolean {
+    return this.#lanes.some((lane) => lane.isWorking);
+  }
+
+  /** The latest read failed. */
+  get isUnreadable(): boolean {
+    return this.#readFailure !== undefined;
+  }
+
+  /** The oldest work that nothing is done about; it may have begun this moment. */
+  pending(): StalledShard | undefined {
+    const shardId = this.#shardId;
+    if (this.#readFailure !== undefined)
+      return {
+        shardId,
+        since: this.#lastReadAt,
+        reason: `it cannot be read: ${this.#readFailure}`,
+      };
+    const waiting = this.#lanes.flatMap(({ waitingSince }) => waitingSince ?? []);
+    if (waiting.length > 0) {
+      const reason = 'it has records, and no invocation takes them';
+      return { shardId, since: Math.min(...waiting), reason };
+    }
+    if (this.#closed) return undefined;
+    return { shardId, since: this.#lastReadAt, reason: 'it is not read' };
+  }
+
+  /** Reads again at once, and not at the next poll. */
+  readNow(): void {
+    this.#readWanted = this.#readsBegun + 1;
+    this.#changed.notify();
+  }
+
+  /** Resolves when all that is on the shard now is read and processed, or at a stop. */
+  async caughtUp(): Promise<void> {
+    this.readNow();
+    const read = this.#readWanted;
+    const isCaughtUp = (): boolean =>
+      (this.#closed || this.#readToTip >= read) && this.#progress.span === 0;
+    while (!isCaughtUp() && !this.#context.stopping.aborted) await this.#changed.wait();
+  }
+
+  async #readAll(): Promise<void> {
+    const { clock, leastReadIntervalMs, pollIntervalMs, stopping } = this.#context;
+    for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
+      const early = readAt + leastReadIntervalMs - clock.now();
+      if (early > 0) await clock.sleep(early, stopping);
+      await this.#room();
+      readAt = clock.now();
+      const page = await this.#nextPage();
+      if (page === undefined || stopping.aborted) return;
+      this.#accept(page);
+      const isAtTip = page.records.length === 0 && page.millisBehindLatest === 0;
+      if (isAtTip) this.#readToTip = this.#readsBegun;
+      this.#changed.notify();
+      if (page.closed) return;
+      if (!isAtTip) continue;
+      const pollAt = clock.now() + pollIntervalMs;
+      while (this.#readWanted <= this.#readsBegun && clock.now() < pollAt && !stopping.aborted) {
+        await this.#changed.waitAtMost(pollAt - clock.now(), clock);
+      }
+    }
+  }
+
+  /** Waits while as much is read ahead of the checkpoint as may be. */
+  async #room(): Promise<void> {
+    while (this.#roomLeft() <= 0 && !this.#context.stopping.aborted) await this.#changed.wait();
+  }
+
+  #roomLeft(): number {
+    const { readAheadRecords, settings } = this.#context;
+    const maxBytes = 2 * MAX_PAYLOAD_BYTES * settings.parallelizationFactor;
+    return this.#progress.bytes < maxBytes ? readAheadRecords - this.#progress.span : 0;
+  }
+
+  /** Tries until a page is read; undefined at a stop. */
+  async #nextPage(): Promise<ShardPage | undefined> {
+    const { backoff, clock, log, random, stopping } = this.#context;
+    for (let failures = 1; !stopping.aborted; failures += 1) {
+      this.#readsBegun += 1;
+      try {
+        const limit = Math.min(this.#roomLeft(), MAX_PAGE_RECORDS);
+        const page = await this.#cursor.read(limit, stopping);
+        this.#lastReadAt = clock.now();
+        this.#readFailure = undefined;
+        return page;
+      } catch (error) {
+        if (stopping.aborted) return undefined;
+        this.#readFailure = messageOf(error);
+        log(`shard cannot be read, will be tried again: ${messageOf(error)}`, {
+          shardId: this.#shardId,
+        });
+        await clock.sleep(backoffMs(failures, backoff, random), stopping);
+      }
+    }
+    return undefined;
+  }
+
+  #accept(page: ShardPage): void {
+    const { mapping } = this.#context;
+    const records = page.records.map((record) => ({
+      ...record,
+      bytes: eventBytes(record, this.#shardId, mapping),
+    }));
+    this.#progress.add(records);
+    for (const record of records) {
+      this.#lanes[laneOf(record.partitionKey, this.#lanes.length)]?.add(record);
+    }
+    this.#closed = page.closed;
+  }
+
+  #complete(records: readonly Pending[]): void {
+    const checkpoint = this.#progress.complete(records);
+    if (checkpoint !== undefined) this.#checkpointMoved(checkpoint);
+    this.#changed.notify();
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
+import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
+import { answerTo, detachListeners, type ReceivedRequest, receive, replay } from '../endpoints/replay.ts';
+import { nameStream } from './stream-arn.ts';
+
+const jsonType = 'application/x-amz-json-1.1';
+/** The longest request that Kinesis takes. */
+const maximumBytes = 7 * 1024 * 1024;
+
+/**
+ * Has kinesalite get every request as one that it knows:
+ *
+ * - in JSON, and each client is answered in the encoding that it asked in. kinesalite itself stores data
+ *   that came in CBOR as another type than data that came in JSON, and gives the one to readers of the other;
+ * - with the stream's name where it came with the ARN;
+ * - for an operation that it has; others are refused with an explanation.
+ */
+export function translateRequests(server: Server): void {
+  const kinesalite = detachListeners(server);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received = await receive(request, maximumBytes);
+    if (received === undefined) return void response.writeHead(413).end();
+    const type = typeOf(received);
+    const unknown = explainUnknown(request.headers['x-amz-target'], kinesisOperations);
+    if (unknown !== undefined) {
+      const refusal = { __type: 'UnknownOperationException', message: unknown };
+      return send(response, type ?? jsonType, 400, JSON.stringify(refusal));
+    }
+    // kinesalite refuses other types, and requests without a body.
+    if (type === undefined || received.body.length === 0)
+      return replay(kinesalite, received, response);
+    const json = translate(received, type);
+    if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
+    if (type === jsonType) return replay(kinesalite, json, response);
+    const { status, headers, body } = await answerTo(kinesalite, json);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    send(response, type, status, body);
+  };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // Mostly a client that went away in the middle of its request.
+    answer(request, response).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      response.destroy();
+    });
+  });
+}
+
+type MediaType = typeof jsonType | typeof cborType;
+
+function typeOf({ headers }: ReceivedRequest): MediaType | undefined {
+  const type = headers['content-type']?.split(';')[0]?.trim();
+  return type === jsonType || type === cborType ? type : undefined;
+}
+
+/** The same request as kinesalite knows it, or the body of the answer that refuses it. */
+function translate(
+  request: ReceivedRequest,
+  type: MediaType,
+): ReceivedRequest | { readonly __type: string } {
+  const json = type === cborType ? fromCbor(request.body) : request.body.toString();
+  if (json === undefined) return { __type: 'SerializationException' };
+  const named = nameStream(json);
+  if (typeof named !== 'string') return named;
+  const headers = { ...request.headers, 'content-type': jsonType };
+  return { ...request, headers, body: Buffer.from(named) };
+}
+
+function fromCbor(body: Buffer): string | undefined {
+  try {
+    return cborToJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, type: MediaType, status: number, json: string): void {
+  const body = type === jsonType || json === '' ? Buffer.from(json) : jsonToCbor(json);
+  response.setHeader('content-type', type);
+  response.setHeader('content-length', body.length);
+  response.writeHead(status).end(body);
+}

@@ -1,0 +1,234 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { Clock } from '../../common/clock.ts';
+import type { InvocationMessage } from './environment-protocol.ts';
+import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import { LineSplitter } from './invocation-log.ts';
+import { LambdaApiError } from './lambda-api-error.ts';
+import { idleLimitMs, initLimitMs, patienceMs } from './limits.ts';
+import type { StatisticsRecorder } from './statistics.ts';
+
+/** What a pool needs besides the function. */
+export interface PoolOptions {
+  runtimeEnvironment: Record<string, string>;
+  maximumEnvironments: number;
+  promptEnvironments: number;
+  log?: (line: string) => void;
+  statistics: StatisticsRecorder;
+  clock: Clock;
+}
+
+/** An environment with nothing to do, which is ended unless it is taken before. */
+interface Idle {
+  environment: ExecutionEnvironment;
+  taken: AbortController;
+}
+
+/**
+ * The execution environments of one function: warm ones are used again, new
+ * ones started up to a bound, and beyond it invocations wait in turn. Those that the machine
+ * has no processor for are started only where who waits first has waited for long, as the others may hang.
+ * One that has nothing to do for a while is ended.
+ */
+export class FunctionPool {
+  readonly definition: FunctionDefinition;
+  readonly #options: PoolOptions;
+  readonly #all = new Set<ExecutionEnvironment>();
+  #idle: Idle[] = [];
+  readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  /** Resolves when the last of those that wait for a turn has had it. */
+  #turns: Promise<void> = Promise.resolve();
+  /** Who has the next turn waits for an environment to be free. */
+  #nextTurn: PromiseWithResolvers<void> | undefined;
+  #starting = false;
+  /** Aborted when nobody is to wait for long any more. */
+  #patience: AbortController | undefined;
+  #inFlight = 0;
+  #retired = false;
+  #closed = false;
+
+  constructor(definition: FunctionDefinition, options: PoolOptions) {
+    this.definition = definition;
+    this.#options = options;
+  }
+
+  /** How many environments are alive. */
+  get size(): number {
+    return [...this.#all].filter((environment) => environment.alive).length;
+  }
+
+  /** @throws {LambdaApiError} over the reserved concurrency, or when the pool is retired first. */
+  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<Outcome> {
+    const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
+    if (this.#inFlight >= reservedConcurrency) {
+      this.#options.statistics.throttled();
+      throw new LambdaApiError(
+        'TooManyRequestsException',
+        'Rate Exceeded.',
+        'ReservedFunctionConcurrentInvocationLimitExceeded',
+      );
+    }
+    this.#inFlight++;
+    try {
+      const environment = await this.#acquire();
+      try {
+        const outcome = await environment.invoke(message);
+        if (this.#closed) throw retiredError(this.definition);
+        this.#options.statistics.invoked(environment, outcome);
+        return outcome;
+      } finally {
+        this.#release(environment);
+      }
+    } finally {
+      this.#inFlight--;
+    }
+  }
+
+  /**
+   * Resolves when an environment is free, to one who waits at a time and is expected to take it at
+   * once; also when the pool is retired.
+   */
+  turn(): Promise<void> {
+    const turn = this.#turns.then(() => this.#free());
+    // By then who has this turn has taken the environment.
+    this.#turns = turn.then(() => nextRound());
+    return turn;
+  }
+
+  /** Takes nothing further; what is running may end. */
+  async retire(): Promise<void> {
+    this.#retired = true;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
+    this.#giveTurn();
+    this.#patience?.abort();
+    const idle = this.#idle.splice(0);
+    for (const { taken } of idle) taken.abort();
+    await Promise.all(idle.map(({ environment }) => this.#discard(environment)));
+  }
+
+  /** Ends everything at once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.retire();
+    await Promise.all([...this.#all].map((environment) => this.#discard(environment)));
+  }
+
+  async #free(): Promise<void> {
+    if (this.#retired || this.#idle.length > 0) return;
+    this.#nextTurn = Promise.withResolvers();
+    this.#grow();
+    await this.#nextTurn.promise;
+  }
+
+  #giveTurn(): void {
+    this.#nextTurn?.resolve();
+    this.#nextTurn = undefined;
+  }
+
+  async #acquire(): Promise<ExecutionEnvironment> {
+    if (this.#retired) throw retiredError(this.definition);
+    // The one used last, so that the others stay idle. It may have ended in the meantime.
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      idle.taken.abort();
+      if (idle.environment.alive) return idle.environment;
+      this.#all.delete(idle.environment);
+    }
+    const waiting = Promise.withResolvers<ExecutionEnvironment>();
+    this.#waiting.push(waiting);
+    this.#grow();
+    return waiting.promise;
+  }
+
+  /**
+   * Starts an environment for those that wait, unless one is being started: to start takes of the
+   * machine's processors what those that run need, and often one of them is free before.
+   */
+  #grow(): void {
+    const { maximumEnvironments, promptEnvironments } = this.#options;
+    if (this.#starting || !this.#first || this.#all.size >= maximumEnvironments) return;
+    if (this.#all.size < promptEnvironments) this.#add();
+    else void this.#addForWhoWaitsLong();
+  }
+
+  /** Who waits first. */
+  get #first(): object | undefined {
+    return this.#waiting[0] ?? this.#nextTurn;
+  }
+
+  async #addForWhoWaitsLong(): Promise<void> {
+    if (this.#patience) return;
+    this.#patience = new AbortController();
+    const { signal } = this.#patience;
+    const first = this.#first;
+    await this.#options.clock.sleep(patienceMs, signal);
+    this.#patience = undefined;
+    if (signal.aborted) return;
+    const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;
+    if (hasRoom && first === this.#first) this.#add();
+    else this.#grow();
+  }
+
+  #add(): void {
+    this.#starting = true;
+    const environment = this.#start();
+    void environment.initialised.then(() => {
+      this.#starting = false;
+      this.#hand(environment);
+      this.#grow();
+    });
+  }
+
+  /** Takes an environment back; one that failed, or is no longer wanted, is ended. */
+  #release(environment: ExecutionEnvironment): void {
+    if (environment.alive && !this.#retired) this.#hand(environment);
+    else void this.#discard(environment);
+    if (!this.#retired) this.#grow();
+  }
+
+  /** Gives an environment to who waits longest; one that nobody wants rests. */
+  #hand(environment: ExecutionEnvironment): void {
+    const next = this.#waiting.shift();
+    if (next !== undefined) next.resolve(environment);
+    else if (this.#retired) void this.#discard(environment);
+    else {
+      void this.#rest(environment);
+      this.#giveTurn();
+    }
+  }
+
+  /** Keeps an environment for the next invocation, but not for ever. */
+  async #rest(environment: ExecutionEnvironment): Promise<void> {
+    const taken = new AbortController();
+    const idle = { environment, taken };
+    this.#idle.push(idle);
+    await this.#options.clock.sleep(idleLimitMs, taken.signal);
+    if (taken.signal.aborted) return;
+    this.#idle = this.#idle.filter((other) => other !== idle);
+    await this.#discard(environment);
+  }
+
+  #start(): ExecutionEnvironment {
+    const { runtimeEnvironment, log } = this.#options;
+    // What is said of being ended on purpose is of no use.
+    const lines = new LineSplitter((line) => {
+      if (!this.#closed) log?.(line);
+    });
+    const environment = new ExecutionEnvironment(
+      this.definition,
+      runtimeEnvironment,
+      (text) => lines.write(text),
+      initLimitMs,
+    );
+    this.#all.add(environment);
+    return environment;
+  }
+
+  async #discard(environment: ExecutionEnvironment): Promise<void> {
+    this.#all.delete(environment);
+    await environment.terminate();
+  }
+}
+
+function retiredError({ name }: FunctionDefinition): LambdaApiError {
+  return new LambdaApiError('ServiceException', `the function ${name} was taken away`);
+}

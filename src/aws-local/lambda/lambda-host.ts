@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { AsyncInvocations, type Attempt } from './async-invocations.ts';
+import type { InvocationMessage } from './environment-protocol.ts';
+import { type FunctionDefinition, versionOf } from './function-definition.ts';
+import { type FunctionName, parseFunctionName } from './function-name.ts';
+import { FunctionPool } from './function-pool.ts';
+import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
+import { LambdaApiError } from './lambda-api-error.ts';
+import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
+
+export interface LambdaHostOptions {
+  functions: FunctionDefinition[];
+  /** Variables given to all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
+  runtimeEnvironment: Record<string, string>;
+  /** Takes each line of the functions' logs. Default: they go nowhere. */
+  log?: (line: string, functionName: string) => void;
+  /** Processes a function may have; more invocations at once wait. Default: 4. */
+  maximumEnvironments?: number;
+  /**
+   * As many of them are started as soon as they are wanted, others for invocations that have waited for
+   * a second. Default: one for each processor, and at least 2.
+   */
+  promptEnvironments?: number;
+  /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
+  clock?: Clock;
+}
+
+export interface InvokeInput {
+  /** A name, a partial ARN or an ARN. */
+  functionName: string;
+  /** Default: `RequestResponse`. */
+  invocationType?: string;
+  /** Return the end of the log. */
+  logTail?: boolean;
+  /** JSON. */
+  clientContext?: string;
+  qualifier?: string;
+  /** JSON; nothing at all is `{}`. */
+  payload?: Uint8Array | string;
+}
+
+export interface InvokeResult {
+  statusCode: 200 | 202 | 204;
+  requestId: string;
+  /** JSON; empty unless the status is 200. */
+  payload: string;
+  executedVersion?: string;
+  functionError?: 'Unhandled';
+  /** Base64. */
+  logResult?: string;
+}
+
+interface Registration {
+  pool: FunctionPool;
+  /** Those of its published versions, by their numbers. */
+  versions: Map<string, FunctionPool>;
+  statistics: StatisticsRecorder;
+}
+
+const closeLimitMs = 2_000;
+
+/**
+ * Runs deployed function bundles on this machine, with the behaviour of
+ * Lambda's Invoke.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
+export class LambdaHost {
+  readonly #options: LambdaHostOptions;
+  readonly #functions = new Map<string, Registration>();
+  /** Taken away or replaced, with an invocation still running. */
+  #leaving: FunctionPool[] = [];
+  readonly #clock: Clock;
+  readonly #asynchronous: AsyncInvocations;
+
+  constructor(options: LambdaHostOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#asynchronous = new AsyncInvocations(this.#clock);
+    for (const definition of options.functions) this.define(definition);
+  }
+
+  /**
+   * Adds a function, or gives one a new definition: what runs ends as it
+   * began, and everything after it runs in new environments.
+   */
+  define(definition: FunctionDefinition): void {
+    const before = this.#functions.get(definition.name);
+    if (before) this.#retire(before.pool);
+    const statistics = before?.statistics ?? new StatisticsRecorder();
+    const pool = this.#poolOf(definition, statistics);
+    this.#functions.set(definition.name, {
+      pool,
+      versions: before?.versions ?? new Map<string, FunctionPool>(),
+      statistics,
+    });
+  }
+
+  /**
+   * Says which published versions a function has: each runs in environments of its own, and for ever as
+   * it was published. Those that are not among them any more are taken away.
+   */
+  defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
+    const registration = this.#functions.get(name);
+    if (!registration) throw new Error(`there is no function ${name}`);
+    const { versions, statistics } = registration;
+    const numbers = new Set(definitions.map((definition) => versionOf(definition)));
+    for (const [number, pool] of versions)
+      if (!numbers.has(number)) {
+        this.#retire(pool);
+        versions.delete(number);
+      }
+    for (const definition of definitions) {
+      const number = versionOf(definition);
+      if (!versions.has(number)) versions.set(number, this.#poolOf(definition, statistics));
+    }
+  }
+
+  /** Takes a function away, with its versions; what runs ends as it began. */
+  remove(name: string): void {
+    const registration = this.#functions.get(name);
+    if (registration) for (const pool of poolsOf(registration)) this.#retire(pool);
+    this.#functions.delete(name);
+  }
+
+  /** Every function that can be invoked. */
+  definitions(): FunctionDefinition[] {
+    return [...this.#functions.values()].map(({ pool }) => pool.definition);
+  }
+
+  /** @throws {LambdaApiError} if the function was not, or will not be, run. */
+  async invoke(input: InvokeInput): Promise<InvokeResult> {
+    const type = invocationTypeOf(input.invocationType);
+    const text = payloadText(input.payload ?? '', type);
+    const name = parseFunctionName(input.functionName, input.qualifier);
+    const { pool, statistics } = this.#find(name);
+    const requestId = randomUUID();
+    if (type === 'DryRun') return { statusCode: 204, requestId, payload: '' };
+    const { arn } = pool.definition;
+    const message = {
+      requestId,
+      payload: jsonOf(text),
+      invokedFunctionArn: name.qualifier === undefined ? arn : `${arn}:${name.qualifier}`,
+    };
+    if (type === 'Event') {
+      void this.#asynchronous.deliver(
+        () => this.#attempt(name, message),
+        () => statistics.asyncEventDropped(),
+      );
+      return { statusCode: 202, requestId, payload: '' };
+    }
+    const outcome = await pool.invoke({ ...message, clientContext: input.clientContext });
+    return {
+      statusCode: 200,
+      requestId,
+      payload: outcome.payload,
+      executedVersion: versionOf(pool.definition),
+      functionError: outcome.failed ? 'Unhandled' : undefined,
+      logResult: input.logTail ? outcome.log.base64() : undefined,
+    };
+  }
+
+  /**
+   * Resolves when an invocation of the function would run at once, to one who waits at a time; also
+   * when there is no such function.
+   */
+  async turn(functionName: string): Promise<void> {
+    await this.#functions.get(functionName)?.pool.turn();
+  }
+
+  /** What each function has done since it was defined first, by name. */
+  statistics(): Record<string, FunctionStatistics> {
+    return Object.fromEntries(
+      [...this.#functions].map(([name, registration]) => [
+        name,
+        registration.statistics.snapshot(
+          poolsOf(registration).reduce((sum, { size }) => sum + size, 0),
+        ),
+      ]),
+    );
+  }
+
+  /**
+   * Ends every environment, in the middle of its work, and forgets the events
+   * that wait. Returns within two seconds.
+   */
+  async close(): Promise<void> {
+    this.#asynchronous.close();
+    const pools = [...this.#functions.values()].flatMap(poolsOf).concat(this.#leaving);
+    const late = new AbortController();
+    await Promise.race([
+      Promise.all(pools.map((pool) => pool.close())),
+      sleep(closeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+  }
+
+  #poolOf(definition: FunctionDefinition, statistics: StatisticsRecorder): FunctionPool {
+    const {
+      runtimeEnvironment,
+      log,
+      maximumEnvironments = 4,
+      promptEnvironments = Math.max(2, availableParallelism()),
+    } = this.#options;
+    return new FunctionPool(definition, {
+      runtimeEnvironment,
+      maximumEnvironments,
+      promptEnvironments,
+      log: log && ((line) => log(line, definition.name)),
+      statistics,
+      clock: this.#clock,
+    });
+  }
+
+  #retire(pool: FunctionPool): void {
+    this.#leaving = this.#leaving.filter(({ size }) => size > 0).concat(pool);
+    void pool.retire();
+  }
+
+  async #attempt(
+    name: FunctionName,
+    message: Omit<InvocationMessage, 'deadline'>,
+  ): Promise<Attempt> {
+    try {
+      const outcome = await this.#find(name).pool.invoke(message);
+      return outcome.failed ? 'function-error' : 'done';
+    } catch (error) {
+      if (!(error instanceof LambdaApiError)) throw error;
+      // A function that has been taken away since has nobody to try again for.
+      return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
+    }
+  }
+
+  #find({ name, region, account, qualifier = versionOf({}) }: FunctionName) {
+    const found = this.#functions.get(name);
+    const [, , , itsRegion, itsAccount] =
+      (found ?? this.#any())?.pool.definition.arn.split(':') ?? [];
+    const pool = qualifier === versionOf({}) ? found?.pool : found?.versions.get(qualifier);
+    if (
+      found === undefined ||
+      pool === undefined ||
+      (region ?? itsRegion) !== itsRegion ||
+      (account ?? itsAccount) !== itsAccount
+    ) {
+      const place = `${region ?? itsRegion ?? this.#options.runtimeEnvironment.AWS_REGION}:${account ?? itsAccount ?? '000000000000'}`;
+      throw new LambdaApiError(
+        'ResourceNotFoundException',
+        `Function not found: arn:aws:lambda:${place}:function:${name}:${qualifier}`,
+      );
+    }
+    return { pool, statistics: found.statistics };
+  }
+
+  #any(): Registration | undefined {
+    return this.#functions.values().next().value;
+  }
+}
+
+const poolsOf = ({ pool, versions }: Registration) => [pool, ...versions.values()];

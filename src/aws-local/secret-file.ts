@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { messageOf } from '../core/errors.ts';
+import { isWebhookSecret, StartError } from '../local/settings.ts';
+
+/** How a secret is made, and told from what is none. */
+export interface SecretKind {
+  readonly make: () => string;
+  readonly isOne: (text: string) => boolean;
+}
+
+const webhookSecret: SecretKind = {
+  make: () => `whsec_${randomBytes(32).toString('base64')}`,
+  isOne: isWebhookSecret,
+};
+
+/**
+ * The secret in a file that its owner alone may read; the first time, a new one.
+ *
+ * @param kind Default: one that signs webhooks.
+ * @throws StartError when the file cannot be used.
+ */
+export async function secretInFile(path: string, kind = webhookSecret): Promise<string> {
+  try {
+    const secret = (await readFile(path, 'utf8')).trim();
+    if (kind.isOne(secret)) return secret;
+    throw new StartError(`${path} holds no secret`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
+  }
+  const secret = kind.make();
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    // In two steps, so that a kill leaves no half of it.
+    await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+  return secret;
+}
+
+function unusable(path: string, error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  return new StartError(`${path} cannot be used: ${messageOf(error)}`, { cause: error });
+}

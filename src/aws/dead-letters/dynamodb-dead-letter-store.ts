@@ -1,0 +1,220 @@
+import { hash } from 'node:crypto';
+import pMap from 'p-map';
+import type { Clock } from '../../common/clock.ts';
+import type { DeadLetter } from '../../core/event/dead-letter.ts';
+import type { DeadLetterStore, Page, PageRequest, ParkedEvent, Settled } from '../../stores/ports.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { Item } from '../instances/commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { indexShards } from '../instances/instance-keys.ts';
+import { mergeNewest } from '../lists/merge-newest.ts';
+import { settleRest } from '../dynamodb/settle.ts';
+
+/** How long a dead letter is kept, in seconds; that of a parked event, as long as the event is parked. */
+const keptFor = 30 * 24 * 60 * 60;
+/** The most bytes of a record in one item; DynamoDB takes 400 KB, all attributes counted. */
+const partBytes = 350 * 1024;
+/** Records up to this many bytes go many to a request, whose size is limited. */
+const smallBytes = 16 * 1024;
+/** The most bytes of records in one page; in base64 it has to fit into a Lambda's 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+
+/**
+ * The dead letters table. The letters are spread over a few partitions, each in
+ * the order in which the records came; a record that is too large for one item
+ * has its further parts beside it.
+ */
+export class DynamoDbDeadLetterStore implements DeadLetterStore {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock;
+
+  constructor(client: DynamoDb, table: string, clock: Clock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+    const items = letters.map((letter) => toItems(letter, this.#expiryOf(letter)));
+    const small = items.filter(isSmall);
+    const inserts = small.map(([item]) => insertStatement(this.#table, item!));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
+    const tried = items.map((each) => {
+      const answer = inserted.get(each);
+      const isDone = answer && 'value' in answer && answer.value === 'done';
+      return isDone ? { value: undefined } : undefined;
+    });
+    return settleRest(items, tried, ([first, ...rest]) => this.#put(first!, rest));
+  }
+
+  async replace(letter: DeadLetter): Promise<void> {
+    // Its further parts stay as they are.
+    const [first] = toItems(letter, this.#expiryOf(letter));
+    await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: first!,
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
+  }
+
+  async get(id: string): Promise<DeadLetter | undefined> {
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: keyOf(id),
+      ConsistentRead: true,
+    });
+    return Item && this.#read(Item);
+  }
+
+  async list({ limit, cursor }: PageRequest): Promise<Page<DeadLetter>> {
+    const pages = await pMap(partitions, async (pk) => {
+      const { Items, LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND sk < :id',
+        ExpressionAttributeValues: { ':pk': { S: pk }, ':id': { S: cursor ?? '~' } },
+        ScanIndexForward: false,
+        Limit: limit + 1,
+        ConsistentRead: true,
+      });
+      return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
+    });
+    const newest = mergeNewest(pages, idOf);
+    const { items, read } = await this.#readUpTo(newest.items.slice(0, limit));
+    const more = newest.more || read < newest.items.length;
+    return more ? { items, cursor: idOf(newest.items[read - 1]!) } : { items };
+  }
+
+  async remove(id: string): Promise<void> {
+    const letter = await this.get(id);
+    if (!letter) return;
+    for (const { pk, sk } of toItems(letter))
+      await this.#client.deleteItem({ TableName: this.#table, Key: { pk: pk!, sk: sk! } });
+  }
+
+  async removeParked(
+    parked: readonly Pick<ParkedEvent, 'letterId' | 'hasLargeLetter'>[],
+  ): Promise<void> {
+    const oneItem = parked.filter(({ hasLargeLetter }) => !hasLargeLetter);
+    const keys = oneItem.map(({ letterId }) => keyOf(letterId));
+    await deleteAll(this.#client, this.#table, keys);
+    for (const { letterId, hasLargeLetter } of parked)
+      if (hasLargeLetter) await this.remove(letterId);
+  }
+
+  async #put(first: Item, rest: readonly Item[]): Promise<void> {
+    for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
+    // A letter says that its event is parked for as long as it is, whatever becomes of the record
+    // when it is delivered again.
+    await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: first,
+        ConditionExpression: 'attribute_not_exists(parked)',
+      }),
+    );
+  }
+
+  /** In seconds since 1970; undefined for never. */
+  #expiryOf({ parked }: DeadLetter): number | undefined {
+    return parked ? undefined : Math.floor(this.#clock.now() / 1000) + keptFor;
+  }
+
+  /**
+   * Reads letters until a page is as large as an answer should be: a record has up to 10 MB.
+   *
+   * @returns the letters, and how many of the items were read for them.
+   */
+  async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
+    const letters: DeadLetter[] = [];
+    let bytes = 0;
+    for (const [read, item] of items.entries()) {
+      const letter = await this.#read(item);
+      if (!letter) continue;
+      bytes += letter.raw.byteLength;
+      if (bytes > maximumPageBytes && letters.length > 0) return { items: letters, read };
+      letters.push(letter);
+    }
+    return { items: letters, read: items.length };
+  }
+
+  /** Undefined when a part is gone: the letter is being removed, or has begun to expire. */
+  async #read(item: Item): Promise<DeadLetter | undefined> {
+    const id = idOf(item);
+    const parts = [item.raw!.B!];
+    for (let part = 1; part < Number(item.parts?.N); part++) {
+      const { Item } = await this.#client.getItem({
+        TableName: this.#table,
+        Key: partKeyOf(id, part),
+        ConsistentRead: true,
+      });
+      if (!Item) return undefined;
+      parts.push(Item.raw!.B!);
+    }
+    return {
+      id,
+      reason: item.reason!.S!,
+      at: item.at!.S!,
+      modelId: item.modelId?.S ?? null,
+      transactionId: item.transactionId?.S ?? null,
+      eventId: item.eventId?.S ?? null,
+      partitionKey: item.partitionKey!.S!,
+      parked: item.parked ? (JSON.parse(item.parked.S!) as DeadLetter['parked']) : null,
+      ...(item.stream && { isNotification: true as const }),
+      raw: Buffer.concat(parts),
+    };
+  }
+}
+
+const partitions = Array.from({ length: indexShards }, (_, shard) => `DEAD#${shard}`);
+
+function keyOf(id: string) {
+  const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % indexShards;
+  return { pk: { S: `DEAD#${shard}` }, sk: { S: id } };
+}
+
+const idOf = (item: Item) => item.sk!.S!;
+
+const partKeyOf = (id: string, part: number) => ({
+  pk: { S: `PART#${id}` },
+  sk: { S: String(part).padStart(4, '0') },
+});
+
+/** Whether a letter is one item, and one that leaves room for others in a request. */
+const isSmall = ([first, ...rest]: readonly Item[]) =>
+  rest.length === 0 && first!.raw!.B!.byteLength <= smallBytes;
+
+/** The items of a letter: the letter itself, then the further parts of its bytes. */
+function toItems(letter: DeadLetter, expiresAt?: number): Item[] {
+  const count = Math.max(1, Math.ceil(letter.raw.byteLength / partBytes));
+  const part = (index: number) => ({
+    raw: { B: letter.raw.subarray(index * partBytes, (index + 1) * partBytes) },
+    ...(expiresAt !== undefined && { expiresAt: { N: String(expiresAt) } }),
+  });
+  const hints = {
+    modelId: letter.modelId,
+    transactionId: letter.transactionId,
+    eventId: letter.eventId,
+  };
+  const known = Object.entries(hints).filter((hint): hint is [string, string] => hint[1] !== null);
+  const main: Item = {
+    ...keyOf(letter.id),
+    reason: { S: letter.reason },
+    at: { S: letter.at },
+    partitionKey: { S: letter.partitionKey },
+    ...(letter.parked ? { parked: { S: JSON.stringify(letter.parked) } } : {}),
+    ...(letter.isNotification && { stream: { S: 'notifications' } }),
+    parts: { N: String(count) },
+    ...Object.fromEntries(known.map(([name, value]) => [name, { S: value }])),
+    ...part(0),
+  };
+  const rest = Array.from({ length: count - 1 }, (_, i) => ({
+    ...partKeyOf(letter.id, i + 1),
+    ...part(i + 1),
+  }));
+  return [main, ...rest];
+}

@@ -1,0 +1,196 @@
+import { type Clock, systemClock } from '../../common/clock.ts';
+import type { StreamPosition } from '../../core/history/commit.ts';
+import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
+import type {
+  ParkedEvent,
+  ParkingStore,
+  QueueChange,
+  QueueSummary,
+  Settled,
+} from '../../stores/ports.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { Item } from '../instances/commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import { pack, unpack } from '../dynamodb/packed.ts';
+import { announcement, parkedUpdate } from './parked-update.ts';
+import { announcedIn, announcementOf, endedBy, queueVersionOf, summaryIn } from './queue-row.ts';
+import { settleRest } from '../dynamodb/settle.ts';
+import { isLarge } from '../instances/stored-text.ts';
+
+/** Events up to this many bytes go many to a request, whose size is limited. */
+const smallBytes = 16 * 1024;
+
+/** Parked events, in the item collections of their instances. */
+export class DynamoDbParkingStore implements ParkingStore {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock;
+
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
+    const name = announcementOf(cause, this.#clock.now());
+    const update = announcement(this.#table, instance, name);
+    const { Attributes: row } = await this.#client.updateItem(update);
+    const isAlone = announcedIn(row).length === 0;
+    const before = isAlone ? summaryIn(row) : undefined;
+    return { instance, name, version: queueVersionOf(row) + 1, before };
+  }
+
+  async park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]> {
+    const items = parked.map(toItem);
+    const small = items.filter(isSmall);
+    const inserts = small.map((item) => insertStatement(this.#table, item));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((item, n) => [item, batched[n]!]));
+    const answers = await settleRest(
+      items,
+      items.map((item) => inserted.get(item)),
+      async (item) => {
+        const isNew = await unlessConditionFails(() =>
+          this.#client.putItem({
+            TableName: this.#table,
+            Item: item,
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        );
+        return isNew ? 'done' : 'refused';
+      },
+    );
+    return answers.map((answer) =>
+      'error' in answer ? answer : { value: answer.value === 'done' ? 'parked' : 'already parked' },
+    );
+  }
+
+  async replace(parked: ParkedEvent): Promise<void> {
+    await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: toItem(parked),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
+  }
+
+  async find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]> {
+    const keys = positions.map((position) => keyOf(instance, position));
+    return (await batchGet(this.#client, this.#table, keys, undefined, this.#clock)).map(fromItem);
+  }
+
+  async oldest(instance: InstanceKey, limit: number): Promise<ParkedEvent[]> {
+    const { Items } = await this.#client.query({ ...this.#parkedOf(instance), Limit: limit });
+    return (Items ?? []).map(fromItem);
+  }
+
+  async count(instance: InstanceKey): Promise<number> {
+    const row = await this.#rowOf(instance);
+    return row && announcedIn(row).length === 0 ? summaryIn(row).count : this.#counted(instance);
+  }
+
+  async remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void> {
+    const keys = positions.map((position) => keyOf(instance, position));
+    await deleteAll(this.#client, this.#table, keys);
+  }
+
+  async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
+    const { instance, name, version } = change;
+    const counted = { ...after, seen: version, ended: [name] };
+    const update = parkedUpdate(this.#table, instance, counted)!;
+    const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    return isWritten ? 'finished' : 'interfered';
+  }
+
+  async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
+    // Others park and redrive meanwhile: what is counted has to be what was there since the row was
+    // read, or else a count of before could hide from others what is parked now.
+    for (let isWritten = false; !isWritten; ) {
+      const row = await this.#rowOf(instance);
+      const [first] = await this.oldest(instance, 1);
+      const count = first ? await this.#counted(instance) : 0;
+      const update = parkedUpdate(this.#table, instance, {
+        count,
+        // It may have left while the others were counted.
+        since: count > 0 ? first?.at : undefined,
+        seen: row && queueVersionOf(row),
+        ended: change ? endedBy(change.name, announcedIn(row), this.#clock.now()) : [],
+      });
+      if (!update) return;
+      isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    }
+  }
+
+  async #rowOf(instance: InstanceKey): Promise<Item | undefined> {
+    const key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+    const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes, this.#clock);
+    return row;
+  }
+
+  async #counted(instance: InstanceKey): Promise<number> {
+    let count = 0;
+    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+      const { Count, LastEvaluatedKey } = await this.#client.query({
+        ...this.#parkedOf(instance),
+        Select: 'COUNT',
+        ExclusiveStartKey: from,
+      });
+      count += Count ?? 0;
+      from = LastEvaluatedKey;
+    }
+    return count;
+  }
+
+  #parkedOf(instance: InstanceKey) {
+    return {
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :parked)',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(instance) },
+        ':parked': { S: parkedPrefix },
+      },
+      ConsistentRead: true,
+    };
+  }
+}
+
+const rowAttributes = ['pk', 'queueVersion', 'parking', 'parked', 'parkedKey'];
+
+const keyOf = (instance: InstanceKey, position: StreamPosition) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: parkedKey(position) },
+});
+
+function toItem(parked: ParkedEvent): Item {
+  const event = JSON.stringify(parked.event);
+  return {
+    ...keyOf(parked.event, parked.position),
+    // Compressed it surely fits: a number may be longer written out than it came.
+    event: isLarge(event) ? { B: pack(event) } : { S: event },
+    position: { S: JSON.stringify(parked.position) },
+    reason: { S: parked.reason },
+    fault: { BOOL: parked.fault },
+    at: { S: parked.at },
+    letterId: { S: parked.letterId },
+    ...(parked.hasLargeLetter && { hasLargeLetter: { BOOL: true } }),
+  };
+}
+
+const isSmall = ({ event }: Item) => (event!.S?.length ?? event!.B!.byteLength) <= smallBytes;
+
+function fromItem(item: Item): ParkedEvent {
+  return {
+    event: JSON.parse(item.event!.S ?? unpack(item.event!.B!)) as TrackedEvent,
+    position: JSON.parse(item.position!.S!) as StreamPosition,
+    reason: item.reason!.S!,
+    fault: item.fault!.BOOL!,
+    at: item.at!.S!,
+    letterId: item.letterId!.S!,
+    ...(item.hasLargeLetter && { hasLargeLetter: true }),
+  };
+}

@@ -1,0 +1,34 @@
+import pMap from 'p-map';
+import type { Settled } from '../../stores/ports.ts';
+
+/** Requests under way at once; more only queue up in the client's connection pool. */
+const concurrency = 32;
+
+/**
+ * The answers, and in place of those that are errors, or not there, what the work for their inputs
+ * comes to.
+ */
+export async function settleRest<In, Out>(
+  inputs: readonly In[],
+  answers: readonly (Settled<Out> | undefined)[],
+  work: (input: In) => Promise<Out>,
+): Promise<Settled<Out>[]> {
+  const isOpen = (_: In, n: number) => !answers[n] || 'error' in answers[n];
+  const rest = (await settleEach(inputs.filter(isOpen), work)).values();
+  return inputs.map((input, n) => (isOpen(input, n) ? rest.next().value! : answers[n]!));
+}
+
+/** Does the work for each input, and keeps what one throws from the others. */
+export function settleEach<In, Out>(
+  inputs: readonly In[],
+  work: (input: In) => Promise<Out>,
+): Promise<Settled<Out>[]> {
+  const settle = async (input: In): Promise<Settled<Out>> => {
+    try {
+      return { value: await work(input) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  return pMap(inputs, settle, { concurrency });
+}

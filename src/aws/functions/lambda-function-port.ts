@@ -1,0 +1,27 @@
+import { messageOf } from '../../core/errors.ts';
+import type { Asked, FunctionPort } from '../../model-runtime/remote/function-port.ts';
+import type { Lambda } from '../client/lambda.ts';
+import { isLasting, readFailure } from './invoke-failure.ts';
+
+/** Asks a model's function through the Invoke API. */
+export class LambdaFunctionPort implements FunctionPort {
+  readonly #client: Lambda;
+  readonly #functionArn: string;
+
+  constructor(client: Lambda, functionArn: string) {
+    this.#client = client;
+    this.#functionArn = functionArn;
+  }
+
+  async ask(question: string): Promise<Asked> {
+    try {
+      const { payload, functionError } = await this.#client.invoke(this.#functionArn, question);
+      if (!functionError) return { kind: 'answered', text: payload };
+      const { errorType, errorMessage } = readFailure(payload);
+      return { kind: 'failed', error: errorType, message: errorMessage };
+    } catch (error) {
+      if (!isLasting(error)) return { kind: 'unavailable', reason: messageOf(error) };
+      return { kind: 'failed', error: (error as Error).name, message: messageOf(error) };
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { audit } from '../../core/replay/audit.ts';
+import { messageOf } from '../../core/errors.ts';
+import type {
+  AuditInvocation,
+  Described,
+  ForgetInvocation,
+  HistoryForgetter,
+  Invocation,
+  ModelAuditor,
+  ModelDescriber,
+  ModelInvoker,
+} from '../../stores/ports.ts';
+import {
+  type AuditRequest,
+  type ForgetRequest,
+  faults,
+  type RebuildRequest,
+  type TransitionRequest,
+} from '../../model-runtime/protocol.ts';
+import type { Lambda } from '../client/lambda.ts';
+import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
+
+const answer = v.object({
+  outcomes: v.array(
+    v.variant('outcome', [
+      v.object({ outcome: v.literal('applied') }),
+      v.object({ outcome: v.literal('duplicate'), parked: v.optional(v.boolean()) }),
+      v.object({ outcome: v.literal('behind') }),
+      v.object({ outcome: v.literal('rejected'), reason: v.string() }),
+      v.object({
+        outcome: v.literal('failed'),
+        fault: v.picklist(faults),
+        reason: v.string(),
+      }),
+    ]),
+  ),
+});
+
+/**
+ * The largest payload that is sent, in bytes. Lambda takes 6 MB; the rest is room for what encodings add.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const largestPayload = 5 * 1024 * 1024;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
+
+const auditAnswer = v.object({ audits: v.array(audit) });
+
+/** Runs model Lambdas through the Invoke API. */
+export class LambdaModelInvoker
+  implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
+{
+  readonly #client: Lambda;
+
+  constructor(client: Lambda) {
+    this.#client = client;
+  }
+
+  async transition(
+    functionArn: string,
+    request: TransitionRequest | RebuildRequest,
+  ): Promise<Invocation> {
+    const payload = JSON.stringify(request);
+    const bytes = Buffer.byteLength(payload);
+    if (bytes > largestPayload)
+      return { kind: 'too-large', reason: `a request of ${bytes} bytes is too large for Lambda` };
+    return this.#invoke(functionArn, payload, answer, 'outcomes');
+  }
+
+  async audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
+    return onlyFailing(
+      await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
+    );
+  }
+
+  async forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
+    const payload = JSON.stringify(request);
+    return onlyFailing(await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'));
+  }
+
+  async describe(functionArn: string): Promise<Described> {
+    return onlyFailing(
+      await this.#invoke(functionArn, '{"op":"describe"}', v.unknown(), 'description'),
+    );
+  }
+
+  async #invoke<Answer>(
+    functionArn: string,
+    payload: string,
+    schema: v.GenericSchema<unknown, Answer>,
+    what: string,
+  ): Promise<Invoked<Answer>> {
+    try {
+      const invoked = await this.#client.invoke(functionArn, payload);
+      if (invoked.functionError) return { kind: 'failed', reason: failureText(invoked.payload) };
+      const parsed = v.safeParse(schema, parseOrUndefined(invoked.payload));
+      if (parsed.success) return { kind: 'answered', answer: parsed.output };
+      const said = invoked.payload.slice(0, 200);
+      return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
+    } catch (error) {
+      const reason = messageOf(error);
+      if (isTooLarge(error)) return { kind: 'too-large', reason };
+      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason };
+    }
+  }
+}
+
+type Invoked<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | Exclude<Invocation, { kind: 'answered' }>;
+
+/** For requests that cannot be made smaller. */
+const onlyFailing = <Answer>(invoked: Invoked<Answer>) =>
+  invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' as const } : invoked;
+
+function failureText(text: string): string {
+  const { errorType, errorMessage } = readFailure(text);
+  return `the model's Lambda failed: ${errorType} ${errorMessage}`;
+}

@@ -1,0 +1,238 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Commit, CommitSummary, Entry, Head } from '../../core/history/commit.ts';
+import type { TrackedEvent } from '../../core/event/event.ts';
+import type { Seen } from '../../core/history/seen.ts';
+import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
+import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
+import { pack, unpack } from '../dynamodb/packed.ts';
+import { fromParts, isLarge, toParts } from './stored-text.ts';
+
+/** A DynamoDB item as the low-level client takes it. */
+export type Item = Record<string, AttributeValue>;
+
+/** An entry as it is stored: defaults left out, and a reason only where it was rejected. */
+interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time' | 'replyTo'> {
+  readonly data?: unknown;
+  /** The sort keys of the items that hold the data. */
+  readonly dataIn?: readonly string[];
+  readonly reason?: string;
+  readonly status: string;
+}
+
+/** The items of a commit: the commit itself, and large texts that have to be there before it. */
+export interface CommitItems {
+  readonly commit: Item;
+  readonly texts: readonly Item[];
+}
+
+/** Writes a commit as items. */
+export function toItems(commit: Commit): CommitItems {
+  const { content, texts } = contentItems(commit);
+  return {
+    texts,
+    commit: {
+      pk: { S: partitionOf(commit) },
+      sk: { S: commitKey(commit.version) },
+      at: { S: commit.at },
+      ...(commit.startedAt === null ? {} : { startedAt: { S: commit.startedAt } }),
+      statusSince: { S: commit.statusSince },
+      modelVersion: { N: String(commit.modelVersion) },
+      ...(commit.progress === null ? {} : { progress: { N: String(commit.progress) } }),
+      ...(commit.lateAt === null ? {} : { lateAt: { S: commit.lateAt } }),
+      description: { S: JSON.stringify(commit.description) },
+      ...content,
+      ...(commit.timers.length > 0 ? { timers: { S: JSON.stringify(commit.timers) } } : {}),
+      ...(Object.keys(commit.changes).length > 0
+        ? { changes: { S: JSON.stringify(commit.changes) } }
+        : {}),
+      heard: { B: encodeSeen(commit.seen, commit.version) },
+      marks: { S: JSON.stringify(commit.marks) },
+      ...(commit.markDays && { markDays: { S: JSON.stringify(commit.markDays) } }),
+    },
+  };
+}
+
+/** The attributes of a commit's item that hold its events, their effects, and the states after them. */
+export const contentNames = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
+
+/** These attributes, and the items of the large texts that they name. */
+export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
+  const pk = { S: partitionOf(commit) };
+  const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
+  const apart = commit.entries.map((entry) => entry.data).filter(isLarge);
+  if (isLarge(effects)) apart.push(effects);
+  return {
+    texts: apart
+      .flatMap((text) => toParts(text, commit.version))
+      .map(({ key, bytes }) => ({ pk, sk: { S: key }, data: { B: bytes } })),
+    content: { ...storedEntries(commit), ...storedEffects(commit, effects) },
+  };
+}
+
+/** A commit's item, of which what is packed is unpacked once, and only when it is needed. */
+export class StoredCommit {
+  readonly item: Item;
+  #parts: ReturnType<typeof partsOf> | undefined;
+
+  constructor(item: Item) {
+    this.item = item;
+  }
+
+  get parts(): ReturnType<typeof partsOf> {
+    return (this.#parts ??= partsOf(this.item));
+  }
+
+  /** The state after it, as JSON. */
+  get state(): string {
+    return this.item.state?.S ?? this.parts.states.at(-1)!;
+  }
+}
+
+/** The sort keys of the items that hold a commit's large texts. */
+export function textKeysOf({ item, parts }: StoredCommit): string[] {
+  return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
+}
+
+/** Reads back how a commit left its instance. */
+export function headFrom({ item, state }: StoredCommit): Head {
+  return {
+    ...instanceOf(text(item, 'pk')),
+    version: versionOf(item),
+    at: text(item, 'at'),
+    startedAt: item.startedAt?.S ?? null,
+    statusSince: text(item, 'statusSince'),
+    modelVersion: Number(item.modelVersion?.N),
+    progress: item.progress?.N === undefined ? null : Number(item.progress.N),
+    lateAt: item.lateAt?.S ?? null,
+    description: JSON.parse(text(item, 'description')) as Commit['description'],
+    state,
+    timers: timersOf(item),
+    seen: seenIn(item),
+    marks: marksOf(item),
+    ...(item.markDays?.S && { markDays: JSON.parse(item.markDays.S) as Commit['markDays'] }),
+  };
+}
+
+/** The attributes that `summaryFrom` needs. */
+export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
+
+/** Reads the summary of a commit. */
+export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
+  return {
+    version: versionOf(item),
+    events: parts.entries.map(({ source, id }) => ({ source, id })),
+    seen: seenIn(item),
+    marks: marksOf(item),
+  };
+}
+
+/** What the instance had seen after a commit, as far as its item alone tells. */
+export function seenIn(item: Item): Seen {
+  if (item.heard?.B) return decodeSeen(item.heard.B, versionOf(item));
+  throw new TypeError(
+    `${item.pk?.S} ${item.sk?.S} was written by a Milepost before its first release`,
+  );
+}
+
+/**
+ * Reads a commit back.
+ *
+ * @param texts what `textKeysOf` names, by sort key.
+ * @throws TypeError when a part of it is missing.
+ */
+export function commitFrom(
+  stored: StoredCommit,
+  texts: ReadonlyMap<string, Item> = new Map(),
+): Commit {
+  const head = headFrom(stored);
+  const { item, parts } = stored;
+  const { entries, states } = parts;
+  const effectsIn = effectKeys(item);
+  const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
+  const sent = JSON.parse(effects) as Entry['effects'][];
+  const { model, transaction } = head;
+  return {
+    ...head,
+    entries: entries.map(
+      ({ id, source, type, time, replyTo, ...rest }, index): Entry => ({
+        event: { model, transaction, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
+        data: rest.dataIn ? fromParts(rest.dataIn, texts) : JSON.stringify(rest.data),
+        outcome: rest.reason === undefined ? 'applied' : 'rejected',
+        reason: rest.reason ?? null,
+        status: rest.status,
+        state: states[index] ?? head.state,
+        effects: sent[index] ?? [],
+      }),
+    ),
+    changes: JSON.parse(item.changes?.S ?? '{}') as Commit['changes'],
+  };
+}
+
+/**
+ * The entries, and the states after them. A single entry stays readable, and so does the last state
+ * unless it is large. Several entries are nearly the same one after the other, and so are their
+ * states: compressed together they take hardly more room than one.
+ */
+function storedEntries({ state, entries, version }: Commit): Item {
+  const entryJson = (entry: Entry) => storedEntry(entry, version);
+  const states = entries.map((entry) => entry.state);
+  const readable: Item = isLarge(state) ? {} : { state: { S: state } };
+  if (readable.state) states.pop();
+  if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
+  // JSON has no line breaks in it.
+  const lines = [`[${entries.map(entryJson).join()}]`, ...states];
+  return { ...readable, packed: { B: pack(lines.join('\n')) } };
+}
+
+/** What was stored of the entries, and of the states after them but for a last one that is readable. */
+function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
+  const [entries, ...states] = item.packed?.B
+    ? unpack(item.packed.B).split('\n')
+    : [text(item, 'entries')];
+  return { entries: JSON.parse(entries!) as StoredEntry[], states };
+}
+
+/** Which commit an item is. */
+export const versionOf = (item: Item) => Number(text(item, 'sk').slice(commitPrefix.length));
+
+/** When a commit was made, RFC 3339 in UTC; its attribute `at` alone is needed. */
+export const madeAt = (item: Item) => text(item, 'at');
+
+/** What a commit changes in a status row that is not written anew for it. */
+export const progressSince = (item: Item) => ({
+  version: versionOf(item),
+  updatedAt: text(item, 'at'),
+  modelVersion: Number(item.modelVersion?.N),
+});
+
+const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['marks'];
+
+/** The timers that run after a commit, for which its attribute `timers` alone is needed. */
+export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
+
+function storedEffects({ entries, version }: Commit, effects: string): Item {
+  if (entries.every((entry) => entry.effects.length === 0)) return {};
+  if (!isLarge(effects)) return { effects: { S: effects } };
+  return { effectsIn: { S: JSON.stringify(toParts(effects, version).map(({ key }) => key)) } };
+}
+
+const effectKeys = (item: Item) => JSON.parse(item.effectsIn?.S ?? '[]') as string[];
+
+function storedEntry(entry: Entry, version: number): string {
+  const { id, source, type, time, replyTo } = entry.event;
+  const reason = entry.reason === null ? {} : { reason: entry.reason };
+  const stored = { id, source, type, time, replyTo, status: entry.status, ...reason };
+  if (isLarge(entry.data)) {
+    const dataIn = toParts(entry.data, version).map(({ key }) => key);
+    return JSON.stringify({ ...stored, dataIn } satisfies StoredEntry);
+  }
+  // The data is JSON already: it goes in as it is.
+  return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
+}
+
+function text(item: Item, name: string): string {
+  const value = item[name]?.S;
+  if (value === undefined)
+    throw new TypeError(`an item has no ${name}: ${item.pk?.S} ${item.sk?.S}`);
+  return value;
+}

@@ -1,0 +1,124 @@
+import pMap from 'p-map';
+import type { Clock } from '../../common/clock.ts';
+import type { CustomerLink } from '../../core/status/customer-link.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import { toIso } from '../../core/time.ts';
+import type { CustomerLinks, Page, PageRequest } from '../../stores/ports.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { Item } from './commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { partitionOf } from './instance-keys.ts';
+
+/** How many links are deleted at a time. */
+const concurrency = 32;
+
+/**
+ * Customers' links in a table of their own: an item collection for each instance, sorted by the links' ids. Items
+ * expire by `expiresAt`, which may take DynamoDB days.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
+ */
+export class DynamoDbCustomerLinks implements CustomerLinks {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock;
+
+  constructor(client: DynamoDb, table: string, clock: Clock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async add(instance: InstanceKey, { id, createdAt, expiresAt }: CustomerLink): Promise<void> {
+    await this.#client.putItem({
+      TableName: this.#table,
+      Item: {
+        ...keyOf(instance, id),
+        createdAt: { S: createdAt },
+        expiresAt: { N: String(Date.parse(expiresAt) / 1000) },
+      },
+    });
+  }
+
+  async has(instance: InstanceKey, id: string): Promise<boolean> {
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: keyOf(instance, id),
+      ConsistentRead: true,
+    });
+    return Item !== undefined;
+  }
+
+  async list(instance: InstanceKey, { limit, cursor }: PageRequest): Promise<Page<CustomerLink>> {
+    const items: CustomerLink[] = [];
+    for await (const link of this.#stored(instance, { before: cursor, stride: limit + 1 })) {
+      if (this.#hasExpired(link)) continue;
+      if (items.length === limit) return { items, cursor: items.at(-1)!.id };
+      items.push(link);
+    }
+    return { items };
+  }
+
+  async revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'> {
+    const isDeleted = await unlessConditionFails(() =>
+      this.#client.deleteItem({
+        TableName: this.#table,
+        Key: keyOf(instance, id),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    );
+    return isDeleted ? 'revoked' : 'missing';
+  }
+
+  async revokeAll(instance: InstanceKey): Promise<number> {
+    const links = await Array.fromAsync(this.#stored(instance));
+    const answers = await pMap(
+      links,
+      async (link) => {
+        const answer = await this.revoke(instance, link.id);
+        return answer === 'revoked' && !this.#hasExpired(link);
+      },
+      { concurrency },
+    );
+    return answers.filter(Boolean).length;
+  }
+
+  /** The links of an instance, newest first, with those that have expired. */
+  async *#stored(
+    instance: InstanceKey,
+    { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},
+  ): AsyncGenerator<CustomerLink> {
+    let next: Item | undefined;
+    do {
+      const { Items, LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        KeyConditionExpression: 'pk = :pk AND sk < :before',
+        ExpressionAttributeValues: {
+          ':pk': { S: partitionOf(instance) },
+          ':before': { S: before },
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: stride,
+        ExclusiveStartKey: next,
+      });
+      for (const item of Items ?? []) yield linkIn(item);
+      next = LastEvaluatedKey;
+    } while (next);
+  }
+
+  #hasExpired({ expiresAt }: CustomerLink): boolean {
+    return Date.parse(expiresAt) <= this.#clock.now();
+  }
+}
+
+const keyOf = (instance: InstanceKey, id: string) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: id },
+});
+
+const linkIn = ({ sk, createdAt, expiresAt }: Item): CustomerLink => ({
+  id: sk!.S!,
+  createdAt: createdAt!.S!,
+  expiresAt: toIso(Number(expiresAt!.N) * 1000),
+});

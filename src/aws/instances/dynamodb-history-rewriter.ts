@@ -1,0 +1,157 @@
+import pMap from 'p-map';
+import type { Commit } from '../../core/history/commit.ts';
+import { MilepostError } from '../../core/errors.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { HistoryRewriter, RewrittenPage } from '../../stores/ports.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import {
+  commitFrom,
+  contentItems,
+  contentNames,
+  type Item,
+  StoredCommit,
+  textKeysOf,
+} from './commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { commitKey, partitionOf } from './instance-keys.ts';
+import { textsOfCommit, versionOfText } from './stored-text.ts';
+
+/** Commits that are read with one request. */
+const pageSize = 25;
+/** How often a page is read again because another rewriter was faster. */
+const maximumLosses = 5;
+
+/** Rewrites commits in the instances table. */
+export class DynamoDbHistoryRewriter implements HistoryRewriter {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async rewrite(
+    instance: InstanceKey,
+    from: number,
+    change: (stored: Commit) => Commit | undefined,
+  ): Promise<RewrittenPage> {
+    for (let lost = 0; lost < maximumLosses; lost++) {
+      // Listed before the commits are read: a text that another rewriter adds meanwhile stays.
+      const texts = await this.#textKeys(instance, from);
+      const { items, isLast } = await this.#page(instance, from);
+      const written = await pMap(items, (item) => this.#rewriteOne(item, change));
+      if (written.includes('lost')) continue;
+      await this.#sweep(instance, texts, from, items.length);
+      const rewritten = written.filter((each) => each === 'rewritten').length;
+      return isLast ? { rewritten } : { rewritten, next: from + items.length };
+    }
+    throw new MilepostError('contention', 'the history is being rewritten by others');
+  }
+
+  async #page(instance: InstanceKey, from: number): Promise<{ items: Item[]; isLast: boolean }> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.query({
+      TableName: this.#table,
+      ...between(instance, commitKey(from), commitKey(from + pageSize - 1)),
+      ConsistentRead: true,
+    });
+    return { items: Items, isLast: Items.length < pageSize && LastEvaluatedKey === undefined };
+  }
+
+  async #rewriteOne(
+    item: Item,
+    change: (stored: Commit) => Commit | undefined,
+  ): Promise<'rewritten' | 'unchanged' | 'lost'> {
+    const stored = new StoredCommit(item);
+    const texts = await this.#texts(item, textKeysOf(stored));
+    const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
+    if (!changed) return 'unchanged';
+    const next = contentItems(changed);
+    // The texts first: a commit never names one that is not there.
+    for (const text of next.texts)
+      await this.#client.putItem({ TableName: this.#table, Item: text });
+    const isWritten = await unlessConditionFails(() =>
+      this.#client.updateItem({ TableName: this.#table, ...update(item, next.content) }),
+    );
+    return isWritten ? 'rewritten' : 'lost';
+  }
+
+  #texts(item: Item, keys: readonly string[]): Promise<Item[]> {
+    const wanted = [...new Set(keys)].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
+    return batchGet(this.#client, this.#table, wanted);
+  }
+
+  /** The sort keys of the large texts of a page of commits. */
+  async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
+    const keys: string[] = [];
+    for (let start: Item | undefined, more = true; more; more = start !== undefined) {
+      const { Items = [], LastEvaluatedKey } = await this.#client.query({
+        TableName: this.#table,
+        ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
+        ProjectionExpression: 'sk',
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      });
+      keys.push(...Items.map(({ sk }) => sk!.S!));
+      start = LastEvaluatedKey;
+    }
+    return keys;
+  }
+
+  /**
+   * Deletes the texts that the commits of a page do not name: what they held before, and what a writer
+   * left that lost its condition. The versions are taken, so that nobody is going to name them.
+   */
+  async #sweep(
+    instance: InstanceKey,
+    texts: readonly string[],
+    from: number,
+    count: number,
+  ): Promise<void> {
+    const ours = texts.filter((key) => versionOfText(key) < from + count);
+    if (ours.length === 0) return;
+    const { items } = await this.#page(instance, from);
+    const named = new Set(items.flatMap((item) => textKeysOf(new StoredCommit(item))));
+    const unnamed = ours.filter((key) => !named.has(key));
+    const pk = { S: partitionOf(instance) };
+    await pMap(unnamed, (key) =>
+      this.#client.deleteItem({ TableName: this.#table, Key: { pk, sk: { S: key } } }),
+    );
+  }
+}
+
+function between(instance: InstanceKey, first: string, last: string) {
+  return {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': { S: partitionOf(instance) },
+      ':first': { S: first },
+      ':last': { S: last },
+    },
+  };
+}
+
+/** Replaces what a commit's item holds, unless somebody did so since it was read. */
+function update(item: Item, content: Item) {
+  const set = contentNames.filter((name) => content[name]);
+  const removed = contentNames.filter((name) => item[name] && !content[name]);
+  const { rewrites } = item;
+  const sets = [...set, 'rewrites'].map((name) => `#${name} = :${name}`).join(', ');
+  const removes = removed.map((name) => `#${name}`).join(', ');
+  return {
+    Key: { pk: item.pk!, sk: item.sk! },
+    UpdateExpression: removes === '' ? `SET ${sets}` : `SET ${sets} REMOVE ${removes}`,
+    ConditionExpression: rewrites
+      ? '#rewrites = :before'
+      : 'attribute_exists(pk) AND attribute_not_exists(#rewrites)',
+    ExpressionAttributeNames: Object.fromEntries(
+      [...set, ...removed, 'rewrites'].map((name) => [`#${name}`, name]),
+    ),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map((name) => [`:${name}`, content[name]!])),
+      ':rewrites': { N: String(Number(rewrites?.N ?? 0) + 1) },
+      ...(rewrites && { ':before': rewrites }),
+    },
+  };
+}

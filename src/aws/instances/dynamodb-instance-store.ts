@@ -1,0 +1,234 @@
+import pMap from 'p-map';
+import type { Clock } from '../../common/clock.ts';
+import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { InstanceStore, Newest, Recent, Settled } from '../../stores/ports.ts';
+import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import {
+  type CommitItems,
+  commitFrom,
+  type Item,
+  madeAt,
+  StoredCommit,
+  summaryAttributes,
+  summaryFrom,
+  textKeysOf,
+  toItems,
+  versionOf,
+} from './commit-item.ts';
+import { commitTimes, lastVersionBy } from './commit-times.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { type Executed, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { itemBytes, tooLargeForItem } from '../dynamodb/item-size.ts';
+import { writeKeyIndex } from '../lists/key-index.ts';
+import { KnownHeads } from './known-heads.ts';
+import { recentHeads } from './recent-heads.ts';
+import { type BaseSources, withBases } from './seen-bases.ts';
+import { settleEach, settleRest } from '../dynamodb/settle.ts';
+import { statusStatement, statusUpdate } from './status-item.ts';
+
+const pageSize = 25;
+/** Commits up to so many bytes go many to a request, which has an end somewhere. */
+const smallBytes = 16 * 1024;
+/** As many digits as a commit's sort key has. */
+const maximumVersion = 9_999_999_999;
+
+/** Which of an instance's items to read, in which order. */
+interface Range {
+  /** The version of the first commit. */
+  readonly from?: number;
+  readonly descending: boolean;
+  /** Default: as many as DynamoDB returns in one answer, which has at most 1 MB. */
+  readonly limit?: number;
+  /** The attributes to read. Default: all of them. */
+  readonly attributes?: readonly string[];
+}
+
+/** The instances table. */
+export class DynamoDbInstanceStore implements InstanceStore {
+  readonly #client: DynamoDb;
+  readonly #tableName: string;
+  readonly #clock: Clock | undefined;
+  readonly #known = new KnownHeads();
+
+  /** @param clock for the waits between attempts; by default the machine's. */
+  constructor(client: DynamoDb, tableName: string, clock?: Clock) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#clock = clock;
+  }
+
+  get #sources(): BaseSources {
+    return { client: this.#client, table: this.#tableName, known: this.#known, clock: this.#clock };
+  }
+
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+    return settleEach(keys, async (key) => {
+      // Parked events sort behind the commits, so that the last of both tells of both.
+      const last = await this.#last(key, `${parkedPrefix}~`);
+      const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
+      const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
+      const [commit] = item ? await withBases(this.#sources, [await this.#read(item)]) : [];
+      return { commit, hasParked };
+    });
+  }
+
+  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    const last = (key: InstanceKey) => this.#last(key, commitKey(maximumVersion));
+    try {
+      return await recentHeads({ ...this.#sources, last }, keys);
+    } catch (error) {
+      return keys.map(() => ({ error }));
+    }
+  }
+
+  async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    const items = commits.map(toItems);
+    const small = items.filter(isSmall);
+    const inserts = small.map(({ commit }) => insertStatement(this.#tableName, commit));
+    const batched = await executeStatements(this.#client, inserts);
+    const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
+    const tried = items.map((each) => inserted.get(each));
+    // One that was throttled alone is tried again alone, as the client does it.
+    const answers = await settleRest(items, tried, (each) => this.#write(each));
+    return answers.map((answer, n) => {
+      if ('error' in answer) return answer;
+      if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
+      return { value: answer.value === 'done' ? 'committed' : 'conflict' };
+    });
+  }
+
+  async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
+    const found = await writeKeyIndex(this.#client, this.#tableName, heads);
+    const isFound = (_: Head, n: number) => 'value' in found[n]!;
+    const written = (await this.#writeRows(heads.filter(isFound))).values();
+    return found.map((each) => ('error' in each ? each : written.next().value!));
+  }
+
+  async #writeRows(heads: readonly Head[]): Promise<Settled<void>[]> {
+    const statements = heads.map((head) => statusStatement(this.#tableName, head));
+    const batched = await executeStatements(this.#client, statements);
+    const isDone = (answer: Settled<Executed>) => 'value' in answer && answer.value === 'done';
+    const tried = batched.map((answer) => (isDone(answer) ? { value: undefined } : undefined));
+    return settleRest(heads, tried, async (head) => {
+      await unlessConditionFails(() =>
+        this.#client.updateItem(statusUpdate(this.#tableName, head)),
+      );
+    });
+  }
+
+  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const last = await this.#last(key, commitKey(maximumVersion));
+    if (!last) return undefined;
+    if (madeAt(last) <= at) return this.#read(last);
+    const madeAts = (versions: readonly number[]) =>
+      commitTimes(this.#client, this.#tableName, key, versions);
+    const version = await lastVersionBy(at, versionOf(last), madeAts);
+    if (version === 0) return undefined;
+    const { commits } = await this.from(key, version, 1);
+    return commits[0];
+  }
+
+  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for (let below = version; below > 1; ) {
+      const page = await this.#commits(key, { below, descending: true, limit: pageSize });
+      for (const item of page.items) {
+        const commit = await this.#read(item);
+        below = commit.version;
+        yield commit;
+      }
+      if (page.items.length === 0) return;
+    }
+  }
+
+  async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
+    // Most often it is one of the latest commits that is looked for: no need for 1 MB of them at first.
+    let limit: number | undefined = pageSize;
+    for (let below = version; below > 1; limit = undefined) {
+      const range = { below, descending: true, limit, attributes: summaryAttributes };
+      const { items } = await this.#commits(key, range);
+      for (const item of items) yield summaryFrom(new StoredCommit(item));
+      const last = items.at(-1);
+      if (!last) return;
+      below = versionOf(last);
+    }
+  }
+
+  async from(
+    key: InstanceKey,
+    version: number,
+    limit: number,
+  ): Promise<{ commits: Commit[]; more: boolean }> {
+    const range = { from: version, descending: false, limit: limit + 1 };
+    const { items, cut } = await this.#commits(key, range);
+    // Only an item that is not shown proves that there is more: an answer may also be cut short
+    // right behind the last one.
+    const more = cut || items.length > limit;
+    const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
+    return { commits: await pMap(shown, (item) => this.#read(item)), more };
+  }
+
+  async #write({ commit, texts }: CommitItems): Promise<Executed> {
+    const tooLarge = tooLargeForItem(commit, `the commit ${commit.pk!.S} ${commit.sk!.S}`);
+    if (tooLarge) throw tooLarge;
+    for (const item of texts)
+      await this.#client.putItem({ TableName: this.#tableName, Item: item });
+    const written = await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#tableName,
+        Item: commit,
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return written ? 'done' : 'refused';
+  }
+
+  /** The last of an instance's commits and parked events up to a sort key. */
+  async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
+    const { items } = await this.#upTo(key, upTo, { descending: true, limit: 1 });
+    return items[0];
+  }
+
+  #commits(
+    key: InstanceKey,
+    { below = maximumVersion + 1, ...range }: { below?: number } & Range,
+  ): Promise<{ items: Item[]; cut: boolean }> {
+    return this.#upTo(key, commitKey(below - 1), range);
+  }
+
+  /** An instance's items from a commit on up to a sort key. */
+  async #upTo(
+    key: InstanceKey,
+    last: string,
+    { from = 1, descending, limit, attributes }: Range,
+  ): Promise<{ items: Item[]; cut: boolean }> {
+    const { Items, LastEvaluatedKey } = await this.#client.query({
+      TableName: this.#tableName,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ...(attributes && projectionOf(attributes)),
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(key) },
+        ':first': { S: commitKey(from) },
+        ':last': { S: last },
+      },
+      ConsistentRead: true,
+      ScanIndexForward: !descending,
+      Limit: limit,
+    });
+    return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
+  }
+
+  async #read(item: Item): Promise<Commit> {
+    const stored = new StoredCommit(item);
+    const keys = [...new Set(textKeysOf(stored))].map((sk) => ({ pk: item.pk!, sk: { S: sk } }));
+    const texts = await batchGet(this.#client, this.#tableName, keys, undefined, this.#clock);
+    return commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text])));
+  }
+}
+
+/** Whether a commit is one item, and one that leaves room for others in a request. */
+function isSmall({ commit, texts }: CommitItems): boolean {
+  return texts.length === 0 && itemBytes(commit) <= smallBytes;
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Head } from '../../core/history/commit.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { StatusRow } from '../../core/status/status-row.ts';
+import type { StatusRows, StoredRow } from '../../stores/ports.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { Item } from './commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { partitionOf, statusKey } from './instance-keys.ts';
+import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
+import { attributesOf, missingFrom, statusRewrite, toStatusRow } from './status-item.ts';
+
+/** The status rows of the instances table. Its indexes follow from them; what finds an instance by a key is beside. */
+export class DynamoDbStatusRows implements StatusRows {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async read(instance: InstanceKey): Promise<StoredRow | undefined> {
+    const Key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+    const got = { TableName: this.#table, Key, ConsistentRead: true };
+    const { Item: item } = await this.#client.getItem(got);
+    if (!item) return undefined;
+    const row = rowIn(item);
+    const isFound = row && (await this.#isFoundByKeys(row));
+    const version = item.version?.N === undefined ? undefined : Number(item.version.N);
+    return { version, row: isFound ? row : undefined };
+  }
+
+  async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
+    const [found] = await writeKeyIndex(this.#client, this.#table, [newest]);
+    if (found && 'error' in found) throw found.error;
+    const update = statusRewrite(this.#table, newest, seen?.version);
+    const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    return isWritten ? 'written' : 'conflict';
+  }
+
+  async #isFoundByKeys(row: StatusRow): Promise<boolean> {
+    const items = keyIndexItems(row, row.keys);
+    const found = items.length > 0 ? await batchGet(this.#client, this.#table, items, ['pk']) : [];
+    return found.length === items.length;
+  }
+}
+
+/** What a row says; undefined where that is nonsense, or its indexes do not have it by that. */
+function rowIn(item: Item): StatusRow | undefined {
+  try {
+    const row = toStatusRow(item);
+    const { dueKey, ...attributes } = attributesOf(row);
+    // The clock moves an instance along the index of what is due.
+    const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
+    const isSo = Object.entries(attributes).every(([name, value]) =>
+      isDeepStrictEqual(item[name], value),
+    );
+    const unwanted = missingFrom(attributesOf(row)).some((name) => name in item);
+    return isSo && isPlaced && !unwanted ? row : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../../common/clock.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { DataKey } from '../../core/personal-data/sealed.ts';
+import { toIso } from '../../core/time.ts';
+import type { DataKeys } from '../../stores/ports.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { EncryptionContext, Kms } from '../client/kms.ts';
+import type { Item } from '../instances/commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { partitionOf } from '../instances/instance-keys.ts';
+
+/** How long a key is used without asking for it again, in milliseconds: so long a forgotten one may live on. */
+const keptFor = 60_000;
+/** How many are kept. */
+const mostKept = 1_000;
+
+/** Where the keys are, and what encrypts them. */
+export interface KmsDataKeysOptions {
+  readonly database: DynamoDb;
+  /** With the partition key `pk`. It has no backups: what is forgotten must not come back. */
+  readonly table: string;
+  readonly kms: Kms;
+  /** The ARN of the key that encrypts them. */
+  readonly keyArn: string;
+  readonly clock: Clock;
+}
+
+/**
+ * The keys of instances in a table of their own, each encrypted by KMS (envelope encryption). One that is
+ * forgotten leaves a mark, so that it never gets another.
+ *
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
+ */
+export class KmsDataKeys implements DataKeys {
+  readonly #options: KmsDataKeysOptions;
+  readonly #kept = new Map<string, { key: DataKey; until: number }>();
+
+  constructor(options: KmsDataKeysOptions) {
+    this.#options = options;
+  }
+
+  async toSeal(instance: InstanceKey): Promise<DataKey> {
+    return (await this.toOpen(instance)) ?? this.#make(instance);
+  }
+
+  async toOpen(instance: InstanceKey): Promise<DataKey | undefined> {
+    const { database, table, kms, keyArn, clock } = this.#options;
+    const kept = this.#kept.get(partitionOf(instance));
+    if (kept && kept.until > clock.now()) return kept.key;
+    const { Item } = await database.getItem({
+      TableName: table,
+      Key: keyOf(instance),
+      ConsistentRead: true,
+    });
+    if (!Item) return undefined;
+    const encrypted = Item.encrypted?.B;
+    const key = encrypted
+      ? await kms.decrypt(keyArn, encrypted, contextOf(instance))
+      : ('forgotten' as const);
+    return this.#keep(instance, key);
+  }
+
+  async forget(instance: InstanceKey): Promise<void> {
+    const { database, table, clock } = this.#options;
+    this.#kept.delete(partitionOf(instance));
+    await unlessConditionFails(() =>
+      database.putItem({
+        TableName: table,
+        Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
+        // The first time is when it was.
+        ConditionExpression: 'attribute_not_exists(forgottenAt)',
+      }),
+    );
+  }
+
+  async #make(instance: InstanceKey): Promise<DataKey> {
+    const { database, table, kms, keyArn } = this.#options;
+    const { plain, encrypted } = await kms.generateDataKey(keyArn, contextOf(instance));
+    const isFirst = await unlessConditionFails(() =>
+      database.putItem({
+        TableName: table,
+        Item: { ...keyOf(instance), encrypted: { B: encrypted } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    if (isFirst) return this.#keep(instance, plain);
+    const theirs = await this.toOpen(instance);
+    if (theirs) return theirs;
+    throw new Error('the key of the instance was there, and is gone');
+  }
+
+  #keep(instance: InstanceKey, key: DataKey): DataKey {
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(partitionOf(instance), { key, until: this.#options.clock.now() + keptFor });
+    return key;
+  }
+}
+
+const keyOf = (instance: InstanceKey): Item => ({ pk: { S: partitionOf(instance) } });
+
+const contextOf = ({ model, transaction }: InstanceKey): EncryptionContext => ({
+  model,
+  transaction,
+});

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import type { MinuteCount } from '../../core/status/event-rate.ts';
+import { Pace, type StoredPace } from '../../core/status/pace.ts';
+import { toIso } from '../../core/time.ts';
+import type { ObservationStore } from '../../stores/ports.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import type { Item } from '../instances/commit-item.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { pack, unpack } from '../dynamodb/packed.ts';
+
+/** The pace of a model is spread over so many items, so that writers seldom meet. */
+const paceItems = 8;
+
+/** The partition of what was seen of a model. No model's id is empty, so that no instance is in its way. */
+const observed = (model: string) => `#observed#${model}`;
+const pacePrefix = 'PACE#';
+/** Hours of the day: each item is used again a day later. */
+const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
+/** The name of a minute within its hour. */
+const minuteName = (minute: string) => `m${minute.slice(14, 16)}`;
+const hourOf = (time: string) => time.slice(0, 13);
+
+/** In the instances table, beside the instances. */
+export class DynamoDbObservationStore implements ObservationStore {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #paceItem = randomInt(paceItems);
+
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async addEvents(model: string, counts: readonly MinuteCount[]): Promise<void> {
+    for (const [hour, minutes] of Map.groupBy(counts, ({ minute }) => hourOf(minute))) {
+      if (await this.#addToHour(model, hour, minutes)) continue;
+      await this.#beginHour(model, hour);
+      // Where a later hour has its place by now, nobody asks for this one any more.
+      await this.#addToHour(model, hour, minutes);
+    }
+  }
+
+  async addPace(model: string, pace: Pace): Promise<'added' | 'conflict'> {
+    const key = { pk: { S: observed(model) }, sk: { S: `${pacePrefix}${this.#paceItem}` } };
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: key,
+      ConsistentRead: true,
+    });
+    const revision = Number(Item?.revision?.N ?? 0);
+    const whole = paceIn(Item);
+    whole.merge(pace);
+    const written = await unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: {
+          ...key,
+          revision: { N: String(revision + 1) },
+          pace: { B: pack(JSON.stringify(whole.toStored())) },
+        },
+        ConditionExpression: 'attribute_not_exists(revision) OR revision = :revision',
+        ExpressionAttributeValues: { ':revision': { N: String(revision) } },
+      }),
+    );
+    return written ? 'added' : 'conflict';
+  }
+
+  async events(models: readonly string[], now: number): Promise<Map<string, MinuteCount[]>> {
+    const hours = [hourOf(toIso(now - 3_600_000)), hourOf(toIso(now))];
+    const keys = models.flatMap((model) =>
+      hours.map((hour) => ({ pk: { S: observed(model) }, sk: { S: hourKey(hour) } })),
+    );
+    const items = await batchGet(this.#client, this.#table, keys);
+    const byPartition = Map.groupBy(items, ({ pk }) => pk!.S!);
+    return new Map(
+      models.map((model) => [model, (byPartition.get(observed(model)) ?? []).flatMap(countsIn)]),
+    );
+  }
+
+  async pace(model: string): Promise<Pace> {
+    const { Items } = await this.#client.query({
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',
+      ExpressionAttributeValues: { ':pk': { S: observed(model) }, ':pace': { S: pacePrefix } },
+    });
+    const whole = new Pace();
+    for (const item of Items ?? []) whole.merge(paceIn(item));
+    return whole;
+  }
+
+  #addToHour(model: string, hour: string, counts: readonly MinuteCount[]): Promise<boolean> {
+    const add = counts.map(({ minute }, i) => `${minuteName(minute)} :events${i}`);
+    return unlessConditionFails(() =>
+      this.#client.updateItem({
+        TableName: this.#table,
+        Key: { pk: { S: observed(model) }, sk: { S: hourKey(hour) } },
+        UpdateExpression: `SET #hour = :hour ADD ${add.join(', ')}`,
+        ConditionExpression: 'attribute_not_exists(#hour) OR #hour = :hour',
+        ExpressionAttributeNames: { '#hour': 'hour' },
+        ExpressionAttributeValues: {
+          ':hour': { S: hour },
+          ...Object.fromEntries(
+            counts.map(({ events }, i) => [`:events${i}`, { N: String(events) }]),
+          ),
+        },
+      }),
+    );
+  }
+
+  /** Has an hour take the place of the same one of an earlier day. */
+  #beginHour(model: string, hour: string): Promise<boolean> {
+    const key = { pk: { S: observed(model) }, sk: { S: hourKey(hour) } };
+    return unlessConditionFails(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: { ...key, hour: { S: hour } },
+        ConditionExpression: '#hour < :hour',
+        ExpressionAttributeNames: { '#hour': 'hour' },
+        ExpressionAttributeValues: { ':hour': { S: hour } },
+      }),
+    );
+  }
+}
+
+function paceIn(item: Item | undefined): Pace {
+  const bytes = item?.pace?.B;
+  return bytes ? Pace.from(JSON.parse(unpack(bytes)) as StoredPace) : new Pace();
+}
+
+function countsIn({ hour, ...item }: Item): MinuteCount[] {
+  return Object.entries(item).flatMap(([name, value]) =>
+    /^m\d\d$/.test(name)
+      ? { minute: `${hour!.S}:${name.slice(1)}:00.000Z`, events: Number(value.N) }
+      : [],
+  );
+}

@@ -1,0 +1,78 @@
+import type { BatchCounts, ModelCounts } from '../../dispatcher/measures.ts';
+
+/** Where metrics go, and which. */
+export interface MetricSettings {
+  /** CloudWatch's namespace. */
+  readonly namespace: string;
+  /** Whether there are metrics of each model, besides those that alarms are about. */
+  readonly ofModels: boolean;
+}
+
+/** What CloudWatch takes of one metric in a line. */
+const maximumValues = 100;
+
+type Values = Readonly<Record<string, number | readonly number[]>>;
+
+/**
+ * The lines of log from which CloudWatch makes metrics: one for each model of a batch, one more for
+ * each further hundred of its events, and one for what alarms are about, where there is any.
+ *
+ * @param at milliseconds since 1970.
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export function batchLines(
+  { namespace, ofModels }: MetricSettings,
+  at: number,
+  { models, deadLetters }: BatchCounts,
+): string[] {
+  const lines: string[] = [];
+  let parked = 0;
+  for (const [model, counts] of models) {
+    parked += counts.parked;
+    if (ofModels)
+      for (const values of valuesOf(counts)) lines.push(line(namespace, at, values, model));
+  }
+  const watched = { ...some('DeadLetters', deadLetters), ...some('Parked', parked) };
+  if (Object.keys(watched).length > 0) lines.push(line(namespace, at, watched));
+  return lines;
+}
+
+/** The line that says how many commits of a model another writer was before. */
+export function conflictsLine(namespace: string, at: number, model: string, count: number): string {
+  return line(namespace, at, { Conflicts: count }, model);
+}
+
+/** The line that says how many records of notifications became dead letters. */
+export function refusedNotificationsLine(namespace: string, at: number, count: number): string {
+  return line(namespace, at, { RefusedNotifications: count });
+}
+
+function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
+  const { ages } = counts;
+  yield {
+    ...some('Applied', counts.applied),
+    ...some('Rejected', counts.rejected),
+    ...some('Duplicates', counts.duplicate),
+    ...some('Parked', counts.parked),
+    ...some('DeadLetters', counts.deadLetters),
+    ...(ages.length > 0 && { Age: ages.slice(0, maximumValues) }),
+  };
+  for (let next = maximumValues; next < ages.length; next += maximumValues)
+    yield { Age: ages.slice(next, next + maximumValues) };
+}
+
+/** A metric is paid for in each hour in which it has a value: a zero would be one. */
+const some = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
+
+function line(namespace: string, at: number, values: Values, model?: string): string {
+  const metrics = Object.keys(values).map((Name) =>
+    Name === 'Age' ? { Name, Unit: 'Milliseconds' } : { Name, Unit: 'Count' },
+  );
+  const dimensions = model === undefined ? [] : ['model'];
+  const directive = { Namespace: namespace, Dimensions: [dimensions], Metrics: metrics };
+  return JSON.stringify({
+    _aws: { Timestamp: at, CloudWatchMetrics: [directive] },
+    ...(model !== undefined && { model }),
+    ...values,
+  });
+}

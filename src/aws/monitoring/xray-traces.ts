@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { inChunks } from '../../common/chunks.ts';
+import type { Ending, Span, Traces } from '../../dispatcher/measures.ts';
+import type { XRay } from '../client/xray.ts';
+
+/** How many go in one request, as X-Ray's own daemon sends them. */
+const segmentsOfRequest = 50;
+
+/**
+ * Records an event's way from the stream to its commit as a segment of the trace that its sender
+ * began, under the span that sent it.
+ *
+ * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
+ */
+export class XRayTraces implements Traces {
+  readonly #client: XRay;
+  readonly #failed: (error: unknown) => void;
+
+  /** @param failed is told why segments were let go. */
+  constructor(client: XRay, failed: (error: unknown) => void) {
+    this.#client = client;
+    this.#failed = failed;
+  }
+
+  async record(spans: readonly Span[]): Promise<void> {
+    const requests = inChunks(spans.map(segment), segmentsOfRequest);
+    await Promise.all(
+      requests.map((documents) =>
+        this.#client.putTraceSegments(documents).catch((error: unknown) => this.#failed(error)),
+      ),
+    );
+  }
+}
+
+/** A parked event is a fault of ours, a rejected one an error of whoever sent it. */
+const marks: Partial<Record<Ending, object>> = {
+  parked: { fault: true },
+  rejected: { error: true },
+};
+
+function segment({ trace, model, transaction, event, ending, from, to }: Span): string {
+  const { traceId, parentId } = trace;
+  return JSON.stringify({
+    name: `Milepost/${model}`,
+    id: randomBytes(8).toString('hex'),
+    trace_id: `1-${traceId.slice(0, 8)}-${traceId.slice(8)}`,
+    parent_id: parentId,
+    start_time: from / 1_000,
+    end_time: to / 1_000,
+    annotations: { model, transaction, event, ending },
+    ...marks[ending],
+  });
+}

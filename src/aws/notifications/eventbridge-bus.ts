@@ -1,0 +1,154 @@
+import { packed } from '../../common/chunks.ts';
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { isPermanent } from '../../core/errors.ts';
+import type { Deadline } from '../../common/deadline.ts';
+import type { InstanceNotification, NotificationBus, Settled } from '../../stores/ports.ts';
+import { answerForEach } from '../dynamodb/answer-for-each.ts';
+import type { EventBridge } from '../client/eventbridge.ts';
+import { ServiceError } from '../client/service-error.ts';
+
+/** How often entries that the bus did not take are put before they fail. */
+const attempts = 4;
+/** The most entries that PutEvents takes at a time. */
+const maximumEntries = 10;
+/** So many requests at once. */
+const maximumLanes = 8;
+/** Of the 256 KB that they may have together, some room is left for their other attributes. */
+const maximumBytes = 240 * 1024;
+
+/** A notification on its way to the bus. */
+interface Entry extends InstanceNotification {
+  /** Of its instance. */
+  readonly name: string;
+  answer?: Settled<void>;
+}
+
+/** Entries that are put one request after the other: all those of some instances, in order. */
+interface Lane {
+  readonly entries: readonly Entry[];
+  /** Why instances may put no more, by their names. */
+  readonly stopped: Map<string, Error>;
+}
+
+/**
+ * An EventBridge bus.
+ *
+ * PutEvents may refuse some entries of a request and take others. Those that it refused are put again,
+ * each together with the entries of its instance that follow it, so that these are put after it.
+ */
+export class EventBridgeBus implements NotificationBus {
+  readonly #client: EventBridge;
+  readonly #bus: string;
+  readonly #clock: Clock;
+
+  constructor(client: EventBridge, bus: string, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  async publish(
+    notifications: readonly InstanceNotification[],
+    deadline: Deadline,
+  ): Promise<Settled<void>[]> {
+    const entries = notifications.map(
+      (each): Entry => ({ ...each, name: JSON.stringify(each.instance) }),
+    );
+    await Promise.all(inLanes(entries).map((lane) => this.#putLane(lane, deadline)));
+    return entries.map(({ answer }) => answer!);
+  }
+
+  async #putLane(lane: Lane, deadline: Deadline): Promise<void> {
+    try {
+      for (const round of inRounds(lane.entries)) await this.#put(round, lane, deadline);
+    } catch (error) {
+      // The bus is down, or the time is up: more requests would fail too.
+      for (const entry of lane.entries) entry.answer ??= { error };
+    }
+    for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
+  }
+
+  /** @throws whatever a request failed by as a whole, unless one of its entries is the reason. */
+  async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
+    const { stopped } = lane;
+    let open = round.filter(({ name }) => !stopped.has(name));
+    for (let attempt = 1; open.length > 0; attempt++) {
+      const errors = await this.#request(open, deadline);
+      if (errors === 'refused as a whole') {
+        const middle = Math.ceil(open.length / 2);
+        await this.#put(open.slice(0, middle), lane, deadline);
+        await this.#put(open.slice(middle), lane, deadline);
+        return;
+      }
+      const refused = new Map<string, Error>();
+      open = open.filter((entry, index) => {
+        const error = errors[index];
+        if (error && !isPermanent(error)) refused.set(entry.name, error);
+        const isOpen = refused.has(entry.name) && !(error && isPermanent(error));
+        if (!isOpen) entry.answer = error ? { error } : { value: undefined };
+        return isOpen;
+      });
+      if (attempt === attempts) {
+        for (const [name, error] of refused) stopped.set(name, error);
+        return;
+      }
+      if (open.length > 0) await this.#clock.sleep(50 * 2 ** attempt);
+    }
+  }
+
+  /** Puts entries once. @returns why each was refused; undefined for one that was taken. */
+  async #request(
+    open: readonly Entry[],
+    deadline: Deadline,
+  ): Promise<readonly (Error | undefined)[] | 'refused as a whole'> {
+    if (deadline.hasPassed) throw new Error(outOfTime);
+    try {
+      const answer = await deadline.race(
+        this.#client.putEvents({ Entries: open.map((entry) => this.#toEntry(entry)) }),
+      );
+      if (answer === 'late') throw new Error(outOfTime);
+      return answerForEach('PutEvents', answer.Entries, open.length).map(
+        ({ ErrorCode, ErrorMessage = '' }) =>
+          ErrorCode ? new ServiceError(ErrorCode, `${ErrorCode} ${ErrorMessage}`, 400) : undefined,
+      );
+    } catch (error) {
+      if (!isPermanent(error)) throw error;
+      return open.length === 1 ? [error as Error] : 'refused as a whole';
+    }
+  }
+
+  #toEntry({ notification }: Entry) {
+    return {
+      EventBusName: this.#bus,
+      Source: notification.source,
+      DetailType: notification['detail-type'],
+      Time: new Date(notification.time),
+      Detail: JSON.stringify(notification.detail),
+    };
+  }
+}
+
+const outOfTime = 'the time ran out before the bus took it';
+
+/**
+ * As few lanes as there are requests to fill. In each the entries are in the order given, so that the
+ * oldest are put first whatever instance they are of.
+ */
+function inLanes(entries: readonly Entry[]): Lane[] {
+  const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));
+  const sizes = Array.from({ length: count }, () => 0);
+  const laneOf = new Map<string, number>();
+  for (const [name, { length }] of Map.groupBy(entries, (entry) => entry.name)) {
+    const least = sizes.indexOf(Math.min(...sizes));
+    sizes[least]! += length;
+    laneOf.set(name, least);
+  }
+  const lanes = Map.groupBy(entries, ({ name }) => laneOf.get(name));
+  return [...lanes.values()].map((lane) => ({ entries: lane, stopped: new Map() }));
+}
+
+/** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+const inRounds = (entries: readonly Entry[]): Entry[][] =>
+  packed(entries, { values: maximumEntries, bytes: maximumBytes }, ({ notification }) =>
+    Buffer.byteLength(JSON.stringify(notification.detail)),
+  );

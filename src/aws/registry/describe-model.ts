@@ -1,0 +1,62 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { MilepostError } from '../../core/errors.ts';
+import { readFailure } from '../functions/invoke-failure.ts';
+
+const attempts = 10;
+/** In milliseconds. */
+const betweenAttempts = 3_000;
+
+/**
+ * Asks a model's function to describe itself, with the payload `{"op":"describe"}`. The answer is
+ * what it sent, unchecked.
+ *
+ * A refused invocation is tried again for half a minute: within one deployment the permission to
+ * invoke a new model is granted moments before it is used, and IAM is eventually consistent.
+ *
+ * @throws MilepostError `model-fault` when the function ran and failed
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
+ */
+export function describeModel(
+  client: LambdaClient,
+  clock: Clock = systemClock,
+): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
+  return async (functionArn, signal) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await describe(client, functionArn, signal);
+      } catch (thrown) {
+        if (attempt === attempts || !isAccessDenied(thrown)) throw thrown;
+        await clock.sleep(betweenAttempts, signal);
+      }
+    }
+  };
+}
+
+async function describe(client: LambdaClient, functionArn: string, signal?: AbortSignal) {
+  const answer = await client.send(
+    new InvokeCommand({
+      FunctionName: functionArn,
+      Payload: new TextEncoder().encode(JSON.stringify({ op: 'describe' })),
+    }),
+    { abortSignal: signal },
+  );
+  const text = new TextDecoder().decode(answer.Payload);
+  if (answer.FunctionError !== undefined) {
+    const { errorType, errorMessage } = readFailure(text);
+    const name = functionArn.replace(/^.*:function:/, '');
+    throw new MilepostError(
+      'model-fault',
+      `the function ${name} could not describe itself: ${errorType}: ${errorMessage}`,
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new MilepostError('model-fault', `${functionArn} answered no JSON`, { cause });
+  }
+}
+
+function isAccessDenied(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AccessDeniedException';
+}

@@ -1,0 +1,81 @@
+import type { OutgoingRecord } from '../../stores/ports.ts';
+
+// Limits of PutRecords: 500 records, and 10 MB with their partition keys. It was 5 MB for years, and
+// other implementations of Kinesis still enforce that.
+const maximumRecords = 500;
+const maximumBytes = 5 * 1024 * 1024;
+
+/** A record on its way to the stream. */
+export interface WaitingRecord {
+  readonly record: OutgoingRecord;
+  /** How many times the stream refused it. */
+  refusals: number;
+}
+
+/**
+ * Records that wait to be put on the stream, in lanes: a lane has the records of one sender and
+ * partition key. It puts the next of its records only when the stream has taken those before it. The
+ * lanes do not wait for each other.
+ *
+ * PutRecords promises no order among the records of a request, because one that is refused does not
+ * stop the others. So a request holds no two records of a lane, unless they share a `moment`.
+ *
+ * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
+ */
+export class RecordLanes {
+  /** By sender and partition key: sets of records that may change places, in order. */
+  readonly #lanes = new Map<string, Set<WaitingRecord>[]>();
+
+  constructor(records: readonly OutgoingRecord[]) {
+    for (const record of records) {
+      const name = laneOf(record);
+      const lane = this.#lanes.get(name) ?? [];
+      this.#lanes.set(name, lane);
+      const before = lane.at(-1)?.values().next().value?.record;
+      const isTogether = record.moment !== undefined && record.moment === before?.moment;
+      if (!isTogether) lane.push(new Set());
+      lane.at(-1)!.add({ record, refusals: 0 });
+    }
+  }
+
+  /** The records of the next request: as many as fit that wait for no other; none when all are put. */
+  next(): WaitingRecord[] {
+    const request: WaitingRecord[] = [];
+    let bytes = 0;
+    for (const waiting of this.#heads()) {
+      const more = bytesOf(waiting.record);
+      if (request.length > 0 && bytes + more > maximumBytes) continue;
+      request.push(waiting);
+      bytes += more;
+      if (request.length === maximumRecords) break;
+    }
+    return request;
+  }
+
+  /** Removes a record that the stream took. */
+  taken(waiting: WaitingRecord): void {
+    const name = laneOf(waiting.record);
+    const lane = this.#lanes.get(name)!;
+    lane[0]!.delete(waiting);
+    if (lane[0]!.size === 0) lane.shift();
+    if (lane.length === 0) this.#lanes.delete(name);
+  }
+
+  /** Removes a record that the stream keeps refusing with those that wait for it, and returns them. */
+  giveUp({ record }: WaitingRecord): OutgoingRecord[] {
+    const name = laneOf(record);
+    const lane = this.#lanes.get(name) ?? [];
+    this.#lanes.delete(name);
+    return lane.flatMap((together) => [...together].map((waiting) => waiting.record));
+  }
+
+  /** The records of each lane that wait for no other. */
+  *#heads(): Generator<WaitingRecord> {
+    for (const [together] of this.#lanes.values()) yield* together!;
+  }
+}
+
+const laneOf = ({ partitionKey, sender }: OutgoingRecord) => JSON.stringify([partitionKey, sender]);
+
+const bytesOf = ({ partitionKey, data }: OutgoingRecord) =>
+  data.byteLength + Buffer.byteLength(partitionKey);

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { packed } from '../../common/chunks.ts';
+import { messageOf } from '../errors.ts';
+import { type InstanceKey, partitionKeyOf } from '../event/event.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import type { Notice } from './notice.ts';
+
+/** A notification as the bus gets it, and as each record of the notification stream lists it. */
+export interface Notification {
+  readonly source: typeof notificationSource;
+  readonly 'detail-type': string;
+  /** When the commit was made, RFC 3339 in UTC. */
+  readonly time: string;
+  /** `detail.id` names the notification. */
+  readonly detail: JsonObject;
+}
+
+/** The content of a record of the notification stream: consecutive notifications of one instance. */
+export interface NotificationRecord extends InstanceKey {
+  readonly notifications: readonly Notification[];
+}
+
+/** A record for the notification stream, and the notices in it. */
+export interface PackedNotices {
+  readonly notices: readonly Notice[];
+  readonly partitionKey: string;
+  readonly data: Uint8Array;
+}
+
+const notificationSource = 'milepost';
+
+/**
+ * How much goes into a record: so much that an instance with hundreds of notifications does not take
+ * hundreds of requests, which wait for each other, and so little that a publisher gets a whole record to
+ * the bus in the time of one invocation, even when each request takes seconds.
+ */
+const room = { values: 50, bytes: 240 * 1024 };
+
+/** The records for notices: those of an instance in the order given. */
+export function packNotices(notices: readonly Notice[]): PackedNotices[] {
+  const byInstance = Map.groupBy(notices, ({ instance }) => JSON.stringify(instance));
+  return [...byInstance.values()].flatMap((ofInstance) =>
+    packed(ofInstance, room, ({ detail }) => Buffer.byteLength(JSON.stringify(detail))).map(
+      (pack) => ({ notices: pack, ...recordOf(pack[0]!.instance, pack.map(notificationOf)) }),
+    ),
+  );
+}
+
+/** The partition key and the bytes of a record. */
+export function recordOf(
+  { model, transaction }: InstanceKey,
+  notifications: readonly Notification[],
+): Pick<PackedNotices, 'partitionKey' | 'data'> {
+  const record: NotificationRecord = { model, transaction, notifications };
+  return {
+    partitionKey: partitionKeyOf({ transaction }),
+    data: Buffer.from(JSON.stringify(record)),
+  };
+}
+
+/** A notice as the bus gets it. */
+export const notificationOf = ({ type, at, detail }: Notice): Notification => ({
+  source: notificationSource,
+  'detail-type': type,
+  time: at,
+  detail,
+});
+
+const text = v.pipe(v.string(), v.nonEmpty());
+// Checked and not copied, so that the bus gets it as it is.
+const detail = v.custom<JsonObject>(
+  (value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '',
+  'must be an object with an `id`',
+);
+const notification = v.object({
+  source: v.literal(notificationSource),
+  'detail-type': text,
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  detail,
+});
+const recordShape = v.object({
+  model: text,
+  transaction: text,
+  notifications: v.pipe(v.array(notification), v.minLength(1)),
+});
+
+/** Reads a record of the notification stream. Anybody may put records there, so it may be anything. */
+export function readNotificationRecord(
+  data: Uint8Array,
+): { readonly record: NotificationRecord } | { readonly flaw: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(data));
+  } catch (error) {
+    return { flaw: `not JSON: ${messageOf(error)}` };
+  }
+  const parsed = v.safeParse(recordShape, json);
+  if (parsed.success) return { record: parsed.output };
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue);
+  return { flaw: path === null ? issue.message : `${path}: ${issue.message}` };
+}

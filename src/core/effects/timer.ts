@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Effect } from './effect.ts';
+import type { InstanceKey, TrackedEvent } from '../event/event.ts';
+import type { JsonObject } from '../json/json.ts';
+import { clockSource } from '../event/reserved-source.ts';
+
+/** A timer of an instance that runs. */
+export interface Timer {
+  readonly name: string;
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly dueAt: string;
+  /** A digest of the event that started it: tells it from an earlier one of the same name. */
+  readonly run: string;
+}
+
+/** The type of the event that a timer becomes when it fires. */
+export const timerFiredType = 'timer.fired';
+
+/**
+ * The data of that event, for the `events` of a model that starts timers.
+ *
+ * @example
+ * const events = { 'timer.fired': timerFired };
+ */
+export const timerFired = v.object({ name: v.string(), dueAt: v.string() });
+
+const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
+
+/** A timer that is due, as a CloudEvent for the stream; the same one whenever it is made. */
+export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
+  const { name, dueAt } = timer;
+  return {
+    specversion: '1.0',
+    id: idOf(timer),
+    source: clockSource,
+    type: timerFiredType,
+    modelid: model,
+    transactionid: transaction,
+    time: dueAt,
+    data: { name, dueAt },
+  };
+}
+
+/** Whether an event is a timer's. */
+export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
+
+/** Whether Milepost's own clock says that a timer fired. */
+export const isFromClock = ({ type, source }: TrackedEvent) =>
+  type === timerFiredType && source === clockSource;
+
+/** Whether an event is that of a timer which was cancelled, started anew or has fired before. */
+export function isOver(event: TrackedEvent, timers: readonly Timer[]): boolean {
+  return isFromClock(event) && !timers.some((timer) => fires(event, timer));
+}
+
+/** The timers that run on when one of them fires. */
+export function withoutFired(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
+  return isFromClock(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
+}
+
+const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
+
+/** The timers that run after a transition on an event, by when they are due, then as started. */
+export function timersAfter(
+  timers: readonly Timer[],
+  effects: readonly Effect[],
+  { source, id }: TrackedEvent,
+): readonly Timer[] {
+  if (!effects.some(({ kind }) => kind === 'start-timer' || kind === 'cancel-timer')) return timers;
+  const run = hash('sha256', JSON.stringify([source, id])).slice(0, 12);
+  const running = new Map(timers.map((timer) => [timer.name, timer]));
+  for (const effect of effects) {
+    if (effect.kind !== 'start-timer' && effect.kind !== 'cancel-timer') continue;
+    // One that is started anew stands behind those that were started before.
+    running.delete(effect.name);
+    if (effect.kind === 'start-timer')
+      running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });
+  }
+  return [...running.values()].toSorted(byDue);
+}
+
+/** Sorts what is due first to the front. */
+export function byDue(a: Timer, b: Timer): number {
+  if (a.dueAt === b.dueAt) return 0;
+  return a.dueAt < b.dueAt ? -1 : 1;
+}

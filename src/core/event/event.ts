@@ -1,0 +1,215 @@
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { hasAtMost } from '../../common/characters.ts';
+import { readExact } from '../json/exact-json.ts';
+import { isJsonObject, type Json } from '../json/json.ts';
+import { toIso, toUtc } from '../time.ts';
+import { sampledTrace, type TraceContext } from './trace-context.ts';
+
+/** What names an instance: the model, and the transaction id that correlates its events. */
+export interface InstanceKey {
+  /** The id of the model. */
+  readonly model: string;
+  /** The transaction id; 1 to 256 characters. */
+  readonly transaction: string;
+}
+
+/** One CloudEvent that says that something happened, checked and with its defaults filled in. */
+export interface TrackedEvent extends InstanceKey {
+  /** With `source` it names the event for ever. */
+  readonly id: string;
+  /** Who says so; `unknown` where nobody said. */
+  readonly source: string;
+  /** What happened, such as `tickets.reserved`. */
+  readonly type: string;
+  /** When it happened: RFC 3339 in UTC. */
+  readonly time: string;
+  /** What there is to know about it; `{}` where there was nothing. */
+  readonly data: Json;
+  /** Who wants to hear the outcome. */
+  readonly replyTo?: InstanceKey;
+}
+
+/** The largest event, in bytes of its JSON. */
+export const maximumEventBytes = 256 * 1024;
+/** The fewest bytes of JSON that any event has. */
+export const smallestEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
+/** What a model id looks like. */
+export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
+
+const text = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a string of 1 to 256 characters`),
+    v.check((s) => s !== '' && hasAtMost(s, 256), `${name} must have 1 to 256 characters`),
+    v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
+    v.metadata({ minLength: 1, maxLength: 256 }),
+  );
+/** What `\p{Cc}` does not match, for readers of JSON Schema that know no Unicode properties. */
+const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
+const transaction = (name: string) =>
+  v.pipe(
+    text(name),
+    v.check((s) => !/\p{Cc}/u.test(s), `${name} must not have control characters`),
+    v.metadata({ pattern: `^${noControl}+$` }),
+  );
+const modelId = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a string`),
+    v.regex(modelIdPattern, `${name} must be 1 to 64 of a-z, 0-9 and -`),
+  );
+
+/**
+ * The schema of what may name an instance: for data of a model that sends events there.
+ *
+ * @example
+ * import * as v from 'valibot';
+ *
+ * const events = { 'device.added': v.object({ device: transactionId }) };
+ */
+export const transactionId = transaction('a transaction id');
+
+/** What an event's type may be. */
+export const eventType = text('type');
+
+const replyTo = v.pipe(
+  v.string('replyto must be a string, model/transaction'),
+  v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const slash = dataset.value.indexOf('/');
+    const parts = {
+      model: dataset.value.slice(0, Math.max(slash, 0)),
+      transaction: dataset.value.slice(slash + 1),
+    };
+    if (v.safeParse(instanceKey, parts).success) return parts;
+    addIssue({ message: 'replyto must be model/transaction' });
+    return NEVER;
+  }),
+);
+/** What names an instance, as it may come from outside. */
+export const instanceKey = v.object({
+  model: modelId('model'),
+  transaction: transaction('transaction'),
+});
+
+/** False for what can name no instance: no event could have started it. */
+export function isInstanceKey(key: InstanceKey): boolean {
+  return v.is(instanceKey, key);
+}
+
+/**
+ * The partition key for an instance's events, so that they share a shard and
+ * keep their order. Kinesis takes up to 256 characters.
+ */
+export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
+  return transaction.length <= 256 ? transaction : hash('sha256', transaction);
+}
+
+const time = v.pipe(
+  v.string('time must be an RFC 3339 string'),
+  v.metadata({ format: 'date-time' }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const utc = toUtc(dataset.value);
+    if (utc !== undefined) return utc;
+    addIssue({ message: 'time must be a date and time as in RFC 3339' });
+    return NEVER;
+  }),
+);
+
+// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
+const attributes = v.object(
+  {
+    specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
+    id: text('id'),
+    type: eventType,
+    modelid: modelId('modelid'),
+    transactionid: transaction('transactionid'),
+    source: v.nullish(text('source'), 'unknown'),
+    time: v.nullish(time),
+    replyto: v.nullish(replyTo),
+    data: v.optional(v.custom<Json>(() => true)),
+    data_base64: v.nullish(v.never('data_base64 is not taken: send JSON in data')),
+  },
+  (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
+);
+
+/** The schema of an event's attributes. */
+export const eventAttributes: v.GenericSchema = attributes;
+
+/** What became of a candidate event: the event, or why it is none, with what could be read of it. */
+export type Checked =
+  | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
+  | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
+
+/** What could be read of something that is no event, to help whoever looks for it. */
+export interface EventHints {
+  readonly modelId: string | null;
+  readonly transactionId: string | null;
+  readonly eventId: string | null;
+}
+
+/**
+ * Checks one parsed CloudEvent.
+ *
+ * @param arrivedAt stands in for a missing `time`, in milliseconds since 1970.
+ */
+export function checkEvent(value: Json, arrivedAt: number): Checked {
+  if (!isJsonObject(value)) return refused('not a JSON object', value);
+  const result = v.safeParse(attributes, value);
+  if (!result.success)
+    return refused(result.issues.map((issue) => issue.message).join('; '), value);
+  const { id, type, modelid, transactionid, source, replyto, data } = result.output;
+  return {
+    ok: true,
+    event: {
+      id,
+      source,
+      type,
+      model: modelid,
+      transaction: transactionid,
+      time: result.output.time ?? toIso(arrivedAt),
+      data: data === undefined ? {} : data,
+      ...(replyto ? { replyTo: replyto } : {}),
+    },
+    trace: sampledTrace(value['traceparent']),
+  };
+}
+
+/** Reads one event from the bytes of a stream record: see `checkEvent`. */
+export function decodeEvent(bytes: Uint8Array, arrivedAt: number): Checked {
+  if (bytes.byteLength > maximumEventBytes)
+    return refused(
+      `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
+      null,
+    );
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refused('not UTF-8', null);
+  const read = readExact(text);
+  return read.ok ? checkEvent(read.value, arrivedAt) : refused(read.reason, null);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function refused(reason: string, value: Json): Checked {
+  const attribute = (name: string) => {
+    const found = isJsonObject(value) ? value[name] : undefined;
+    return typeof found === 'string' ? found.slice(0, 256).toWellFormed() : null;
+  };
+  return {
+    ok: false,
+    reason,
+    hints: {
+      modelId: attribute('modelid'),
+      transactionId: attribute('transactionid'),
+      eventId: attribute('id'),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Head } from './commit.ts';
+import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
+import type { Model } from '../model/model.ts';
+import { callPart, modelFault } from '../model/model-fault.ts';
+import type { Timer } from '../effects/timer.ts';
+
+/** What a model goes on from: an instance as its newest commit left it. */
+type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
+
+/**
+ * An instance as its model goes on with it: as its newest commit left it, or, where another version of
+ * the model made that, moved on to this version by the model's `migrate`. Its timers run on.
+ *
+ * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it; `cause` holds what it threw.
+ */
+export function startOf(model: Model, left: Left): Snapshot {
+  const { modelVersion, startedAt, state, description, timers } = left;
+  const isStarted = startedAt !== null;
+  if (modelVersion === model.version || !model.migrate)
+    return restore(state, description, timers, isStarted);
+  const snapshot = migrated(model, JSON.parse(state), modelVersion, timers);
+  return isStarted ? snapshot : beforeStart(snapshot);
+}
+
+/**
+ * A state that version `from` of a model left, as the model takes it over.
+ *
+ * @throws MilepostError `model-fault` as `startOf` does.
+ */
+export function migrated(
+  model: Model,
+  state: unknown,
+  from: number,
+  timers: readonly Timer[] = [],
+): Snapshot {
+  try {
+    const isOther = model.migrate && from !== model.version;
+    const taken = isOther ? callPart('migrate', () => model.migrate?.(state, from)) : state;
+    const snapshot = snapshotOf(model, taken, timers);
+    const reason = tooLarge(model, snapshot);
+    if (reason) throw new RangeError(reason);
+    return snapshot;
+  } catch (error) {
+    const what = `to take over a state of version ${from} as version ${model.version}`;
+    throw modelFault(model, what, error);
+  }
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { Described, Description } from './description.ts';
+import type { Model } from './model.ts';
+import { toUtc } from '../time.ts';
+
+/** The longest description, in bytes of its JSON; it is stored beside the state. */
+const maximumBytes = 8 * 1024;
+
+const moment = v.pipe(
+  v.string(),
+  v.metadata({ format: 'date-time' }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const utc = toUtc(dataset.value);
+    if (utc !== undefined) return utc;
+    addIssue({ message: `${JSON.stringify(dataset.value)} is no RFC 3339 date and time` });
+    return NEVER;
+  }),
+);
+
+/** What a description has to look like. */
+export const descriptionShape = v.object({
+  status: v.string(),
+  done: v.optional(v.boolean()),
+  progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  milestones: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        at: v.optional(moment),
+        expectedBy: v.optional(moment),
+        late: v.optional(v.boolean()),
+      }),
+    ),
+  ),
+});
+
+/**
+ * What a model's `describe` returned, checked; what a description does not know is dropped.
+ *
+ * @param before what the model said of the state before: many an event changes nothing of it.
+ * @throws TypeError for what is no description of this model.
+ */
+export function checkDescription(model: Model, returned: unknown, before?: Described): Description {
+  const known = before && withoutKeys(before);
+  const description = known && isDeepStrictEqual(returned, known) ? known : read(returned);
+  const { status, milestones = [] } = description;
+  if (!model.statuses.includes(status))
+    throw new TypeError(
+      `describe gave the status ${JSON.stringify(status)}, which is not declared`,
+    );
+  const declared = new Set(model.milestones.map(({ id }) => id));
+  const unknown = milestones.find(({ id }) => !declared.has(id));
+  if (unknown)
+    throw new TypeError(
+      `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
+    );
+  return description;
+}
+
+const withoutKeys = ({ keys: _keys, ...description }: Described): Description => description;
+
+function read(returned: unknown): Description {
+  const parsed = v.safeParse(descriptionShape, returned);
+  if (!parsed.success) {
+    const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
+    throw new TypeError(`describe gave no description: ${wrong.join('; ')}`);
+  }
+  const json = JSON.stringify(parsed.output);
+  if (Buffer.byteLength(json) > maximumBytes)
+    throw new TypeError(`describe gave more than ${maximumBytes} bytes`);
+  // As it will be read back: without what is undefined.
+  return JSON.parse(json) as Description;
+}

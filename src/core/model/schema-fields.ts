@@ -1,0 +1,154 @@
+import { isJsonObject } from '../json/json.ts';
+import type { JsonSchema } from '../json/json-schema-of.ts';
+
+/** The point at which a path leads nowhere. */
+export interface DeadEnd {
+  /** The names before it. */
+  readonly parent: readonly string[];
+  /** The name that no schema has there. */
+  readonly name: string;
+  /** The names that there are. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * Follows a path through data that a schema describes: names, and `*` for any name or place in an array.
+ *
+ * @returns where the path leads to nothing that the schema declares; undefined where it may match a value.
+ */
+export function deadEnd(schema: JsonSchema, path: readonly string[]): DeadEnd | undefined {
+  let here = alternatives(schema, schema);
+  for (const [index, name] of path.entries()) {
+    const below = here.flatMap((each) => membersOf(each, name));
+    if (below.length === 0) {
+      const fields = [...new Set(here.flatMap(namesOf))];
+      return { parent: path.slice(0, index), name, fields };
+    }
+    here = membersAmong(schema, below);
+  }
+  return undefined;
+}
+
+/**
+ * The start of a path that consists of declared names and places in arrays. The names behind it are part
+ * of the data: the keys of a record, say.
+ */
+export function declaredStart(schema: JsonSchema, path: readonly string[]): readonly string[] {
+  let here = alternatives(schema, schema);
+  for (const [index, name] of path.entries()) {
+    const isDeclared = here.some((each) => namesOf(each).includes(isPlace(name) ? '*' : name));
+    if (!isDeclared) return path.slice(0, index);
+    here = membersAmong(
+      schema,
+      here.flatMap((each) => membersOf(each, name)),
+    );
+  }
+  return path;
+}
+
+const isPlace = (name: string) => /^\d+$/.test(name);
+
+const membersAmong = (root: JsonSchema, schemas: readonly JsonSchema[]) => [
+  ...new Set(schemas.flatMap((each) => alternatives(root, each))),
+];
+
+/** A schema and all that it refers to or is combined of, each by itself. */
+function alternatives(
+  root: JsonSchema,
+  schema: JsonSchema,
+  found = new Set<JsonSchema>(),
+): JsonSchema[] {
+  if (found.has(schema)) return [];
+  found.add(schema);
+  if (!isObject(schema)) return [schema];
+  const combined = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(schemasIn);
+  const referred = typeof schema.$ref === 'string' ? [resolved(root, schema.$ref)] : [];
+  const nested = [...combined, ...referred].flatMap((each) => alternatives(root, each, found));
+  return [schema, ...nested];
+}
+
+/** The schema that a reference names; `true` for one outside of the document. */
+function resolved(root: JsonSchema, ref: string): JsonSchema {
+  if (!ref.startsWith('#')) return true;
+  const names = ref
+    .split('/')
+    .slice(1)
+    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+  let schema: unknown = root;
+  for (const name of names)
+    schema = isObject(schema) && Object.hasOwn(schema, name) ? schema[name] : undefined;
+  return isSchema(schema) ? schema : true;
+}
+
+/** The schemas of what may be at a name directly below a value; none where nothing may. */
+function membersOf(schema: JsonSchema, name: string): JsonSchema[] {
+  if (!isObject(schema)) return schema ? [true] : [];
+  if (isUnconstrained(schema)) return [true];
+  return [
+    ...(allows(schema, 'object') ? propertiesAt(schema, name) : []),
+    ...(allows(schema, 'array') ? itemsAt(schema, name) : []),
+  ];
+}
+
+function propertiesAt(schema: SchemaObject, name: string): JsonSchema[] {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const isDescribed = properties ?? patternProperties ?? additionalProperties;
+  if (isDescribed === undefined) return schema.type === undefined ? [] : [true];
+  const declared = isObject(properties) ? properties : {};
+  if (Object.hasOwn(declared, name)) return existing([declared[name]]);
+  const others = isObject(patternProperties) ? Object.values(patternProperties) : [];
+  const named = name === '*' ? Object.values(declared) : [];
+  return existing([...named, ...others, additionalProperties]);
+}
+
+function itemsAt({ type, prefixItems, items }: SchemaObject, name: string): JsonSchema[] {
+  if (name !== '*' && !isPlace(name)) return [];
+  if (prefixItems === undefined && items === undefined) return type === undefined ? [] : [true];
+  const first = schemasIn(prefixItems);
+  const placed = name === '*' ? first : first.slice(Number(name), Number(name) + 1);
+  // Without `items` an array may go on behind the first ones in any way.
+  const isBehind = name === '*' || Number(name) >= first.length;
+  return existing([...placed, isBehind && (items ?? true)]);
+}
+
+function namesOf(schema: JsonSchema): string[] {
+  if (!isObject(schema)) return [];
+  const names = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  const isArray = schema.items !== undefined || schema.prefixItems !== undefined;
+  return isArray ? [...names, '*'] : names;
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+
+/** What says anything about the members of a value. */
+const constraints = [
+  'type',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'enum',
+  'const',
+  'not',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  '$ref',
+];
+
+const isUnconstrained = (schema: SchemaObject) => !constraints.some((name) => name in schema);
+
+function allows({ type }: SchemaObject, wanted: 'object' | 'array'): boolean {
+  return type === undefined || (Array.isArray(type) ? type.includes(wanted) : type === wanted);
+}
+
+const isObject = (value: unknown): value is SchemaObject => isJsonObject(value);
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'boolean' || isObject(value);
+const schemasIn = (value: unknown): JsonSchema[] =>
+  Array.isArray(value) ? value.filter(isSchema) : [];
+
+/** Those that some value meets; where a library says nothing, there is none. */
+const existing = (schemas: readonly unknown[]) =>
+  schemasIn(schemas).filter((schema) => schema !== false);

@@ -1,0 +1,266 @@
+import { messageOf } from '../errors.ts';
+import type { TrackedEvent } from '../event/event.ts';
+import { type Snapshot, step } from '../history/fold.ts';
+import { isJsonObject, type Json } from '../json/json.ts';
+import { isSameJson, type JsonChange, jsonChanges } from '../json/json-changes.ts';
+import { progressOf } from '../status/milestones.ts';
+import type { Model } from '../model/model.ts';
+import { ModelFault } from '../model/model-fault.ts';
+import { reasonAt } from '../reason.ts';
+import { isRebuild } from './rebuild.ts';
+import { changeAt } from '../personal-data/sensitive.ts';
+import { isOver, type Timer } from '../effects/timer.ts';
+
+/** An event as a history has it, with what became of it. */
+export interface Recorded {
+  /** The commit that applied it. */
+  readonly version: number;
+  readonly event: TrackedEvent;
+  readonly outcome: 'applied' | 'rejected';
+  readonly reason: string | null;
+  /** After it. */
+  readonly status: string;
+  /** After it, as JSON. */
+  readonly state: string;
+}
+
+/** What else is known of an instance as it is now. */
+export interface Known {
+  /** The commit that left it so. */
+  readonly version: number;
+  readonly done: boolean;
+  readonly progress: number | null;
+  readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
+}
+
+/** Which event of a history. */
+export interface Place extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time'> {
+  readonly version: number;
+}
+
+/**
+ * How an event would fare otherwise:
+ *
+ * - `rejected`: it was applied; `applied`: it was rejected;
+ * - `reason`: it is rejected as it was, for another reason;
+ * - `over`: it is a timer's, which was applied and would not run then.
+ */
+export type Turn = 'rejected' | 'applied' | 'reason' | 'over';
+
+/** An event that would fare otherwise. */
+export interface Turned {
+  readonly turn: Turn;
+  readonly event: Place;
+  /** Why it was rejected; null where it was not. */
+  readonly before: string | null;
+  /** Why it would be; null where it would not. */
+  readonly after: string | null;
+}
+
+/** Two values of something. */
+export interface Change<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** A state that would be another one. */
+export interface StateChange {
+  /** The first event after which it would. */
+  readonly since: Place;
+  /** Where, in the end: the first places, without values where the model has personal data. */
+  readonly changes: readonly JsonChange[];
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** What folding an instance's history again came to. */
+export interface Replayed {
+  readonly events: number;
+  /** The first of the events that would fare otherwise. */
+  readonly turned: readonly Turned[];
+  /** How many would. */
+  readonly turns: number;
+  /** The event that the model fails on: it would be parked, and `behind` events with it. */
+  readonly fault?: { readonly event: Place; readonly reason: string; readonly behind: number };
+  readonly status?: Change<string>;
+  readonly state?: StateChange;
+  readonly done?: Change<boolean>;
+  readonly progress?: Change<number | null>;
+  readonly timers?: Change<Known['timers']>;
+  /** Whether its personal data is destroyed, so that it cannot fold as it did. */
+  readonly isForgotten: boolean;
+}
+
+/** So many events that would fare otherwise are told of one instance. */
+const mostTurned = 20;
+/** So many places of a state are told. */
+const mostChanges = 20;
+/** Longer values are cut to so many characters of their JSON. */
+const longestValue = 200;
+
+/** Whether anything would be otherwise that may be held against what was. */
+export const isDifferent = (replayed: Replayed) => hasDifference(replayed) && !replayed.isForgotten;
+
+const hasDifference = ({ turns, fault, status, state, done, progress, timers }: Replayed) =>
+  turns > 0 || [fault, status, state, done, progress, timers].some((each) => each !== undefined);
+
+/**
+ * Folds the history of one instance with a model, from its first event on, and holds what comes of it
+ * against what is recorded. One event after the other: no history has to fit into memory.
+ */
+export class Replay {
+  readonly #model: Model;
+  readonly #placeOf: (fault: ModelFault) => string | undefined;
+  #events = 0;
+  #after: Snapshot | undefined;
+  #last: Recorded | undefined;
+  #turned: Turned[] = [];
+  #turns = 0;
+  #since: Place | undefined;
+  #fault: { event: Place; reason: string; behind: number } | undefined;
+  /** How many personal values there are in its events, and how many are gone. */
+  #personal = { kept: 0, gone: 0 };
+
+  /** @param placeOf the position of a fault in the model's code, where it is known. */
+  constructor(model: Model, placeOf: (fault: ModelFault) => string | undefined = () => undefined) {
+    this.#model = model;
+    this.#placeOf = placeOf;
+  }
+
+  /** As the events so far leave the instance; undefined before the first. */
+  get snapshot(): Snapshot | undefined {
+    return this.#after;
+  }
+
+  /** Whether the model failed on an event: nothing behind it can be folded. */
+  get isStuck(): boolean {
+    return this.#fault !== undefined;
+  }
+
+  /** Takes the next event of the history. */
+  add(recorded: Recorded): void {
+    this.#last = recorded;
+    const place = placeOf(recorded);
+    if (isRebuild(recorded.event)) {
+      // What was otherwise before it was set right by it.
+      this.#turned = [];
+      this.#turns = 0;
+      this.#since = undefined;
+    } else {
+      this.#events += 1;
+      this.#countPersonal(recorded.event);
+      if (this.#fault) {
+        this.#fault.behind += 1;
+        return;
+      }
+      this.#fold(recorded, place);
+    }
+    if (this.#fault || !this.#after) return;
+    if (isSameJson(recorded.state, this.#after.json)) this.#since = undefined;
+    else this.#since ??= place;
+  }
+
+  /**
+   * What it came to.
+   *
+   * @param known what else is known of the instance; left out where its last commit is another one.
+   */
+  result(known?: Known): Replayed {
+    const replayed = {
+      events: this.#events,
+      turned: this.#turned,
+      turns: this.#turns,
+      ...(this.#fault && { fault: this.#fault }),
+      ...(!this.#fault && this.#last && this.#after && this.#ends(this.#last, this.#after, known)),
+    };
+    const { kept, gone } = this.#personal;
+    const isForgotten = gone > 0 && kept === 0;
+    return { ...replayed, isForgotten: isForgotten && hasDifference({ ...replayed, isForgotten }) };
+  }
+
+  #fold(recorded: Recorded, place: Place): void {
+    const { event, outcome, reason } = recorded;
+    if (isOver(event, this.#after?.timers ?? [])) {
+      if (outcome === 'applied') this.#turn('over', place, null, null);
+      return;
+    }
+    try {
+      const next = step(this.#model, this.#after, event);
+      this.#after = next.after;
+      if (next.outcome !== outcome) this.#turn(next.outcome, place, reason, next.reason);
+      else if (next.reason !== reason) this.#turn('reason', place, reason, next.reason);
+    } catch (error) {
+      this.#fault = { event: place, reason: this.#reasonOf(error), behind: 0 };
+    }
+  }
+
+  /** Why the model failed, without the event on which it did. */
+  #reasonOf(fault: unknown): string {
+    if (!(fault instanceof ModelFault)) return messageOf(fault);
+    return reasonAt(fault.reason, this.#placeOf(fault));
+  }
+
+  #turn(turn: Turn, event: Place, before: string | null, after: string | null): void {
+    this.#turns += 1;
+    if (this.#turned.length < mostTurned) this.#turned.push({ turn, event, before, after });
+  }
+
+  #ends(last: Recorded, after: Snapshot, known: Known | undefined): Partial<Replayed> {
+    const { description, timers } = after;
+    const ends = {
+      ...changed('status', last.status, description.status),
+      ...(this.#since && { state: this.#stateChange(this.#since, last, after) }),
+    };
+    if (known?.version !== last.version) return ends;
+    const running = timers.map(({ name, dueAt }) => ({ name, dueAt }));
+    return {
+      ...ends,
+      ...changed('done', known.done, description.done ?? false),
+      ...changed('progress', known.progress, progressOf(this.#model.milestones, description)),
+      ...changed('timers', known.timers, running),
+    };
+  }
+
+  #stateChange(since: Place, last: Recorded, after: Snapshot): StateChange {
+    const places = jsonChanges(JSON.parse(last.state) as Json, JSON.parse(after.json) as Json);
+    const first = places.take(mostChanges + 1).toArray();
+    const changes = first
+      .slice(0, mostChanges)
+      .map((change) => (this.#model.sensitive ? { path: change.path } : shortened(change)));
+    return { since, changes, more: first.length > mostChanges };
+  }
+
+  #countPersonal({ type, data }: TrackedEvent): void {
+    const paths = this.#model.sensitive?.events?.[type];
+    if (!paths) return;
+    changeAt(data, paths, (value) => {
+      if (value === null) this.#personal.gone += 1;
+      else this.#personal.kept += 1;
+      return value;
+    });
+  }
+}
+
+function placeOf({ version, event: { id, source, type, time } }: Recorded): Place {
+  return { version, id, source, type, time };
+}
+
+function changed<Name extends string, Value>(name: Name, before: Value, after: Value) {
+  if (JSON.stringify(before) === JSON.stringify(after)) return {};
+  return { [name]: { before, after } } as Record<Name, Change<Value>>;
+}
+
+/** A change without what is long in its values. */
+function shortened({ path, ...values }: JsonChange): JsonChange {
+  const short = Object.entries(values).map(([name, value]) => [name, shortValue(value)]);
+  return { path, ...(Object.fromEntries(short) as Omit<JsonChange, 'path'>) };
+}
+
+function shortValue(value: Json): Json {
+  const json = JSON.stringify(value);
+  if (json.length <= longestValue) return value;
+  if (typeof value === 'string') return `${value.slice(0, longestValue).toWellFormed()}…`;
+  return Array.isArray(value) || isJsonObject(value)
+    ? `${json.slice(0, longestValue).toWellFormed()}…`
+    : value;
+}

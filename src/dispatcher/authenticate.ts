@@ -1,0 +1,52 @@
+import { messageOf } from '../core/errors.ts';
+import { isReserved } from '../core/event/reserved-source.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import type { EventMacs } from '../stream/signing/event-macs.ts';
+
+/** Events by whether they are what their source says. */
+export interface Authenticated {
+  /** Those of other systems, and those that Milepost put, in their order. */
+  readonly genuine: readonly Arrived[];
+  readonly forged: readonly { readonly arrived: Arrived; readonly reason: string }[];
+  /** Those that it cannot be told of now, and those behind them of the same instances. */
+  readonly failures: readonly Failure[];
+}
+
+/** Verifies the MACs of events whose source is reserved for Milepost. */
+export async function authenticate(
+  macs: Pick<EventMacs, 'flawOf'>,
+  events: readonly Arrived[],
+): Promise<Authenticated> {
+  const genuine: Arrived[] = [];
+  const forged: { arrived: Arrived; reason: string }[] = [];
+  const failures: Failure[] = [];
+  /** Instances whose events have to wait, or they would get ahead of one that is handed back. */
+  const waiting = new Map<string, string>();
+  /** Why keys cannot be read: asking again for each event of the batch would take up its time. */
+  let unreadable: Error | undefined;
+  for (const arrived of events) {
+    const { record, event } = arrived;
+    const instance = `${event.model}/${event.transaction}`;
+    try {
+      if (unreadable && isReserved(event.source)) throw unreadable;
+      const flaw = isReserved(event.source) ? await macs.flawOf(record.data) : undefined;
+      const reason = waiting.get(instance);
+      if (flaw !== undefined) forged.push({ arrived, reason: forgedReason(flaw) });
+      else if (reason !== undefined) failures.push({ record, reason });
+      else genuine.push(arrived);
+    } catch (error) {
+      unreadable = error as Error;
+      const reason = messageOf(error);
+      waiting.set(instance, reason);
+      failures.push({ record, reason });
+    }
+  }
+  return { genuine, forged, failures };
+}
+
+/** Whether any of them claims to be Milepost's own. */
+export const claimsToBeOwn = (events: readonly Arrived[]): boolean =>
+  events.some(({ event }) => isReserved(event.source));
+
+const forgedReason = (flaw: string) =>
+  `its source starts with milepost:, which is reserved for Milepost's own events, and ${flaw}`;

@@ -1,0 +1,161 @@
+import pMap from 'p-map';
+import type { Deadline } from '../common/deadline.ts';
+import type { Invocation, ModelInvoker } from '../stores/ports.ts';
+import type { EventOutcome, PositionedEvent } from '../model-runtime/protocol.ts';
+import type { TransitionOptions } from '../model-runtime/transition.ts';
+
+/** How a model's Lambda is invoked. */
+export interface InvokeOptions extends Omit<TransitionOptions, 'until' | 'answerBy'> {
+  /** No invocation starts after this moment, and none is awaited beyond it. */
+  readonly deadline: Deadline;
+  /**
+   * Each event is sent in an invocation of its own: the last time, their invocation failed as a whole.
+   *
+   * @default false
+   */
+  readonly alone?: boolean;
+}
+
+/** The outcome of an event for the dispatcher. */
+export type InvokeOutcome = EventOutcome & {
+  /** The invocation that held this event alone failed as a whole: the code hung or ended the process. */
+  readonly crashed?: true;
+};
+
+/** The reason of events that were never sent to their model because the time was used up. */
+export const outOfTime = 'the dispatcher had no time left';
+
+/**
+ * The longest that an answer is awaited, in milliseconds: Lambda ends a model's function after two
+ * minutes at most (`longestModelTimeout`), so by then the answer is lost.
+ */
+const longestWait = 130_000;
+/** Invocations of one function at the same time, while a failing event is isolated. */
+const concurrency = 32;
+
+type Run = (events: readonly PositionedEvent[]) => Promise<Invocation>;
+
+/**
+ * Has a model's Lambda apply events, all in one invocation if possible.
+ *
+ * When the invocation fails as a whole (the code hung, ran out of memory, answered nonsense), the
+ * failing event is isolated: each instance is sent in an invocation of its own, then each event of a
+ * failing instance. A hanging event therefore costs the function's timeout three times, however large
+ * the batch is. A payload that is too large for Lambda is halved.
+ *
+ * @returns an outcome for each event, in the same order. After an event that failed or has to wait, later
+ *   events of the same instance have the same outcome: they were not sent.
+ */
+export function invokeModel(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+  { deadline, alone = false, ...options }: InvokeOptions,
+): Promise<InvokeOutcome[]> {
+  const run = runUntil(deadline, (some) =>
+    models.transition(functionArn, { op: 'transition', events: some, ...options }),
+  );
+  return alone ? byInstance(events, (some) => oneByOne(run, some)) : apply(run, events);
+}
+
+/**
+ * Has a model's Lambda rebuild instances, in the same way.
+ *
+ * @param events see `isRebuild`.
+ */
+export function invokeRebuild(
+  models: ModelInvoker,
+  functionArn: string,
+  events: readonly PositionedEvent[],
+  { deadline }: Pick<InvokeOptions, 'deadline'>,
+): Promise<InvokeOutcome[]> {
+  const run = runUntil(deadline, (some) =>
+    models.transition(functionArn, { op: 'rebuild', events: some }),
+  );
+  return apply(run, events);
+}
+
+function runUntil(deadline: Deadline, run: Run): Run {
+  return async (events) => {
+    if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTime };
+    const invocation = await deadline.within(longestWait).race(run(events));
+    if (invocation !== 'late') return invocation;
+    const reason = deadline.hasPassed ? outOfTime : 'its function gave no answer';
+    return { kind: 'unavailable', reason };
+  };
+}
+
+async function apply(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
+  const invocation = await run(events);
+  if (invocation.kind === 'unavailable')
+    return events.map(() => ({ outcome: 'failed', fault: 'service', reason: invocation.reason }));
+  if (invocation.kind === 'answered') {
+    const { outcomes } = invocation.answer;
+    if (outcomes.length === events.length) return [...outcomes];
+  }
+  if (events.length === 1)
+    return [{ outcome: 'failed', fault: 'model', reason: reasonOf(invocation), crashed: true }];
+  if (invocation.kind === 'too-large') return inHalves(run, events);
+  const isOneInstance = new Set(events.map(({ event }) => event.transaction)).size === 1;
+  return isOneInstance
+    ? oneByOne(run, events)
+    : byInstance(events, (ofInstance) => apply(run, ofInstance));
+}
+
+/** Applies the events of each instance apart from those of others. */
+async function byInstance(
+  events: readonly PositionedEvent[],
+  applyInstance: (events: readonly PositionedEvent[]) => Promise<InvokeOutcome[]>,
+): Promise<InvokeOutcome[]> {
+  const outcomes = new Map<PositionedEvent, InvokeOutcome>();
+  await pMap(
+    Map.groupBy(events, ({ event }) => event.transaction).values(),
+    async (ofInstance) => {
+      const answers = await applyInstance(ofInstance);
+      for (const [index, event] of ofInstance.entries()) outcomes.set(event, answers[index]!);
+    },
+    { concurrency },
+  );
+  return events.map((event) => outcomes.get(event)!);
+}
+
+/** Applies events of one instance, each in an invocation of its own, up to the first that fails. */
+async function oneByOne(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
+  const outcomes: InvokeOutcome[] = [];
+  for (const event of events) {
+    const before = outcomes.at(-1);
+    if (before && isStopped(before)) outcomes.push(before);
+    else outcomes.push(...(await apply(run, [event])));
+  }
+  return outcomes;
+}
+
+/** Applies events in two invocations, one after the other, so that each instance's stay in order. */
+async function inHalves(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
+  const middle = Math.ceil(events.length / 2);
+  const first = await apply(run, events.slice(0, middle));
+  const stopped = new Map<string, InvokeOutcome>();
+  for (const [index, outcome] of first.entries()) {
+    const { transaction } = events[index]!.event;
+    if (isStopped(outcome)) stopped.set(transaction, outcome);
+  }
+  const isFree = ({ event }: PositionedEvent) => !stopped.has(event.transaction);
+  const second = events.slice(middle);
+  const free = second.filter(isFree);
+  const answers = (free.length > 0 ? await apply(run, free) : []).values();
+  return [
+    ...first,
+    ...second.map((each) =>
+      isFree(each) ? answers.next().value! : stopped.get(each.event.transaction)!,
+    ),
+  ];
+}
+
+/** Whether later events of the instance must not get ahead of an event with this outcome. */
+const isStopped = ({ outcome }: InvokeOutcome) => outcome === 'failed' || outcome === 'behind';
+
+function reasonOf(invocation: Exclude<Invocation, { kind: 'unavailable' }>): string {
+  return invocation.kind === 'answered'
+    ? "the model's Lambda gave another number of outcomes than it was sent events"
+    : invocation.reason;
+}

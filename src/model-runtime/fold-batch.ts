@@ -1,0 +1,92 @@
+import zlib from 'node:zlib';
+import type { Head, PositionedStep } from '../core/history/commit.ts';
+import type { TrackedEvent } from '../core/event/event.ts';
+import { type Snapshot, type Step, step } from '../core/history/fold.ts';
+import { startOf } from '../core/history/migrate.ts';
+import type { Model } from '../core/model/model.ts';
+import { isOver } from '../core/effects/timer.ts';
+import type { PositionedEvent } from './protocol.ts';
+
+// What one commit takes besides its state of up to 300 KB, in bytes, so that its item stays under
+// DynamoDB's 400 KB. Data of a size that would fill it alone is stored apart from the commit.
+const maximumEntriesBytes = 24 * 1024;
+/** The states after each of its events, compressed: one after the other they are nearly the same. */
+const maximumStatesBytes = 324 * 1024;
+/** And before they are: what has to be held in memory at once. */
+const maximumPlainStatesBytes = 2 * 1024 * 1024;
+
+/** What became of one event; `over` for one of a timer that does not run any more. */
+export type Folded = PositionedStep | 'over';
+
+/** What became of the first events, as many as fit into a commit, or the error of the very first. */
+export type FoldedBatch =
+  | { readonly done: readonly Folded[]; readonly steps: readonly PositionedStep[] }
+  | { readonly fault: unknown };
+
+/**
+ * Folds as many of an instance's events as fit into one commit. Where the
+ * model's code fails on an event, the steps before it stand. There may be no
+ * step at all: then there is nothing to commit.
+ *
+ * @param stepOn applies one event; undefined where that has to wait for a later commit, which is never
+ *   so of the first. Default: the model's own code does.
+ */
+export function foldBatch(
+  model: Model,
+  newest: Head | undefined,
+  events: readonly PositionedEvent[],
+  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => Step | undefined = (...at) =>
+    step(model, ...at),
+): FoldedBatch {
+  const done: Folded[] = [];
+  const steps: PositionedStep[] = [];
+  let before: Snapshot | undefined;
+  // Sealed fields take more room, and cannot be compressed.
+  const share = model.sensitive ? 0.5 : 1;
+  let entriesBytes = 0;
+  let statesBytes = 0;
+  for (const { event, position } of events) {
+    if (isOver(event, (before ?? newest)?.timers ?? [])) {
+      done.push('over');
+      continue;
+    }
+    try {
+      before ??= newest && startOf(model, newest);
+      const stepped = stepOn(before, event);
+      if (!stepped) break;
+      const next = { ...stepped, position };
+      entriesBytes += entryBytes(next);
+      statesBytes += Buffer.byteLength(next.after.json);
+      const full =
+        entriesBytes > share * maximumEntriesBytes || statesBytes > share * maximumPlainStatesBytes;
+      if (full && steps.length > 0) break;
+      steps.push(next);
+      done.push(next);
+      before = next.after;
+    } catch (error) {
+      if (done.length === 0) return { fault: error };
+      break;
+    }
+  }
+  const roomBytes = share * maximumStatesBytes;
+  const fitting = statesBytes > roomBytes ? fittingSteps(steps, roomBytes) : steps.length;
+  if (fitting === steps.length) return { done, steps };
+  return { done: done.slice(0, done.indexOf(steps[fitting]!)), steps: steps.slice(0, fitting) };
+}
+
+/** How many steps fit into a commit with their states: all, or else half as many, and so on. */
+function fittingSteps(steps: readonly PositionedStep[], roomBytes: number): number {
+  for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
+    const states = steps.slice(0, count).map(({ after }) => after.json);
+    if (zlib.zstdCompressSync(states.join('\n')).byteLength <= roomBytes) return count;
+  }
+  return 1;
+}
+
+function entryBytes({ event, data, reason, effects, after }: PositionedStep): number {
+  const { id, source, type, time, replyTo } = event;
+  const { status } = after.description;
+  // As JSON, because a control character takes six bytes there.
+  const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason, effects });
+  return Buffer.byteLength(rest) + Buffer.byteLength(data);
+}

@@ -1,0 +1,127 @@
+import { MilepostError, messageOf } from '../core/errors.ts';
+import type { Model } from '../core/model/model.ts';
+import type { ModelDescription } from '../core/model/registry-entry.ts';
+import { withinAnswer } from './answer-size.ts';
+import { audit } from './audit/audit.ts';
+import { Deadline } from '../common/deadline.ts';
+import { isAsked } from './remote/asked-model.ts';
+import type { DataKeys, HistoryRewriter, StatusRows } from '../stores/ports.ts';
+import type {
+  AuditAnswer,
+  EventOutcome,
+  ForgetAnswer,
+  ModelAnswer,
+  ModelRequest,
+  TransitionRequest,
+} from './protocol.ts';
+import { rebuild } from './audit/rebuild.ts';
+import { forgetHistory } from './sealing/forget-history.ts';
+import { openEvents } from './sealing/sealed-events.ts';
+import {
+  noAnswer,
+  type TransitionEnvironment,
+  type TransitionOptions,
+  transition,
+} from './transition.ts';
+import { faultOf } from './work.ts';
+
+/** What a model's Lambda has around it. */
+export interface ModelEnvironment extends TransitionEnvironment {
+  /** What opens the data of events that were parked; none where nothing is sealed. */
+  readonly dataKeys?: DataKeys;
+  /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */
+  readonly history?: HistoryRewriter;
+  /** Where the status rows are that are held against the commits. */
+  readonly rows: StatusRows;
+}
+
+/** The time of one invocation of a model's Lambda. */
+export interface InvocationTime {
+  /** Milliseconds since 1970: work that has not begun by then is handed back. */
+  readonly until?: number;
+  /** When the answer is due, so that Lambda does not end the invocation. */
+  readonly answerBy?: Deadline;
+}
+
+/**
+ * Answers a request to a model's Lambda: events to apply, what the model is, or whether instances are what
+ * their histories come to.
+ *
+ * @param time how much of it there is; without it, no end.
+ * @throws MilepostError `bad-request` for anything else.
+ */
+export async function answerModelRequest(
+  environment: ModelEnvironment,
+  request: ModelRequest,
+  { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
+): Promise<ModelAnswer | AuditAnswer | ForgetAnswer | ModelDescription> {
+  const { model } = environment;
+  switch (request?.op) {
+    case 'transition': {
+      const outcomes = await applied(environment, request, { ...request, until, answerBy });
+      return { outcomes: withinAnswer(outcomes) };
+    }
+    case 'rebuild': {
+      const { events } = request;
+      const outcomes = await answerBy.race(rebuild(environment, events, until));
+      return {
+        outcomes: outcomes === 'late' ? events.map(() => noAnswer) : withinAnswer(outcomes),
+      };
+    }
+    case 'audit':
+      return { audits: await audit(environment, request, until) };
+    case 'forget': {
+      const { dataKeys, history } = environment;
+      if (!dataKeys || !history)
+        throw new MilepostError('bad-request', `model ${model.id} has no sensitive fields`);
+      return forgetHistory({ ...environment, dataKeys, history }, request, until);
+    }
+    case 'describe':
+      return describeModel(isAsked(model) ? await model.describe() : model);
+    default:
+      throw new MilepostError(
+        'bad-request',
+        'a model takes an "op": transition, describe, rebuild, audit or forget',
+      );
+  }
+}
+
+/** Applies events. Parked ones are sealed: those before the first that cannot be opened are applied. */
+async function applied(
+  environment: ModelEnvironment,
+  { events, resume }: TransitionRequest,
+  options: TransitionOptions & Required<Pick<TransitionOptions, 'answerBy'>>,
+): Promise<EventOutcome[]> {
+  const { dataKeys } = environment;
+  if (!resume || !dataKeys) return transition(environment, events, options);
+  const opened = await options.answerBy.race(openEvents(dataKeys, events));
+  if (opened === 'late') return events.map(() => noAnswer);
+  const end = opened.findIndex((each) => 'error' in each);
+  const readable = opened.slice(0, end === -1 ? undefined : end);
+  const outcomes = await transition(
+    environment,
+    readable.flatMap((each) => ('value' in each ? each.value : [])),
+    options,
+  );
+  const failure = opened[end];
+  if (!failure || !('error' in failure)) return outcomes;
+  const { error } = failure;
+  const failed = { outcome: 'failed', fault: faultOf(error), reason: messageOf(error) } as const;
+  const behind = events.slice(end + 1).map(() => ({ outcome: 'behind' }) as const);
+  return [...outcomes, failed, ...behind];
+}
+
+function describeModel(model: Model): ModelDescription {
+  const { id, version, title, statuses, milestones, events, sensitive, diagram } = model;
+  const eventTypes = Object.keys(events);
+  return {
+    id,
+    version,
+    title,
+    statuses: [...statuses],
+    milestones: [...milestones],
+    eventTypes,
+    ...(sensitive ? { sensitive: true } : {}),
+    ...(diagram ? { diagram: { nodes: [...diagram.nodes], edges: [...diagram.edges] } } : {}),
+  };
+}

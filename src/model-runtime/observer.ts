@@ -1,0 +1,83 @@
+import type { Clock } from '../common/clock.ts';
+import { minuteOf } from '../core/status/event-rate.ts';
+import { Pace } from '../core/status/pace.ts';
+import type { ObservationStore } from '../stores/ports.ts';
+import type { Observation } from './work.ts';
+
+/** How long, in milliseconds, what was seen is gathered before it is written. */
+const gatheredFor = 5_000;
+
+/** What an observer needs around it. */
+export interface ObserverEnvironment {
+  readonly store: ObservationStore;
+  readonly clock: Clock;
+  readonly logError: (error: unknown) => void;
+}
+
+/**
+ * Gathers what there is to see of a model's commits, for charts and expected times: how many events a
+ * minute, and how long the steps of its instances took. It is written now and then and not with each
+ * event, so that it costs next to nothing; what a process has not written when it ends is lost.
+ */
+export class Observer {
+  readonly #model: string;
+  readonly #environment: ObserverEnvironment;
+  #events = new Map<string, number>();
+  #pace = new Pace();
+  #nextAt = 0;
+  #writing: Promise<void> | undefined;
+  #isAwaited = false;
+
+  constructor(model: string, environment: ObserverEnvironment) {
+    this.#model = model;
+    this.#environment = environment;
+  }
+
+  /** Takes note of commits, and writes what was gathered if it is time to. */
+  async saw(observations: readonly Observation[]): Promise<void> {
+    for (const { at, events, steps } of observations) {
+      const minute = minuteOf(at);
+      this.#events.set(minute, (this.#events.get(minute) ?? 0) + events);
+      this.#pace.add(steps);
+    }
+    await this.#writeInTime();
+  }
+
+  async #writeInTime(): Promise<void> {
+    if (this.#events.size === 0 && this.#pace.isEmpty) return;
+    const { clock } = this.#environment;
+    const left = this.#nextAt - clock.now();
+    if (left <= 0) {
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined;
+      });
+      return this.#writing;
+    }
+    if (this.#isAwaited) return;
+    this.#isAwaited = true;
+    // Where a process goes on between invocations, as it does on one machine.
+    void clock.sleep(left).then(() => {
+      this.#isAwaited = false;
+      return this.#writeInTime();
+    });
+  }
+
+  async #write(): Promise<void> {
+    const { store, clock, logError } = this.#environment;
+    this.#nextAt = clock.now() + gatheredFor;
+    const counts = [...this.#events].map(([minute, events]) => ({ minute, events }));
+    const pace = this.#pace;
+    this.#events = new Map();
+    this.#pace = new Pace();
+    try {
+      await store.addEvents(this.#model, counts);
+      if (pace.isEmpty || (await store.addPace(this.#model, pace)) === 'added') return;
+    } catch (error) {
+      // Nobody waits for it: events are applied without.
+      logError(error);
+      return;
+    }
+    // Another process was first: with the next ones, then.
+    this.#pace.merge(pace);
+  }
+}

@@ -1,0 +1,169 @@
+import * as v from 'valibot';
+import { descriptionShape } from '../../core/model/check-description.ts';
+import { effectsShape } from '../../core/effects/check-effects.ts';
+import { modelIdPattern } from '../../core/event/event.ts';
+
+/*
+ * The protocol of model functions, as docs/protocol.md has it in words. protocol/*.schema.json is made from
+ * these (`npm run protocol`), and the host reads answers by them: there is no second source.
+ */
+
+/** The version of the protocol that this is. */
+export const protocolVersion = 1;
+
+const protocol = v.pipe(
+  v.literal(protocolVersion, `protocol must be ${protocolVersion}`),
+  v.description('The version of the protocol.'),
+);
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const moment = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
+const paths = v.array(v.pipe(v.string(), v.regex(/^[^.]+(?:\.[^.]+)*$/)));
+
+/** A model, as its function describes it. */
+export const modelDescription = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.regex(modelIdPattern)),
+    version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    title: v.pipe(v.string(), v.minLength(1)),
+    statuses: v.pipe(v.array(name), v.minLength(1)),
+    milestones: v.optional(
+      v.array(v.object({ id: name, label: name, optional: v.optional(v.boolean()) })),
+      [],
+    ),
+    eventTypes: v.pipe(v.array(name), v.minLength(1)),
+    sensitive: v.optional(
+      v.object({
+        state: v.optional(paths),
+        events: v.optional(v.record(v.string(), paths)),
+      }),
+    ),
+    diagram: v.optional(
+      v.object({
+        nodes: v.array(v.object({ id: name, label: v.string() })),
+        edges: v.array(v.object({ from: name, to: name, label: v.string() })),
+      }),
+    ),
+  }),
+  v.description('What people see of a model, and which events it takes.'),
+);
+
+const event = v.pipe(
+  v.object({
+    id: name,
+    source: name,
+    type: name,
+    model: v.pipe(v.string(), v.regex(modelIdPattern)),
+    transaction: name,
+    time: moment,
+    data: v.unknown(),
+    replyTo: v.optional(v.object({ model: v.string(), transaction: v.string() })),
+  }),
+  v.description('An event, with its defaults filled in; source and id name it for ever.'),
+);
+
+/** What an instance's next events are sent to be folded with. */
+const instanceRequest = v.object({
+  before: v.pipe(
+    v.nullable(
+      v.object({
+        state: v.unknown(),
+        modelVersion: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      }),
+    ),
+    v.description('The state before the first event, and which version left it; null: none yet.'),
+  ),
+  events: v.pipe(v.array(event), v.minLength(1)),
+});
+
+/** Asks what the model is. */
+export const describeRequest = v.object({ protocol, op: v.literal('describe') });
+
+/** Asks to fold events of some instances. */
+export const foldRequest = v.object({
+  protocol,
+  op: v.literal('fold'),
+  instances: v.pipe(v.array(instanceRequest), v.minLength(1)),
+});
+export type FoldRequest = v.InferOutput<typeof foldRequest>;
+
+/** What the function says of a state. */
+const snapshot = <Description extends v.GenericSchema, Keys extends v.GenericSchema>(
+  description: Description,
+  keys: Keys,
+) => v.object({ state: v.unknown(), description, keys: v.optional(keys) });
+
+/** What became of one event. */
+const stepOf = <After extends v.GenericSchema, Effects extends v.GenericSchema>(
+  after: After,
+  effects: Effects,
+) =>
+  v.variant('accepted', [
+    v.object({ accepted: v.literal(true), after, effects: v.optional(effects) }),
+    v.object({ accepted: v.literal(false), reason: v.string() }),
+  ]);
+
+const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>(
+  after: After,
+  step: Step,
+) =>
+  v.object({
+    start: v.pipe(
+      v.optional(after),
+      v.description(
+        'What the first event met, where that is not `before`: the first state, or a migrated one.',
+      ),
+    ),
+    steps: v.array(step),
+    fault: v.pipe(
+      v.optional(v.string()),
+      v.description('Why the event behind the last step could not be folded.'),
+    ),
+    faultPlace: v.pipe(
+      v.optional(v.string()),
+      v.description('The position in the code, such as `loan.py:42 in transition`.'),
+    ),
+  });
+
+/** An answer in its outer form, part by part: what is wrong in one does not hurt those before it. */
+const looseSnapshot = snapshot(v.unknown(), v.unknown());
+export const looseInstance = instanceOf(looseSnapshot, v.unknown());
+export const looseStep = stepOf(looseSnapshot, v.unknown());
+export type SnapshotAnswer = v.InferOutput<typeof looseSnapshot>;
+export type InstanceAnswer = v.InferOutput<typeof looseInstance>;
+
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const keys = v.pipe(
+  v.record(v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9_-]{0,31}$/)), v.union([key, v.array(key)])),
+  v.description('What the instance is found by, such as a customer number.'),
+);
+
+const strictSnapshot = snapshot(descriptionShape, keys);
+
+/** The answer to `describe`. */
+export const describeAnswer = v.object({ protocol, description: modelDescription });
+
+/** The answer to `fold`, as a whole and in every part. */
+export const foldAnswer = v.object({
+  protocol,
+  description: modelDescription,
+  instances: v.array(instanceOf(strictSnapshot, stepOf(strictSnapshot, effectsShape))),
+});
+
+/** The same with each instance left for itself: one that is wrong does not hurt the others. */
+export const looseFoldAnswer = v.object({
+  protocol,
+  description: modelDescription,
+  instances: v.array(v.unknown()),
+});
+
+/** What is wrong with what was parsed, in a line. */
+export function wrongIn(
+  issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
+): string {
+  return issues
+    .map((issue) => {
+      const path = v.getDotPath(issue);
+      return path === null ? issue.message : `${path}: ${issue.message}`;
+    })
+    .join('; ');
+}

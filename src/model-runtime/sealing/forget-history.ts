@@ -1,0 +1,78 @@
+import type { Clock } from '../../common/clock.ts';
+import type { Commit, Entry } from '../../core/history/commit.ts';
+import { ofSchema } from '../../core/history/fold.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Model } from '../../core/model/model.ts';
+import { isRebuild } from '../../core/replay/rebuild.ts';
+import { isSealedValue } from '../../core/personal-data/sealed.ts';
+import { type AskedModel, isAsked } from '../remote/asked-model.ts';
+import type { DataKeys, HistoryRewriter } from '../../stores/ports.ts';
+import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
+import { changePersonal } from './sealed-commit.ts';
+
+/** The collaborators that forgetting a history needs. */
+export interface ForgetDependencies {
+  readonly model: Model | AskedModel;
+  readonly dataKeys: DataKeys;
+  readonly history: HistoryRewriter;
+  readonly clock: Clock;
+}
+
+/** The parts of a model that say which data is personal. */
+export type PersonalData = Pick<Model, 'events' | 'sensitive'>;
+
+/**
+ * Takes personal data in plain text out of an instance's history: commits that were written before the
+ * model marked a field as sensitive. What is sealed stays; its key is destroyed.
+ *
+ * @param until when to stop, in milliseconds since 1970; one page of commits is always done.
+ */
+export async function forgetHistory(
+  { model: own, dataKeys, history, clock }: ForgetDependencies,
+  { transaction, from = 1 }: ForgetRequest,
+  until = Number.POSITIVE_INFINITY,
+): Promise<ForgetAnswer> {
+  const model = isAsked(own) ? await own.describe() : own;
+  const instance = { model: model.id, transaction };
+  // The caller destroyed the key; this process may still have it in memory.
+  await dataKeys.forget(instance);
+  let rewritten = 0;
+  for (let next = from; ; ) {
+    const page = await history.rewrite(instance, next, (stored) => withoutPersonal(stored, model));
+    rewritten += page.rewritten;
+    if (page.next === undefined) return { rewritten };
+    next = page.next;
+    if (clock.now() >= until) return { rewritten, next };
+  }
+}
+
+/**
+ * The commit with null in place of each personal value that is not sealed; undefined where there is none.
+ * Of an event that was rejected, or whose type the model no longer declares, all data counts as personal.
+ */
+export function withoutPersonal(
+  stored: Commit,
+  { events, sensitive }: PersonalData,
+): Commit | undefined {
+  if (!sensitive) return undefined;
+  let found = 0;
+  const forget = (value: Json): Json => {
+    if (value === null || isSealedValue(value)) return value;
+    found += 1;
+    return null;
+  };
+  const isOpaque = ({ event, outcome }: Entry) =>
+    outcome === 'rejected' || (!Object.hasOwn(events, event.type) && !isRebuild(event));
+  const changed = changePersonal(stored, sensitive, forget, { isOpaque, isClosed: isSealedValue });
+  if (found === 0) return undefined;
+  const entries = changed.entries.map((entry, index) =>
+    entry.data === stored.entries[index]!.data ? entry : withoutQuotes(entry),
+  );
+  return { ...changed, entries };
+}
+
+/** Without the words of a schema, which may quote the data that it refused. */
+const withoutQuotes = (entry: Entry): Entry =>
+  entry.reason?.startsWith(ofSchema)
+    ? { ...entry, reason: `${ofSchema}it is not as the model takes it` }
+    : entry;

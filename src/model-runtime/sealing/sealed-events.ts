@@ -1,0 +1,63 @@
+import type { DeadLetter } from '../../core/event/dead-letter.ts';
+import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
+import { isJsonObject, type Json } from '../../core/json/json.ts';
+import { maybeSealed, open, seal } from '../../core/personal-data/sealed.ts';
+import type { Stopped } from '../../parking/parking.ts';
+import type { DataKeys, Settled } from '../../stores/ports.ts';
+import type { PositionedEvent } from '../protocol.ts';
+
+/** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
+const utf8 = new TextDecoder();
+
+/** Events of an instance that are to be parked, with all of their data sealed, and that of their records. */
+export async function sealStopped(
+  keys: DataKeys,
+  instance: InstanceKey,
+  stopped: readonly Stopped[],
+): Promise<Stopped[]> {
+  const key = await keys.toSeal(instance);
+  return stopped.map((each) => {
+    const { record, event } = each.arrived;
+    const data = seal(event.data, key, instance);
+    const whole = JSON.parse(utf8.decode(record.data)) as Json;
+    const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
+    return {
+      ...each,
+      arrived: { record: { ...record, data: raw }, event: { ...event, data } },
+    };
+  });
+}
+
+/** Opens the data of parked events, which is sealed; each event fails alone if its key cannot be read. */
+export function openEvents(
+  keys: DataKeys,
+  events: readonly PositionedEvent[],
+): Promise<Settled<PositionedEvent>[]> {
+  return Promise.all(
+    events.map(async (positioned) => {
+      const { event } = positioned;
+      if (!maybeSealed(JSON.stringify(event.data))) return { value: positioned };
+      try {
+        const data = open(event.data, await keys.toOpen(event), event);
+        const opened: TrackedEvent = { ...event, data };
+        return { value: { ...positioned, event: opened } };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+}
+
+/** A dead letter with its record as it came: that of an event that is parked has its data sealed. */
+export async function openLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
+  const { modelId, transactionId, raw } = letter;
+  const json = utf8.decode(raw);
+  if (!letter.parked || modelId === null || transactionId === null || !maybeSealed(json))
+    return letter;
+  const instance = { model: modelId, transaction: transactionId };
+  const key = await keys.toOpen(instance);
+  // Parked while its model had no sensitive fields: the record as it came.
+  if (key === undefined) return letter;
+  const whole = open(JSON.parse(json) as Json, key, instance);
+  return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };
+}

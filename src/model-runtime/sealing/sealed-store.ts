@@ -1,0 +1,117 @@
+import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Json } from '../../core/json/json.ts';
+import { maybeSealed } from '../../core/personal-data/sealed.ts';
+import { changeAt, type Sensitive } from '../../core/personal-data/sensitive.ts';
+import type { DataKeys, InstanceStore, Newest, Recent, Settled } from '../../stores/ports.ts';
+import { isSealed, openCommit, openHead, sealCommit } from './sealed-commit.ts';
+
+/**
+ * Keeps commits in another store with the sensitive fields of their model sealed, and gives them back
+ * as they were. Without a model it only opens.
+ */
+export class SealedStore implements InstanceStore {
+  readonly #store: InstanceStore;
+  readonly #keys: DataKeys;
+  readonly #model: { readonly sensitive?: Sensitive };
+
+  /** @param model what it says of its fields may change from one commit to the next. */
+  constructor(
+    store: InstanceStore,
+    keys: DataKeys,
+    model: { readonly sensitive?: Sensitive } = {},
+  ) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#model = model;
+  }
+
+  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    const found = await this.#store.recent(keys);
+    return settledBy(found, async (recent) => {
+      const { head } = recent;
+      return head ? { ...recent, head: await this.#openHead(head) } : recent;
+    });
+  }
+
+  async newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+    const found = await this.#store.newest(keys);
+    return settledBy(found, async (newest) => {
+      const { commit } = newest;
+      return commit ? { ...newest, commit: await this.#openNewest(commit) } : newest;
+    });
+  }
+
+  async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+    const { sensitive } = this.#model;
+    if (!sensitive) return this.#store.commit(commits);
+    const sealed = await settledBy(
+      commits.map((commit) => ({ value: commit })),
+      async (commit) => sealCommit(commit, sensitive, await this.#keys.toSeal(commit)),
+    );
+    const ready = sealed.flatMap((each) => ('value' in each ? [each.value] : []));
+    const answers = (await this.#store.commit(ready)).values();
+    return sealed.map((each) => ('error' in each ? each : answers.next().value!));
+  }
+
+  writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
+    return this.#store.writeStatus(heads);
+  }
+
+  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const commit = await this.#store.asOf(key, at);
+    return commit && this.#open(commit);
+  }
+
+  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
+  }
+
+  /** Event names are never sealed. */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
+    return this.#store.summariesBefore(key, version);
+  }
+
+  async from(key: InstanceKey, version: number, limit: number) {
+    const { commits, more } = await this.#store.from(key, version, limit);
+    return { commits: await Promise.all(commits.map((each) => this.#open(each))), more };
+  }
+
+  async #open(commit: Commit): Promise<Commit> {
+    return isSealed(commit) ? openCommit(commit, await this.#keys.toOpen(commit)) : commit;
+  }
+
+  async #openNewest(commit: Commit): Promise<Commit> {
+    const [opened, { state }] = await Promise.all([this.#open(commit), this.#openHead(commit)]);
+    return { ...opened, state };
+  }
+
+  async #openHead(head: Head): Promise<Head> {
+    const { state: paths = [] } = this.#model.sensitive ?? {};
+    if (paths.length === 0 && !maybeSealed(head.state)) return head;
+    const key = await this.#keys.toOpen(head);
+    const opened = openHead(head, key);
+    // A state from before a field was sensitive is in plain text, in the table or a cache of it.
+    return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
+  }
+}
+
+const withNulls = (state: string, paths: readonly string[]) =>
+  JSON.stringify(changeAt(JSON.parse(state) as Json, paths, () => null));
+
+/** Goes on with those that were answered. */
+function settledBy<From, To>(
+  answers: readonly Settled<From>[],
+  next: (value: From) => Promise<To>,
+): Promise<Settled<To>[]> {
+  return Promise.all(
+    answers.map(async (answer): Promise<Settled<To>> => {
+      if ('error' in answer) return answer;
+      try {
+        return { value: await next(answer.value) };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+}

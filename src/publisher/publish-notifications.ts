@@ -1,0 +1,156 @@
+import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import {
+  type NotificationRecord,
+  readNotificationRecord,
+  recordOf,
+} from '../core/effects/notification-record.ts';
+import { storedReason } from '../core/reason.ts';
+import { toIso } from '../core/time.ts';
+import type { Deadline } from '../common/deadline.ts';
+import type { DeadLetterStore, NotificationBus, Settled } from '../stores/ports.ts';
+import type { Recent } from '../common/recent.ts';
+import type { StreamRecord } from '../stream/stream-record.ts';
+
+/** The collaborators of the publisher. */
+export interface PublishDependencies {
+  readonly bus: NotificationBus;
+  readonly deadLetters: Pick<DeadLetterStore, 'put'>;
+  /**
+   * The records that this process has finished. When one record of a batch fails, the stream delivers
+   * those after it again too; their notifications are then not published twice.
+   */
+  readonly finished: Recent;
+  readonly log: PublishLog;
+}
+
+/** Told of everything that an operator may want to know; one call for each batch and kind. */
+export interface PublishLog {
+  refused(letters: readonly DeadLetter[]): void;
+  /** @param reason of the first of `count` records that have to be delivered again. */
+  failures(count: number, reason: string): void;
+}
+
+/** Kept back for dead letters, in milliseconds. */
+const timeForLetters = 5_000;
+const outOfTime = 'the time ran out';
+
+/**
+ * Publishes the notifications in a batch of records of the notification stream, each instance's in order.
+ * Notifications that the bus refuses permanently, and records that hold no notifications, become dead
+ * letters and hold up nothing.
+ *
+ * @param deadline records that are not finished by then are delivered again.
+ * @returns the records to deliver again; it never throws because of a record.
+ */
+export async function publishNotifications(
+  { bus, deadLetters, finished, log }: PublishDependencies,
+  records: readonly StreamRecord[],
+  deadline: Deadline,
+): Promise<StreamRecord[]> {
+  const batch = records
+    .filter(({ eventId }) => !finished.has(eventId))
+    .map((record) => ({ record, content: readNotificationRecord(record.data) }));
+  const answers = await publishAll(bus, batch, deadline.earlierBy(timeForLetters));
+  /** Why records have to be delivered again. */
+  const failures = new Map<StreamRecord, unknown>();
+  const refused: Refused[] = [];
+  for (const { record, content } of batch) {
+    if ('flaw' in content) {
+      refused.push({ record, reason: `no notification: ${content.flaw}`, raw: record.data });
+      continue;
+    }
+    const errors = answers.get(record)!.map((each) => ('error' in each ? each.error : undefined));
+    const failure = errors.find((error) => error !== undefined && !isPermanent(error));
+    if (failure !== undefined) failures.set(record, failure);
+    // Now, although the record may come again: its bytes are lost with it if it gets too old.
+    if (errors.some(isPermanent)) refused.push(withoutPublished(record, content.record, errors));
+  }
+  for (const [record, error] of await toDeadLetters({ deadLetters, log }, refused, deadline))
+    failures.set(record, error);
+  if (failures.size === 0) return [];
+  // Only a batch with failures is delivered again.
+  for (const { record } of batch) if (!failures.has(record)) finished.note(record.eventId);
+  const [first] = failures.values();
+  log.failures(failures.size, messageOf(first));
+  return [...failures.keys()];
+}
+
+interface Delivery {
+  readonly record: StreamRecord;
+  readonly content: ReturnType<typeof readNotificationRecord>;
+}
+
+/** Publishes the notifications of all records, and gives the answers for those of each. */
+async function publishAll(
+  bus: NotificationBus,
+  batch: readonly Delivery[],
+  deadline: Deadline,
+): Promise<ReadonlyMap<StreamRecord, Settled<void>[]>> {
+  const sent = batch.flatMap(({ record, content }) =>
+    'flaw' in content
+      ? []
+      : content.record.notifications.map((notification) => {
+          const { model, transaction } = content.record;
+          return { record, instance: { model, transaction }, notification };
+        }),
+  );
+  const answers = await bus.publish(sent, deadline);
+  const all = sent.map(({ record }, index) => ({ record, answer: answers[index]! }));
+  const byRecord = Map.groupBy(all, ({ record }) => record);
+  return new Map([...byRecord].map(([record, some]) => [record, some.map(({ answer }) => answer)]));
+}
+
+/** A record that holds what cannot be published. */
+interface Refused {
+  readonly record: StreamRecord;
+  readonly reason: string;
+  readonly raw: Uint8Array;
+  readonly instance?: InstanceKey;
+}
+
+/** The record without the notifications that are, or can be, published: redriving it repeats none of them. */
+function withoutPublished(
+  record: StreamRecord,
+  { notifications, ...instance }: NotificationRecord,
+  errors: readonly unknown[],
+): Refused {
+  const left = notifications.filter((_, index) => isPermanent(errors[index]));
+  const reason = `the bus refused ${left.length} of ${notifications.length} notifications: ${messageOf(errors.find(isPermanent))}`;
+  return { record, reason, raw: recordOf(instance, left).data, instance };
+}
+
+/** @returns the records whose letters could not be put, and why. */
+async function toDeadLetters(
+  { deadLetters, log }: Pick<PublishDependencies, 'deadLetters' | 'log'>,
+  refused: readonly Refused[],
+  deadline: Deadline,
+): Promise<(readonly [StreamRecord, unknown])[]> {
+  if (refused.length === 0) return [];
+  const letters = refused.map(toLetter);
+  const answers = await deadline.race(deadLetters.put(letters));
+  if (answers === 'late') return refused.map(({ record }) => [record, new Error(outOfTime)]);
+  const kept = letters.filter((_, index) => !('error' in answers[index]!));
+  if (kept.length > 0) log.refused(kept);
+  return refused.flatMap(({ record }, index) => {
+    const answer = answers[index]!;
+    return 'error' in answer ? [[record, answer.error] as const] : [];
+  });
+}
+
+function toLetter({ record, reason, raw, instance }: Refused): DeadLetter {
+  return {
+    // Positions on two streams may be the same.
+    id: deadLetterId(`notifications/${record.eventId}`, record.arrivedAt),
+    reason: storedReason(reason),
+    at: toIso(record.arrivedAt),
+    modelId: instance?.model ?? null,
+    transactionId: instance?.transaction ?? null,
+    eventId: null,
+    partitionKey: record.partitionKey,
+    parked: null,
+    isNotification: true,
+    raw,
+  };
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { MilepostError } from '../core/errors.ts';
+import { modelIdPattern } from '../core/event/event.ts';
+import { isFunctionVersion } from '../core/model/model-version.ts';
+import type { CustomResourceRequest } from '../aws/registry/custom-resource.ts';
+import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
+import type { Registered } from './retire-versions.ts';
+
+const properties = v.object({
+  ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
+  FunctionArn: v.pipe(v.string(), v.nonEmpty()),
+  FunctionVersion: v.optional(v.custom<string>(isFunctionVersion)),
+});
+
+/**
+ * The work of `Custom::MilepostModel`: the model is in the registry while the resource is in the
+ * stack. Its physical id is the model's id, so that another id makes CloudFormation delete the old.
+ *
+ * @param onRegistered is told of each registration that was made.
+ * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
+ */
+export function modelResource(
+  ports: RegisterPorts,
+  onRegistered: (registered: Registered) => void = () => {},
+) {
+  return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
+    const parsed = v.safeParse(properties, request.ResourceProperties);
+    if (request.RequestType === 'Delete') {
+      // What could not be created still gets deleted, and must not keep the stack from going.
+      if (parsed.success) await unregisterModel(ports, registration(parsed.output));
+      return request.PhysicalResourceId ?? request.LogicalResourceId;
+    }
+    if (!parsed.success)
+      throw new MilepostError(
+        'bad-request',
+        'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
+      );
+    const registered = await registerModel(ports, registration(parsed.output), signal);
+    onRegistered(registered);
+    return registered.entry.id;
+  };
+}
+
+function registration(given: v.InferOutput<typeof properties>) {
+  const { ModelId, FunctionArn, FunctionVersion } = given;
+  return { modelId: ModelId, functionArn: FunctionArn, functionVersion: FunctionVersion };
+}

@@ -1,9 +1,0 @@
-import { type InstanceKey, partitionKeyOf } from '../core/event.ts';
-import { redriveEvent } from '../core/redrive.ts';
-import type { OutgoingRecord } from './ports.ts';
-
-/** The record that has an instance's parked events applied again. */
-export function redriveRecord(instance: InstanceKey): OutgoingRecord {
-  const data = Buffer.from(JSON.stringify(redriveEvent(instance)));
-  return { partitionKey: partitionKeyOf(instance), data };
-}

@@ -1,0 +1,9 @@
+import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
+import { redriveEvent } from '../core/event/redrive.ts';
+import type { OutgoingRecord } from '../stores/ports.ts';
+
+/** The record that has an instance's parked events applied again. */
+export function redriveRecord(instance: InstanceKey): OutgoingRecord {
+  const data = Buffer.from(JSON.stringify(redriveEvent(instance)));
+  return { partitionKey: partitionKeyOf(instance), data };
+}

@@ -1,0 +1,32 @@
+import { findMac, isMacBy, withMac } from '../../core/event/event-mac.ts';
+import type { OutgoingRecord } from '../../stores/ports.ts';
+import type { KeyRingCache } from './key-ring-cache.ts';
+
+/** Puts a MAC on Milepost's own events, and tells them from forgeries. */
+export class EventMacs {
+  readonly #keys: Pick<KeyRingCache, 'toSign' | 'toVerify'>;
+
+  constructor(keys: Pick<KeyRingCache, 'toSign' | 'toVerify'>) {
+    this.#keys = keys;
+  }
+
+  /** @throws MilepostError `busy` or `bad-secret` where the keys cannot be read. */
+  async sign(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
+    if (records.length === 0) return [];
+    const key = await this.#keys.toSign();
+    return records.map((record) => ({ ...record, data: withMac(record.data, key) }));
+  }
+
+  /**
+   * Why a record is not one that Milepost put; undefined where it is.
+   *
+   * @throws MilepostError `busy` or `bad-secret` where the keys cannot be read.
+   */
+  async flawOf(record: Uint8Array): Promise<string | undefined> {
+    const found = findMac(record);
+    if (!found) return 'it has no MAC';
+    const key = await this.#keys.toVerify(found.keyId);
+    if (!key) return `its MAC is of the key ${found.keyId}, which the tracker does not have`;
+    return isMacBy(key, found) ? undefined : 'its MAC is wrong';
+  }
+}

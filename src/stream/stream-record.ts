@@ -1,0 +1,14 @@
+import type { StreamPosition } from '../core/history/commit.ts';
+
+/** A record as the stream delivered it, or one of several events that came in it. */
+export interface StreamRecord {
+  /** Names it among all records of the stream: its shard and sequence number. */
+  readonly eventId: string;
+  readonly position: StreamPosition;
+  readonly partitionKey: string;
+  /** When the stream took it, in milliseconds since 1970. */
+  readonly arrivedAt: number;
+  readonly data: Uint8Array;
+  /** The record that it came in: it can only be delivered again as a whole. */
+  readonly within?: StreamRecord;
+}
