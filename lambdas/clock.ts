@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
-import { systemClock } from '../src/common/clock.ts';
 import { fireTimers, patience } from '../src/clock/fire-timers.ts';
+import { systemClock } from '../src/common/clock.ts';
 import { Recent } from '../src/common/recent.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';

@@ -1,21 +1,21 @@
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dead-letters/dynamodb-parking-store.ts';
-import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts';
-import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { XRayTraces } from '../src/aws/monitoring/xray-traces.ts';
+import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
+import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { type DispatchEnvironment, dispatch } from '../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
-import { streamHandler } from './support/stream-handler.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
 import { optionalSetting, setting } from './support/environment.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { batchMeasures } from './support/observed.ts';
+import { streamHandler } from './support/stream-handler.ts';
 import { isTraced } from './support/tracing.ts';
 
 const database = clients.dynamoDb();

@@ -1,16 +1,16 @@
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
 import { systemClock } from '../src/common/clock.ts';
+import { Recent } from '../src/common/recent.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
-import { Recent } from '../src/common/recent.ts';
-import { streamHandler } from './support/stream-handler.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 import { refusedMeasure } from './support/observed.ts';
 import { publishLog } from './support/publish-log.ts';
+import { streamHandler } from './support/stream-handler.ts';
 
 /** How long a finished record is remembered, in milliseconds: longer than Lambda waits between retries. */
 const memory = 5 * 60_000;

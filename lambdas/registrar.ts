@@ -1,15 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
+import {
+  answerCustomResource,
+  type CustomResourceRequest,
+} from '../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../src/aws/registry/describe-model.ts';
 import { publishedVersions } from '../src/aws/registry/published-versions.ts';
 import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/core/errors.ts';
-import {
-  answerCustomResource,
-  type CustomResourceRequest,
-} from '../src/aws/registry/custom-resource.ts';
 import { modelResource } from '../src/registrar/model-resource.ts';
 import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
 import { setting } from './support/environment.ts';

@@ -4,8 +4,6 @@
  * @module milepost
  */
 export { serve } from '../lambdas/support/serve.ts';
-export { defineProcess } from './core/process/define-process.ts';
-export type { Description, Diagram, Milestone, MilestoneProgress } from './core/model/description.ts';
 export { after, durationMilliseconds } from './core/duration.ts';
 export {
   type CancelTimer,
@@ -18,11 +16,19 @@ export {
   type StartTimer,
   startTimer,
 } from './core/effects/effect.ts';
+export { outcomeRecorded } from './core/effects/follow-up.ts';
+export { timerFired } from './core/effects/timer.ts';
 export { type ErrorCode, MilepostError } from './core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './core/event/event.ts';
-export { outcomeRecorded } from './core/effects/follow-up.ts';
-export type { Json, JsonObject } from './core/json/json.ts';
 export type { Keys } from './core/event/keys.ts';
+export { tokenOf } from './core/event/token.ts';
+export type { Json, JsonObject } from './core/json/json.ts';
+export type {
+  Description,
+  Diagram,
+  Milestone,
+  MilestoneProgress,
+} from './core/model/description.ts';
 export {
   accept,
   type Decision,
@@ -33,9 +39,8 @@ export {
   reject,
   type TransitionContext,
 } from './core/model/model.ts';
-export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
-export type { ProcessState } from './core/process/state.ts';
 export type { Sensitive } from './core/personal-data/sensitive.ts';
+export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
+export { defineProcess } from './core/process/define-process.ts';
+export type { ProcessState } from './core/process/state.ts';
 export { unixSeconds } from './core/time.ts';
-export { timerFired } from './core/effects/timer.ts';
-export { tokenOf } from './core/event/token.ts';

@@ -1,6 +1,6 @@
-import { inChunks } from '../../src/common/chunks.ts';
 import { laneOf } from '../../src/aws-local/event-source/lane.ts';
 import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import { inChunks } from '../../src/common/chunks.ts';
 
 /** How Lambda cuts a shard's records into batches. */
 export interface Cutting {

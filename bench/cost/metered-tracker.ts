@@ -3,22 +3,28 @@ import { activation } from '../../models/activation/model.ts';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { Lambda } from '../../src/aws/client/lambda.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
-import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
-import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
-import type { Clock } from '../../src/common/clock.ts';
-import type { Model } from '../../src/core/model/model.ts';
-import { type Notification, readNotificationRecord } from '../../src/core/effects/notification-record.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
+import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
 import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { Clock } from '../../src/common/clock.ts';
+import {
+  type Notification,
+  readNotificationRecord,
+} from '../../src/core/effects/notification-record.ts';
+import type { Model } from '../../src/core/model/model.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
-import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
-import { answerModelRequest, type ModelEnvironment } from '../../src/model-runtime/model-handler.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import {
+  answerModelRequest,
+  type ModelEnvironment,
+} from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
-import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
 import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
 import { skipSleep } from '../../test/support/skip-sleep.ts';

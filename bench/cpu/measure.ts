@@ -1,5 +1,5 @@
-import type { CpuPerEvent } from '../../src/cost/lambda-time.ts';
 import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { CpuPerEvent } from '../../src/cost/lambda-time.ts';
 import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
 import type { Definition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';

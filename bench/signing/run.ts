@@ -1,5 +1,5 @@
-import { withMac } from '../../src/core/event/event-mac.ts';
 import { emittedEvent } from '../../src/core/effects/follow-up.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import { EventMacs } from '../../src/stream/signing/event-macs.ts';
 import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';

@@ -1,8 +1,11 @@
 import { systemClock } from '../../src/common/clock.ts';
+import { Deadline } from '../../src/common/deadline.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model/model.ts';
-import { Deadline } from '../../src/common/deadline.ts';
-import { answerModelRequest, type ModelEnvironment } from '../../src/model-runtime/model-handler.ts';
+import {
+  answerModelRequest,
+  type ModelEnvironment,
+} from '../../src/model-runtime/model-handler.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { dataKeys } from './data-keys.ts';
 import { modelEnvironment } from './model-environment.ts';

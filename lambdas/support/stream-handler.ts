@@ -1,7 +1,7 @@
 import type { Context, KinesisStreamBatchResponse, KinesisStreamEvent } from 'aws-lambda';
+import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import { Deadline } from '../../src/common/deadline.ts';
-import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 
 /** Kept back from the function's time for the answer, in milliseconds. */

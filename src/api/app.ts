@@ -5,7 +5,6 @@ import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../common/clock.ts';
-import { PaceCache } from './pace-cache.ts';
 import type {
   CustomerLinks,
   DataKeys,
@@ -36,6 +35,7 @@ import { methodNotAllowed } from './method-not-allowed.ts';
 import { modelVersionRoutes } from './model-versions.ts';
 import { modelRoutes } from './models.ts';
 import { overviewRoutes } from './overview.ts';
+import { PaceCache } from './pace-cache.ts';
 import type { Role } from './roles.ts';
 import { done } from './schemas.ts';
 

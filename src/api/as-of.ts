@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Commit } from '../core/history/commit.ts';
 import type { InstanceKey } from '../core/event/event.ts';
+import type { Commit } from '../core/history/commit.ts';
 import { toIso, toUtc } from '../core/time.ts';
 import type { InstanceStore } from '../stores/ports.ts';
 import { newest } from './newest.ts';

@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import { isSealedValue } from '../core/personal-data/sealed.ts';
-import type { HistoryForgetter } from '../stores/ports.ts';
 import type { ForgetAnswer } from '../model-runtime/protocol.ts';
+import type { HistoryForgetter } from '../stores/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import type { Operation } from './describe.ts';
 import { newest } from './newest.ts';

@@ -1,8 +1,13 @@
 import { MilepostError } from '../core/errors.ts';
-import { checkEvent, maximumEventBytes, partitionKeyOf, type TrackedEvent } from '../core/event/event.ts';
+import {
+  checkEvent,
+  maximumEventBytes,
+  partitionKeyOf,
+  type TrackedEvent,
+} from '../core/event/event.ts';
+import { isReserved } from '../core/event/reserved-source.ts';
 import { firstFlaw, parseExact, parseWithFlaws } from '../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../core/json/json.ts';
-import { isReserved } from '../core/event/reserved-source.ts';
 import type { OutgoingRecord } from '../stores/ports.ts';
 import { maximumEvents } from './event-body.ts';
 import { Problem } from './problem.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Commit, Entry } from '../core/history/commit.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { isKey } from '../core/event/keys.ts';
+import type { Commit, Entry } from '../core/history/commit.ts';
 import { toIso } from '../core/time.ts';
 import type { InstanceStore, Page, PageRequest } from '../stores/ports.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';

@@ -1,7 +1,7 @@
 import { sign, verify } from 'hono/jwt';
 import * as v from 'valibot';
-import { isCustomerLinkId } from '../core/status/customer-link.ts';
 import { type InstanceKey, isInstanceKey } from '../core/event/event.ts';
+import { isCustomerLinkId } from '../core/status/customer-link.ts';
 
 const algorithm = 'HS256';
 /** Times are checked here, by our own clock. */

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { modelIdPattern } from '../core/event/event.ts';
 import { functionVersionPattern, type ModelVersion } from '../core/model/model-version.ts';
 import type { ModelRegistry } from '../stores/ports.ts';
-import { rollBack } from './roll-back.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { requestSchema } from './json-schema.ts';
 import { noModel } from './known-names.ts';
 import { modelPath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
+import { rollBack } from './roll-back.ts';
 import { modelVersion, pages } from './schemas.ts';
 import { versionView } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import pMap from 'p-map';
-import { lastMinutes } from '../core/status/event-rate.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import { lastMinutes } from '../core/status/event-rate.ts';
 import { toIso } from '../core/time.ts';
 import type { Tally, TallyByModel } from '../stores/ports.ts';
 import type { ApiEnvironment } from './app.ts';

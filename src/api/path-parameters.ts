@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { customerLinkIdPattern } from '../core/status/customer-link.ts';
 import { deadLetterIdPattern } from '../core/event/dead-letter.ts';
 import { instanceKey } from '../core/event/event.ts';
+import { customerLinkIdPattern } from '../core/status/customer-link.ts';
 
 const { model, transaction } = instanceKey.entries;
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Audit, rebuildOf } from '../core/replay/audit.ts';
 import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../core/event/event.ts';
-import { rebuildEvent } from '../core/replay/rebuild.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import { type Audit, rebuildOf } from '../core/replay/audit.ts';
+import { rebuildEvent } from '../core/replay/rebuild.ts';
 import { toIso, toUtc } from '../core/time.ts';
 import type { AuditRequest } from '../model-runtime/protocol.ts';
 import type { RouteEnvironment } from './app.ts';

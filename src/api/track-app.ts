@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { PaceCache } from './pace-cache.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import type { ApiEnvironment } from './app.ts';
+import { PaceCache } from './pace-cache.ts';
 import { trackRoutes } from './track.ts';
 
 /** What customers' status pages are made from. */

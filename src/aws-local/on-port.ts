@@ -1,5 +1,5 @@
-import { EndpointError } from './endpoints/index.ts';
 import { type portVariables, StartError } from '../local/settings.ts';
+import { EndpointError } from './endpoints/index.ts';
 
 /**
  * Starts a server on the port that a variable sets.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import type { SecretDefinition } from '../local/template/service-definition.ts';
 import { createJsonServer, unknownOperation } from './json-server.ts';
 import { type SecretKind, secretInFile } from './secret-file.ts';
-import type { SecretDefinition } from '../local/template/service-definition.ts';
 
 /**
  * Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is in a file of its name, which

@@ -1,8 +1,9 @@
 import type { Clock } from '../common/clock.ts';
+import type { Recent } from '../common/recent.ts';
+import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent, messageOf } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time.ts';
-import { timerEvent } from '../core/effects/timer.ts';
 import type {
   DueIndex,
   EventStream,
@@ -11,7 +12,6 @@ import type {
   Settled,
   Waiting,
 } from '../stores/ports.ts';
-import type { Recent } from '../common/recent.ts';
 
 /** What firing timers needs around it. */
 export interface FireEnvironment {

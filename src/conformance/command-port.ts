@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
-import { MilepostError } from '../core/errors.ts';
 import type { FunctionDefinition } from '../aws-local/lambda/function-definition.ts';
 import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
+import { MilepostError } from '../core/errors.ts';
 import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
 
 /** A program that speaks the Runtime API, or the handler of a module of Python. */

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Head, headOf, isSteps, nextCommit, type PositionedStep } from '../core/history/commit.ts';
-import type { TrackedEvent } from '../core/event/event.ts';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
+import type { TrackedEvent } from '../core/event/event.ts';
+import {
+  type Head,
+  headOf,
+  isSteps,
+  nextCommit,
+  type PositionedStep,
+} from '../core/history/commit.ts';
 import { reasonOfFault } from '../model-runtime/faults.ts';
 import { shown } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';

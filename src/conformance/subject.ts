@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../common/clock.ts';
+import { sourceInTest } from '../core/effects/follow-up.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { parseExact } from '../core/json/exact-json.ts';
-import { sourceInTest } from '../core/effects/follow-up.ts';
 import type { Model } from '../core/model/model.ts';
 import { toIso } from '../core/time.ts';
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';

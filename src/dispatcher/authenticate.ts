@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts';
 import { isReserved } from '../core/event/reserved-source.ts';
-import type { Arrived, Failure } from './arrived.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
+import type { Arrived, Failure } from './arrived.ts';
 
 /** Events by whether they are what their source says. */
 export interface Authenticated {

@@ -1,26 +1,26 @@
 import pMap from 'p-map';
-import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
+import { userRecords } from '../aws/stream/user-records.ts';
+import { Deadline } from '../common/deadline.ts';
 import { messageOf } from '../core/errors.ts';
+import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
 import { decodeEvent, type EventHints } from '../core/event/event.ts';
-import { storedReason } from '../core/reason.ts';
-import { isRebuild } from '../core/replay/rebuild.ts';
 import { isRedrive } from '../core/event/redrive.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import { storedReason } from '../core/reason.ts';
+import { isRebuild } from '../core/replay/rebuild.ts';
 import { toIso } from '../core/time.ts';
-import { type ApplyEnvironment, applyEvents, lastOf } from './apply-events.ts';
-import type { Arrived, Failure } from './arrived.ts';
-import { BatchReport } from './batch-report.ts';
-import { Deadline } from '../common/deadline.ts';
-import { invokeRebuild, outOfTime } from './invoke-model.ts';
-import type { Measures, Traces } from './measures.ts';
 import type { Stopped } from '../parking/parking.ts';
-import type { RegistryCache } from './registry-cache.ts';
-import { redriveSlice, resume } from './resume.ts';
-import { authenticate, claimsToBeOwn } from './authenticate.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
+import { type ApplyEnvironment, applyEvents, lastOf } from './apply-events.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import { authenticate, claimsToBeOwn } from './authenticate.ts';
+import { BatchReport } from './batch-report.ts';
+import { invokeRebuild, outOfTime } from './invoke-model.ts';
+import type { Measures, Traces } from './measures.ts';
+import type { RegistryCache } from './registry-cache.ts';
+import { redriveSlice, resume } from './resume.ts';
 import { isGivenUp, refusedForHours } from './stuck-events.ts';
-import { userRecords } from '../aws/stream/user-records.ts';
 
 /** What the dispatcher needs around it. */
 export interface DispatchEnvironment

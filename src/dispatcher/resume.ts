@@ -1,15 +1,15 @@
-import type { StreamPosition } from '../core/history/commit.ts';
-import type { InstanceKey } from '../core/event/event.ts';
-import { storedReason } from '../core/reason.ts';
-import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { isBehind } from '../core/history/sequence.ts';
-import type { BatchReport } from './batch-report.ts';
 import type { Deadline } from '../common/deadline.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import type { StreamPosition } from '../core/history/commit.ts';
+import { isBehind } from '../core/history/sequence.ts';
+import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import { storedReason } from '../core/reason.ts';
 import { endChange } from '../parking/end-change.ts';
-import { invokeModel } from './invoke-model.ts';
 import { type Parking, takeOut } from '../parking/parking.ts';
 import type { EventStream, ModelInvoker, ParkedEvent } from '../stores/ports.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
+import type { BatchReport } from './batch-report.ts';
+import { invokeModel } from './invoke-model.ts';
 
 /** How many parked events are applied in one invocation, if they are small. */
 const pageSize = 500;

@@ -1,7 +1,7 @@
-import type { Arrived, Failure } from './arrived.ts';
-import { outOfTime } from './invoke-model.ts';
 import type { Stopped } from '../parking/parking.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
+import type { Arrived, Failure } from './arrived.ts';
+import { outOfTime } from './invoke-model.ts';
 
 const hour = 60 * 60 * 1000;
 /**

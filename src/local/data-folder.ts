@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from '../aws-local/replace-file.ts';
 import { messageOf } from '../core/errors.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
 import { lockFolder } from './folder-lock.ts';
-import { replaceFile } from '../aws-local/replace-file.ts';
 import { StartError } from './settings.ts';
 
 /** The files of a running service. */

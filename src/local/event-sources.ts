@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import { systemClock } from '../common/clock.ts';
-import { messageOf } from '../core/errors.ts';
-import type { DataFolder } from './data-folder.ts';
 import { EventSource } from '../aws-local/event-source/event-source.ts';
 import { FileCheckpoints } from '../aws-local/event-source/file-checkpoints.ts';
 import { FileDestination } from '../aws-local/event-source/file-destination.ts';
 import { KinesisShardReader } from '../aws-local/event-source/kinesis-shard-reader.ts';
 import { MemoryCheckpoints } from '../aws-local/event-source/memory-checkpoints.ts';
 import type { InvokeResult, Log } from '../aws-local/event-source/ports.ts';
-import { systemRandom } from '../aws-local/random.ts';
 import type { EventSourceProperties } from '../aws-local/event-source/settings.ts';
 import { LambdaApiError } from '../aws-local/lambda/lambda-api-error.ts';
 import type { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
+import { systemRandom } from '../aws-local/random.ts';
+import { systemClock } from '../common/clock.ts';
+import { messageOf } from '../core/errors.ts';
+import type { DataFolder } from './data-folder.ts';
 import type { EventSourceDefinition } from './template/service-definition.ts';
 
 /** In milliseconds, as in AWS. A put is told of, and read at once. */

@@ -1,10 +1,10 @@
 import zlib from 'node:zlib';
-import type { Head, PositionedStep } from '../core/history/commit.ts';
+import { isOver } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
+import type { Head, PositionedStep } from '../core/history/commit.ts';
 import { type Snapshot, type Step, step } from '../core/history/fold.ts';
 import { startOf } from '../core/history/migrate.ts';
 import type { Model } from '../core/model/model.ts';
-import { isOver } from '../core/effects/timer.ts';
 import type { PositionedEvent } from './protocol.ts';
 
 // What one commit takes besides its state of up to 300 KB, in bytes, so that its item stays under

@@ -1,11 +1,11 @@
+import { Deadline } from '../common/deadline.ts';
 import { MilepostError, messageOf } from '../core/errors.ts';
 import type { Model } from '../core/model/model.ts';
 import type { ModelDescription } from '../core/model/registry-entry.ts';
+import type { DataKeys, HistoryRewriter, StatusRows } from '../stores/ports.ts';
 import { withinAnswer } from './answer-size.ts';
 import { audit } from './audit/audit.ts';
-import { Deadline } from '../common/deadline.ts';
-import { isAsked } from './remote/asked-model.ts';
-import type { DataKeys, HistoryRewriter, StatusRows } from '../stores/ports.ts';
+import { rebuild } from './audit/rebuild.ts';
 import type {
   AuditAnswer,
   EventOutcome,
@@ -14,7 +14,7 @@ import type {
   ModelRequest,
   TransitionRequest,
 } from './protocol.ts';
-import { rebuild } from './audit/rebuild.ts';
+import { isAsked } from './remote/asked-model.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import {

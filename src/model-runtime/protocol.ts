@@ -1,6 +1,6 @@
-import type { Audit } from '../core/replay/audit.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
+import type { StreamPosition } from '../core/history/commit.ts';
+import type { Audit } from '../core/replay/audit.ts';
 
 /** An event on its way to its model, with where its record stood on the stream. */
 export interface PositionedEvent {

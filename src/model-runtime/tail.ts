@@ -1,11 +1,16 @@
-import type { CommitTail } from '../core/history/commit.ts';
+import {
+  duplicateReply,
+  type FollowUp,
+  followUps,
+  hearsOfDuplicate,
+} from '../core/effects/follow-up.ts';
+import { type Notice, noticesOf } from '../core/effects/notice.ts';
 import { isPermanent, messageOf } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event/event.ts';
-import { duplicateReply, type FollowUp, followUps, hearsOfDuplicate } from '../core/effects/follow-up.ts';
-import { type Notice, noticesOf } from '../core/effects/notice.ts';
-import type { CompletedTails } from './completed-tails.ts';
+import type { CommitTail } from '../core/history/commit.ts';
 import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from '../stores/ports.ts';
 import { RecordsRefused } from '../stream/records-refused.ts';
+import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */

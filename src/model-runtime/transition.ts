@@ -1,22 +1,17 @@
 import type { Clock } from '../common/clock.ts';
-import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit.ts';
+import { Deadline } from '../common/deadline.ts';
 import { isPermanent } from '../core/errors.ts';
+import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit.ts';
 import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { toIso } from '../core/time.ts';
-import { Deadline } from '../common/deadline.ts';
+import type { InstanceStore } from '../stores/ports.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Faults, reasonOfFault } from './faults.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';
-import {
-  type AskedModel,
-  type Batch,
-  type BatchFold,
-  isAsked,
-} from './remote/asked-model.ts';
 import type { Observer } from './observer.ts';
-import type { InstanceStore } from '../stores/ports.ts';
 import type { EventOutcome, PositionedEvent } from './protocol.ts';
+import { type AskedModel, type Batch, type BatchFold, isAsked } from './remote/asked-model.ts';
 import { doTail, type TailEnvironment } from './tail.ts';
 import { type InstanceWork, workByInstance } from './work.ts';
 

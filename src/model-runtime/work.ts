@@ -1,3 +1,6 @@
+import { isFromClock } from '../core/effects/timer.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import {
   type Commit,
   type CommitTail,
@@ -5,12 +8,9 @@ import {
   type PositionedStep,
   tailOf,
 } from '../core/history/commit.ts';
-import { isPermanent, messageOf } from '../core/errors.ts';
-import type { InstanceKey } from '../core/event/event.ts';
 import { storedReason } from '../core/reason.ts';
 import { changesRow } from '../core/status/status-row.ts';
 import { type StepTime, stepTimes } from '../core/status/step-times.ts';
-import { isFromClock } from '../core/effects/timer.ts';
 import type { SortedOut } from './duplicates.ts';
 import type { EventOutcome, Fault, PositionedEvent } from './protocol.ts';
 

@@ -1,13 +1,13 @@
-import type { StreamPosition } from '../core/history/commit.ts';
-import { deadLetterId } from '../core/event/dead-letter.ts';
 import { messageOf } from '../core/errors.ts';
+import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
+import type { StreamPosition } from '../core/history/commit.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
 import type { Arrived, Failure } from '../dispatcher/arrived.ts';
-import { endChange } from './end-change.ts';
 import type { DeadLetterStore, ParkedEvent, ParkingStore, Settled } from '../stores/ports.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
+import { endChange } from './end-change.ts';
 
 /** Where parked events are kept: with their instance, in order, and among the dead letters. */
 export interface Parking {

@@ -1,16 +1,16 @@
-import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
-import { isPermanent, messageOf } from '../core/errors.ts';
-import type { InstanceKey } from '../core/event/event.ts';
+import type { Deadline } from '../common/deadline.ts';
+import type { Recent } from '../common/recent.ts';
 import {
   type NotificationRecord,
   readNotificationRecord,
   recordOf,
 } from '../core/effects/notification-record.ts';
+import { isPermanent, messageOf } from '../core/errors.ts';
+import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
+import type { InstanceKey } from '../core/event/event.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
-import type { Deadline } from '../common/deadline.ts';
 import type { DeadLetterStore, NotificationBus, Settled } from '../stores/ports.ts';
-import type { Recent } from '../common/recent.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 
 /** The collaborators of the publisher. */

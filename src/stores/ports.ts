@@ -1,17 +1,17 @@
-import type { Commit, CommitSummary, Head, StreamPosition } from '../core/history/commit.ts';
-import type { CustomerLink } from '../core/status/customer-link.ts';
-import type { DeadLetter } from '../core/event/dead-letter.ts';
-import type { InstanceKey } from '../core/event/event.ts';
-import type { MinuteCount } from '../core/status/event-rate.ts';
-import type { ModelVersion } from '../core/model/model-version.ts';
+import type { Deadline } from '../common/deadline.ts';
 import type { Notice } from '../core/effects/notice.ts';
 import type { Notification } from '../core/effects/notification-record.ts';
-import type { Pace } from '../core/status/pace.ts';
+import type { Timer } from '../core/effects/timer.ts';
+import type { DeadLetter } from '../core/event/dead-letter.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import type { Commit, CommitSummary, Head, StreamPosition } from '../core/history/commit.ts';
+import type { ModelVersion } from '../core/model/model-version.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { DataKey } from '../core/personal-data/sealed.ts';
+import type { CustomerLink } from '../core/status/customer-link.ts';
+import type { MinuteCount } from '../core/status/event-rate.ts';
+import type { Pace } from '../core/status/pace.ts';
 import type { StatusRow } from '../core/status/status-row.ts';
-import type { Timer } from '../core/effects/timer.ts';
-import type { Deadline } from '../common/deadline.ts';
 import type {
   AuditAnswer,
   AuditRequest,

@@ -1,5 +1,5 @@
-import { MilepostError } from '../core/errors.ts';
 import type { Notice } from '../core/effects/notice.ts';
+import { MilepostError } from '../core/errors.ts';
 import type { OutgoingRecord } from '../stores/ports.ts';
 
 /** Thrown when a stream kept refusing some of the records, or of the notices, that were put on it. */

@@ -1,13 +1,13 @@
-import type { Description } from '../core/model/description.ts';
 import type { Effect } from '../core/effects/effect.ts';
+import { sourceInTest } from '../core/effects/follow-up.ts';
+import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { type Snapshot, type Step, step } from '../core/history/fold.ts';
-import { sourceInTest } from '../core/effects/follow-up.ts';
-import type { Json } from '../core/json/json.ts';
 import { migrated } from '../core/history/migrate.ts';
+import type { Json } from '../core/json/json.ts';
+import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
 import { toIso } from '../core/time.ts';
-import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 
 /** An event as a test writes it: its type and data, and the rest where it matters. */
 export interface TestEvent {

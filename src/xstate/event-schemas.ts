@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { AnyStateMachine } from 'xstate';
+import { timerFired, timerFiredType } from '../core/effects/timer.ts';
 import { isJsonObject, type JsonObject } from '../core/json/json.ts';
 import type { EventSchemas } from '../core/model/model.ts';
-import { timerFired, timerFiredType } from '../core/effects/timer.ts';
 import { isXStates, nodesOf } from './nodes.ts';
 
 const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');

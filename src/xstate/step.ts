@@ -6,10 +6,10 @@ import {
   initialTransition,
   transition,
 } from 'xstate';
+import { timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { accept, type Decision, reject } from '../core/model/model.ts';
 import { callPart } from '../core/model/model-fault.ts';
-import { timerFiredType } from '../core/effects/timer.ts';
 import { type Delayed, outcomeOf, withoutDelays } from './actions.ts';
 import { withGuardFaults } from './guards.ts';
 import { type MachineState, persisted, restoring } from './machine-state.ts';

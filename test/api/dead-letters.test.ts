@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterRoutes } from '../../src/api/dead-letters.ts';
 import { type Problem, problemAnswer } from '../../src/api/problem.ts';
-import { type DeadLetter, deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { MilepostError } from '../../src/core/errors.ts';
+import { type DeadLetter, deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

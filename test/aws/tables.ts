@@ -7,9 +7,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { CustomerLinks } from '../../lib/customer-links.ts';
 import { Tables } from '../../lib/tables.ts';
 import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import { createTables } from '../../src/local/deploy/create-tables.ts';
-import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { serviceAt } from '../support/service-at.ts';
 
 /** The names of a set of the service's tables. */

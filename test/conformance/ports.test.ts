@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
+import { listen } from '../../src/aws-local/listen.ts';
 import { CommandPort } from '../../src/conformance/command-port.ts';
 import { InvokePort } from '../../src/conformance/invoke-port.ts';
 import { readSamples } from '../../src/conformance/samples.ts';
-import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
-import { listen } from '../../src/aws-local/listen.ts';
-import { bundle, define, hostOf } from '../local/lambda/bundles.ts';
+import { bundle, define, hostOf } from '../aws-local/lambda/bundles.ts';
 
 const echo = `
 console.log('a word of its own');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { runConformance } from '../../src/conformance/run.ts';
 import type { Samples } from '../../src/conformance/samples.ts';
 import { notify, startTimer } from '../../src/core/effects/effect.ts';
-import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { type Answer, ModelAsFunction } from '../support/model-as-function.ts';
 
 interface Parcel {

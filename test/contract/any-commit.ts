@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Commit, Entry } from '../../src/core/history/commit.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Commit, Entry } from '../../src/core/history/commit.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 

@@ -1,5 +1,5 @@
-import type { Commit, Entry } from '../../src/core/history/commit.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Commit, Entry } from '../../src/core/history/commit.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/history/seen.ts';
 import { toIso } from '../../src/core/time.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CustomerLink, customerLinkId } from '../../src/core/status/customer-link.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import { type CustomerLink, customerLinkId } from '../../src/core/status/customer-link.ts';
 import { toIso } from '../../src/core/time.ts';
 import type { CustomerLinks } from '../../src/stores/ports.ts';
 import type { ManualClock } from '../support/manual-clock.ts';

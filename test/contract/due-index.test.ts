@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDueIndex } from '../support/memory-due-index.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Commit } from '../../src/core/history/commit.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Timer } from '../../src/core/effects/timer.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
 import type { DueIndex, InstanceStore, ParkingStore, Waiting } from '../../src/stores/ports.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';

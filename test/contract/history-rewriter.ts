@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Commit } from '../../src/core/history/commit.ts';
 import { emit } from '../../src/core/effects/effect.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
 import type { HistoryRewriter, InstanceStore } from '../../src/stores/ports.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf } from './commits.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
 import { toStatusRow } from '../../src/aws/instances/status-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';

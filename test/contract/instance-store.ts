@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Commit, type CommitSummary, headOf, summaryOf } from '../../src/core/history/commit.ts';
 import { emit, notify } from '../../src/core/effects/effect.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import {
+  type Commit,
+  type CommitSummary,
+  headOf,
+  summaryOf,
+} from '../../src/core/history/commit.ts';
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import { toIso } from '../../src/core/time.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
-import type { ModelRegistry, ModelVersions } from '../../src/stores/ports.ts';
 import type { RegistryWriter } from '../../src/registrar/register.ts';
+import type { ModelRegistry, ModelVersions } from '../../src/stores/ports.ts';
 
 /** An empty registry, for who reads it, who rolls back, and who registers. */
 export interface RegistryUnderTest {

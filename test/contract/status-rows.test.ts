@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { DynamoDbInstanceWalk } from '../../src/aws/lists/dynamodb-instance-walk.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
-import { keyIndexPartition, partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
+import {
+  keyIndexPartition,
+  partitionOf,
+  statusKey,
+} from '../../src/aws/instances/instance-keys.ts';
+import { DynamoDbInstanceWalk } from '../../src/aws/lists/dynamodb-instance-walk.ts';
 import { headOf } from '../../src/core/history/commit.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { headOf } from '../../src/core/history/commit.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import { headOf } from '../../src/core/history/commit.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
 import type {
   InstanceStore,

@@ -29,7 +29,7 @@ const languages = {
   java: 'run by test:clients, as send-events.test.ts makes sure',
   xml: 'run by test:clients, as send-events.test.ts makes sure',
   go: 'run by test:clients, as send-events.test.ts makes sure',
-  sql: 'looked at by test/core/archive-page.test.ts',
+  sql: 'looked at by test/docs/archive-page.test.ts',
   mermaid: 'a picture of what the text says',
 };
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../../src/core/history/commit.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
+import type { Entry } from '../../src/core/history/commit.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { World } from './world.ts';
 
 /** Throws, with what it is about, unless it holds. */

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commitFrom, type Item, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
-import type { Commit } from '../../src/core/history/commit.ts';
+import {
+  commitFrom,
+  type Item,
+  StoredCommit,
+  toItems,
+} from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
 import { type Snapshot, step } from '../../src/core/history/fold.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';

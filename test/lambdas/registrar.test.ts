@@ -8,11 +8,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/common/clock.ts';
 import {
   answerCustomResource,
   type CustomResourceRequest,
 } from '../../src/aws/registry/custom-resource.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import { modelResource } from '../../src/registrar/model-resource.ts';
 import type { RegisterPorts } from '../../src/registrar/register.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';

@@ -4,11 +4,11 @@ import { customer } from '../../models/customer/model.ts';
 import { tickets } from '../../models/tickets/model.ts';
 import type { Sale, Stock } from '../../models/tickets/stock.ts';
 import type { Effect } from '../../src/core/effects/effect.ts';
+import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { type Snapshot, type Step, step } from '../../src/core/history/fold.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import { timerEvent } from '../../src/core/effects/timer.ts';
 
 const sportsEvent = 'Womens Javelin';
 const people = ['Fred', 'Amy', 'Jim', 'constructor'];

@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import { after } from '../../src/core/duration.ts';
-import { cancelTimer, type Effect, emit, notify, startTimer } from '../../src/core/effects/effect.ts';
+import {
+  cancelTimer,
+  type Effect,
+  emit,
+  notify,
+  startTimer,
+} from '../../src/core/effects/effect.ts';
+import { timerFired } from '../../src/core/effects/timer.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
-import { timerFired } from '../../src/core/effects/timer.ts';
 import type { Until } from './log.ts';
 
 interface Tally {

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import type { KinesisStreamEvent } from 'aws-lambda';
+import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-handler.ts';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/aws-local/event-source/memory-checkpoints.ts';
 import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
+import { Recent } from '../../src/common/recent.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../../src/publisher/publish-notifications.ts';
-import { Recent } from '../../src/common/recent.ts';
-import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-handler.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { noticesIn } from './audit/notices.ts';
 import { Chance } from './chance.ts';

@@ -1,12 +1,12 @@
+import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
 import type { CheckpointStore } from '../../src/aws-local/event-source/ports.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
 import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
-import type { ModelRegistry } from '../../src/stores/ports.ts';
-import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
-import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
 import type { TailEnvironment } from '../../src/model-runtime/tail.ts';
+import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
+import type { ModelRegistry } from '../../src/stores/ports.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../src/common/clock.ts';
 import type {
   Shard,
   ShardCursor,
@@ -7,6 +6,7 @@ import type {
   ShardReader,
   StreamRecord,
 } from '../../src/aws-local/event-source/ports.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 
 interface OpenShard {

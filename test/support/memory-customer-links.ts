@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/common/clock.ts';
-import type { CustomerLink } from '../../src/core/status/customer-link.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { CustomerLink } from '../../src/core/status/customer-link.ts';
 import type { CustomerLinks, Page, PageRequest } from '../../src/stores/ports.ts';
 
 /** Customers' links in memory. */

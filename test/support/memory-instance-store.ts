@@ -1,3 +1,4 @@
+import type { InstanceKey } from '../../src/core/event/event.ts';
 import {
   type Commit,
   type CommitSummary,
@@ -6,7 +7,6 @@ import {
   type StreamPosition,
   summaryOf,
 } from '../../src/core/history/commit.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
 import { sortable } from '../../src/core/history/sequence.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import type {

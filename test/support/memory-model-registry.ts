@@ -1,13 +1,13 @@
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
 import { withDeployed } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
+import type { RegistryWriter } from '../../src/registrar/register.ts';
 import type {
   Described,
   ModelDescriber,
   ModelRegistry,
   ModelVersions,
 } from '../../src/stores/ports.ts';
-import type { RegistryWriter } from '../../src/registrar/register.ts';
 
 /** A registry in memory. */
 export class MemoryModelRegistry implements ModelRegistry, ModelVersions, RegistryWriter {

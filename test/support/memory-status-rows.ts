@@ -1,5 +1,5 @@
-import { type Head } from '../../src/core/history/commit.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
+import { type Head } from '../../src/core/history/commit.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
 import type { StatusRows, StoredRow } from '../../src/stores/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';

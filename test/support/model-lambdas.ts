@@ -1,15 +1,15 @@
 import type { Clock } from '../../src/common/clock.ts';
 import { messageOf } from '../../src/core/errors.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { AskedModel } from '../../src/model-runtime/remote/asked-model.ts';
-import type { Invocation, ModelInvoker, StatusRows } from '../../src/stores/ports.ts';
+import { rebuild } from '../../src/model-runtime/audit/rebuild.ts';
 import type {
   PositionedEvent,
   RebuildRequest,
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
-import { rebuild } from '../../src/model-runtime/audit/rebuild.ts';
+import type { AskedModel } from '../../src/model-runtime/remote/asked-model.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
+import type { Invocation, ModelInvoker, StatusRows } from '../../src/stores/ports.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryNotifier } from './memory-notifier.ts';

@@ -1,13 +1,13 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
+import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
 import { Deadline } from '../../src/common/deadline.ts';
-import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
+import { Recent } from '../../src/common/recent.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import { publishNotifications } from '../../src/publisher/publish-notifications.ts';
-import { Recent } from '../../src/common/recent.ts';
-import { Harness, SHARD } from '../local/event-source/harness.ts';
+import { Harness, SHARD } from '../aws-local/event-source/harness.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 
 type PutEvents = EventBridge['putEvents'];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cancelTimer, startTimer } from '../../src/core/effects/effect.ts';
-import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
+import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 
 /** A model for tests: it starts and cancels the timers that it is told to, and notes which fired. */
 export const reminder = defineModel({

@@ -1,6 +1,6 @@
-import { explain } from '../../src/core/replay/explain.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { pointerOf } from '../../src/core/json/json-pointer.ts';
+import { explain } from '../../src/core/replay/explain.ts';
 
 /**
  * The step that set each field of the state after a step, by the field's JSON Pointer.

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import db, { type Store, type Table } from 'dynalite/db/index.js';
-import { executeBatch, type Statement } from './batch-execute-statement.ts';
-import { createDynalite, tableOf } from './dynalite-store.ts';
 import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
 import { detachListeners } from '../endpoints/replay.ts';
 import { serve } from '../endpoints/serve.ts';
+import { executeBatch, type Statement } from './batch-execute-statement.ts';
+import { createDynalite, tableOf } from './dynalite-store.ts';
 
 void serve(async (path) => {
   if (path !== null) await settleTables(path);

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { systemClock } from '../../common/clock.ts';
 import type { DataFolder } from '../../local/data-folder.ts';
-import { systemRandom } from '../random.ts';
+import { type LocalSettings, portVariables, StartError } from '../../local/settings.ts';
 import { type Listening, listen } from '../listen.ts';
 import { onPort } from '../on-port.ts';
+import { systemRandom } from '../random.ts';
 import { secretInFile } from '../secret-file.ts';
-import { type LocalSettings, portVariables, StartError } from '../../local/settings.ts';
 import type { BusEvent } from './bus-event.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';

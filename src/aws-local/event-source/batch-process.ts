@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/errors.ts';
-import { type Attempt, afterInvoke } from './after-invoke.ts';
 import { backoffMs } from '../backoff.ts';
+import { type Attempt, afterInvoke } from './after-invoke.ts';
 import { countExpired } from './batch.ts';
 import type { Context } from './context.ts';
 import { type Discard, invocationRecord, type ResponseContext } from './invocation-record.ts';

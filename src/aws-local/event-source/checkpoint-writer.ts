@@ -1,8 +1,8 @@
 import { messageOf } from '../../core/errors.ts';
 import { backoffMs } from '../backoff.ts';
+import { Wakeup } from '../wakeup.ts';
 import type { Context } from './context.ts';
 import type { ShardPosition } from './ports.ts';
-import { Wakeup } from '../wakeup.ts';
 
 type WriterContext = Pick<
   Context,

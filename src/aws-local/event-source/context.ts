@@ -1,8 +1,8 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
+import type { Random } from '../random.ts';
 import type { Mapping } from './mapping.ts';
 import type { CheckpointStore, Destination, Invoke, Log, ShardReader, Turn } from './ports.ts';
-import type { Random } from '../random.ts';
 import type { EventSourceSettings } from './settings.ts';
 
 /** What every part of one event source works with. */

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { messageOf } from '../../core/errors.ts';
 import { backoffMs } from '../backoff.ts';
+import { Wakeup } from '../wakeup.ts';
 import { CheckpointWriter } from './checkpoint-writer.ts';
 import type { Context } from './context.ts';
 import { startable } from './lineage.ts';
 import { contextOf, type EventSourceOptions } from './options.ts';
 import type { Shard, ShardPosition, StalledShard } from './ports.ts';
 import { ShardConsumer } from './shard-consumer.ts';
-import { Wakeup } from '../wakeup.ts';
 
 /**
  * Invokes a function with the records of a Kinesis stream, by the rules by which AWS Lambda's event

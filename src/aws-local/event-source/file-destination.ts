@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Random } from '../random.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { InvocationRecord } from './invocation-record.ts';
 import type { Destination } from './ports.ts';
-import type { Random } from '../random.ts';
 
 /** A folder in place of an S3 bucket as the on-failure destination: a file for each object. */
 export class FileDestination implements Destination {

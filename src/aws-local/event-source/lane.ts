@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { Wakeup } from '../wakeup.ts';
 import { cutBatch, MAX_PAYLOAD_BYTES } from './batch.ts';
 import { BatchProcess } from './batch-process.ts';
 import type { Context } from './context.ts';
 import type { Pending } from './progress.ts';
-import { Wakeup } from '../wakeup.ts';
 
 /** The lane of a partition key: always the same one, so that the key's records stay in order. */
 export function laneOf(partitionKey: string, lanes: number): number {

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
+import { type Random, systemRandom } from '../random.ts';
 import type { Context } from './context.ts';
 import type { Mapping } from './mapping.ts';
 import type { CheckpointStore, Destination, Invoke, Log, ShardReader, Turn } from './ports.ts';
-import { type Random, systemRandom } from '../random.ts';
 import {
   type EventSourceProperties,
   EventSourceSettingsError,

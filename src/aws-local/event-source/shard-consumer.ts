@@ -1,12 +1,12 @@
 import { messageOf } from '../../core/errors.ts';
 import { backoffMs } from '../backoff.ts';
+import { Wakeup } from '../wakeup.ts';
 import { MAX_PAYLOAD_BYTES } from './batch.ts';
 import type { Context } from './context.ts';
 import { eventBytes } from './kinesis-event.ts';
 import { Lane, laneOf } from './lane.ts';
 import type { ShardCursor, ShardPage, ShardPosition, StalledShard } from './ports.ts';
 import { type Pending, Progress } from './progress.ts';
-import { Wakeup } from '../wakeup.ts';
 
 /** The most records that one GetRecords call gives. */
 const MAX_PAGE_RECORDS = 10_000;

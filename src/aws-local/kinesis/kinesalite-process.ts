@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
+import { serve } from '../endpoints/serve.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { quicken } from './quick-sequences.ts';
-import { serve } from '../endpoints/serve.ts';
 
 /** Who puts without a pause is read so often, in milliseconds. */
 const betweenLinesMs = 50;

@@ -1,7 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
-import { answerTo, detachListeners, type ReceivedRequest, receive, replay } from '../endpoints/replay.ts';
+import {
+  answerTo,
+  detachListeners,
+  type ReceivedRequest,
+  receive,
+  replay,
+} from '../endpoints/replay.ts';
+import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';

@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { archiveLine, archiveRows } from '../../core/history/archive-row.ts';
 import { messageOf } from '../../core/errors.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
+import { archiveLine, archiveRows } from '../../core/history/archive-row.ts';
 import { decoded } from '../client/attribute-bytes.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { commitFrom, type Item, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
-import type { FirehoseArchive } from './firehose-archive.ts';
 import { commitPrefix } from '../instances/instance-keys.ts';
+import type { FirehoseArchive } from './firehose-archive.ts';
 
 /** What archiving needs around it. */
 export interface ArchiveEnvironment {

@@ -1,8 +1,8 @@
 import { inChunks, packed } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
-import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import type { Firehose, PutResponse } from '../client/firehose.ts';
+import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
 /** How often records that Firehose did not take are put again. */
 const attempts = 6;

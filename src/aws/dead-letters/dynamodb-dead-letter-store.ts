@@ -2,14 +2,20 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
-import type { DeadLetterStore, Page, PageRequest, ParkedEvent, Settled } from '../../stores/ports.ts';
+import type {
+  DeadLetterStore,
+  Page,
+  PageRequest,
+  ParkedEvent,
+  Settled,
+} from '../../stores/ports.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { settleRest } from '../dynamodb/settle.ts';
+import type { Item } from '../instances/commit-item.ts';
 import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
-import { settleRest } from '../dynamodb/settle.ts';
 
 /** How long a dead letter is kept, in seconds; that of a parked event, as long as the event is parked. */
 const keptFor = 30 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
-import type { StreamPosition } from '../../core/history/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
+import type { StreamPosition } from '../../core/history/commit.ts';
 import type {
   ParkedEvent,
   ParkingStore,
@@ -8,17 +8,17 @@ import type {
   QueueSummary,
   Settled,
 } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
+import { settleRest } from '../dynamodb/settle.ts';
+import type { Item } from '../instances/commit-item.ts';
+import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import { isLarge } from '../instances/stored-text.ts';
 import { announcement, parkedUpdate } from './parked-update.ts';
 import { announcedIn, announcementOf, endedBy, queueVersionOf, summaryIn } from './queue-row.ts';
-import { settleRest } from '../dynamodb/settle.ts';
-import { isLarge } from '../instances/stored-text.ts';
 
 /** Events up to this many bytes go many to a request, whose size is limited. */
 const smallBytes = 16 * 1024;

@@ -2,9 +2,9 @@ import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dyna
 import { inChunks } from '../../common/chunks.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { Settled } from '../../stores/ports.ts';
-import { answerForEach } from './answer-for-each.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { ServiceError } from '../client/service-error.ts';
+import { answerForEach } from './answer-for-each.ts';
 import { settleEach, settleRest } from './settle.ts';
 
 /**

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
-import { audit } from '../../core/replay/audit.ts';
 import { messageOf } from '../../core/errors.ts';
+import { audit } from '../../core/replay/audit.ts';
+import {
+  type AuditRequest,
+  type ForgetRequest,
+  faults,
+  type RebuildRequest,
+  type TransitionRequest,
+} from '../../model-runtime/protocol.ts';
 import type {
   AuditInvocation,
   Described,
@@ -11,13 +18,6 @@ import type {
   ModelDescriber,
   ModelInvoker,
 } from '../../stores/ports.ts';
-import {
-  type AuditRequest,
-  type ForgetRequest,
-  faults,
-  type RebuildRequest,
-  type TransitionRequest,
-} from '../../model-runtime/protocol.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 

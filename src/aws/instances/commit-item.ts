@@ -1,10 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Commit, CommitSummary, Entry, Head } from '../../core/history/commit.ts';
 import type { TrackedEvent } from '../../core/event/event.ts';
+import type { Commit, CommitSummary, Entry, Head } from '../../core/history/commit.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
-import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
+import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
 /** A DynamoDB item as the low-level client takes it. */

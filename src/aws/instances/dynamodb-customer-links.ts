@@ -1,12 +1,12 @@
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
-import type { CustomerLink } from '../../core/status/customer-link.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { CustomerLink } from '../../core/status/customer-link.ts';
 import { toIso } from '../../core/time.ts';
 import type { CustomerLinks, Page, PageRequest } from '../../stores/ports.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from './commit-item.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import type { Item } from './commit-item.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /** How many links are deleted at a time. */

@@ -1,10 +1,11 @@
 import pMap from 'p-map';
-import type { Commit } from '../../core/history/commit.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit } from '../../core/history/commit.ts';
 import type { HistoryRewriter, RewrittenPage } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import {
   commitFrom,
   contentItems,
@@ -13,7 +14,6 @@ import {
   StoredCommit,
   textKeysOf,
 } from './commit-item.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 

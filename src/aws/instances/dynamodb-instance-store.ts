@@ -1,10 +1,19 @@
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
-import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
 import type { InstanceStore, Newest, Recent, Settled } from '../../stores/ports.ts';
-import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
+import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import {
+  type Executed,
+  executeStatements,
+  insertStatement,
+} from '../dynamodb/execute-statements.ts';
+import { itemBytes, tooLargeForItem } from '../dynamodb/item-size.ts';
+import { settleEach, settleRest } from '../dynamodb/settle.ts';
+import { writeKeyIndex } from '../lists/key-index.ts';
 import {
   type CommitItems,
   commitFrom,
@@ -18,15 +27,10 @@ import {
   versionOf,
 } from './commit-item.ts';
 import { commitTimes, lastVersionBy } from './commit-times.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import { type Executed, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
-import { itemBytes, tooLargeForItem } from '../dynamodb/item-size.ts';
-import { writeKeyIndex } from '../lists/key-index.ts';
 import { KnownHeads } from './known-heads.ts';
 import { recentHeads } from './recent-heads.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
-import { settleEach, settleRest } from '../dynamodb/settle.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 
 const pageSize = 25;

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Head } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { StatusRows, StoredRow } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from './commit-item.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import { partitionOf, statusKey } from './instance-keys.ts';
 import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
+import type { Item } from './commit-item.ts';
+import { partitionOf, statusKey } from './instance-keys.ts';
 import { attributesOf, missingFrom, statusRewrite, toStatusRow } from './status-item.ts';
 
 /** The status rows of the instances table. Its indexes follow from them; what finds an instance by a key is beside. */

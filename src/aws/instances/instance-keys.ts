@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { StreamPosition } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { StreamPosition } from '../../core/history/commit.ts';
 import { sortable } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 

@@ -1,5 +1,5 @@
-import type { Head } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /** How much the states of all that is known may take, in characters. */

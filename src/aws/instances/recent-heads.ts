@@ -1,11 +1,11 @@
-import type { Head } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
 import type { Recent, Settled } from '../../stores/ports.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, type Item, StoredCommit } from './commit-item.ts';
 import { commitKey, partitionOf, statusKey } from './instance-keys.ts';
 import { type BaseSources, withBases } from './seen-bases.ts';
-import { settleEach } from '../dynamodb/settle.ts';
 import { mayHaveQueue } from './status-item.ts';
 
 /** What is needed of a status row to know how far an instance is. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type Seen, withBase } from '../../core/history/seen.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { seenIn } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import type { KnownHeads } from './known-heads.ts';

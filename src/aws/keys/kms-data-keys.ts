@@ -5,8 +5,8 @@ import { toIso } from '../../core/time.ts';
 import type { DataKeys } from '../../stores/ports.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import type { EncryptionContext, Kms } from '../client/kms.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import type { Item } from '../instances/commit-item.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /** How long a key is used without asking for it again, in milliseconds: so long a forgotten one may live on. */

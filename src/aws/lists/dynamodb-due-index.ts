@@ -1,11 +1,17 @@
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DueIndex, Postponed, Settled, Waiting } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import { type Item, timersOf } from '../instances/commit-item.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';
-import { commitKey, instanceOf, partitionOf, shardsOf, statusKey } from '../instances/instance-keys.ts';
+import { type Item, timersOf } from '../instances/commit-item.ts';
+import {
+  commitKey,
+  instanceOf,
+  partitionOf,
+  shardsOf,
+  statusKey,
+} from '../instances/instance-keys.ts';
 import { indexEnd, postponeStatement, statusIndexes } from '../instances/status-item.ts';
 
 /** As many instances as one request reads. */

@@ -10,8 +10,8 @@ import type {
   Tally,
   TallyByModel,
 } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { type Item, progressSince } from '../instances/commit-item.ts';
 import {
   commitKey,
@@ -23,9 +23,9 @@ import {
   shardsOf,
   statusKey,
 } from '../instances/instance-keys.ts';
+import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from '../instances/status-item.ts';
 import { instanceInKeyIndex } from './key-index.ts';
 import { mergeNewest } from './merge-newest.ts';
-import { changeKeyOf, indexEnd, statusIndexes, toStatusRow } from '../instances/status-item.ts';
 
 /** Queries under way at once for one list. */
 const concurrency = 16;

@@ -3,11 +3,11 @@ import type { MinuteCount } from '../../core/status/event-rate.ts';
 import { Pace, type StoredPace } from '../../core/status/pace.ts';
 import { toIso } from '../../core/time.ts';
 import type { ObservationStore } from '../../stores/ports.ts';
-import { batchGet } from '../dynamodb/batch-get.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
+import type { Item } from '../instances/commit-item.ts';
 
 /** The pace of a model is spread over so many items, so that writers seldom meet. */
 const paceItems = 8;

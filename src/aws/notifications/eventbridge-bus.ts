@@ -1,11 +1,11 @@
 import { packed } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
-import { isPermanent } from '../../core/errors.ts';
 import type { Deadline } from '../../common/deadline.ts';
+import { isPermanent } from '../../core/errors.ts';
 import type { InstanceNotification, NotificationBus, Settled } from '../../stores/ports.ts';
-import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import type { EventBridge } from '../client/eventbridge.ts';
 import { ServiceError } from '../client/service-error.ts';
+import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
 /** How often entries that the bus did not take are put before they fail. */
 const attempts = 4;

@@ -2,8 +2,8 @@ import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { EventStream, OutgoingRecord } from '../../stores/ports.ts';
 import { RecordsRefused } from '../../stream/records-refused.ts';
-import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import type { Kinesis } from '../client/kinesis.ts';
+import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import { RecordLanes, type WaitingRecord } from './record-lanes.ts';
 
 /** How often a record is put before it is given up. */

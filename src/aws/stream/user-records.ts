@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { smallestEventBytes } from '../../core/event/event.ts';
 import { sequenceWithin } from '../../core/history/sequence.ts';
-import { MalformedMessage, readFields } from './protobuf.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
+import { MalformedMessage, readFields } from './protobuf.ts';
 
 /** The records that a record of the stream stands for. */
 export interface UserRecords {

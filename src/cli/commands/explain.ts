@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { joinExplanations } from '../../core/replay/join-explanations.ts';
 import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
+import { joinExplanations } from '../../core/replay/join-explanations.ts';
 import { answers, type ExplainedField } from '../answers.ts';
 import { instancePath } from '../api-client.ts';
 import { examples, withInstance } from '../arguments.ts';

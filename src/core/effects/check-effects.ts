@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
-import type { Effect } from './effect.ts';
 import { messageOf } from '../errors.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from '../event/event.ts';
 import { mostMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
-import { emittedEvent } from './follow-up.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
 import { toIso, toUtc } from '../time.ts';
+import type { Effect } from './effect.ts';
+import { emittedEvent } from './follow-up.ts';
 
 /** The most effects of one event. */
 const maximumEffects = 2_000;

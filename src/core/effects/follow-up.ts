@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { CommitTail, StreamPosition } from '../history/commit.ts';
-import type { Emit } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { instanceSource, isReserved } from '../event/reserved-source.ts';
+import type { CommitTail, StreamPosition } from '../history/commit.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
+import type { Emit } from './effect.ts';
 
 /** The type of the event by which an instance hears what became of one that it sent. */
 const outcomeRecordedType = 'outcome.recorded';

@@ -1,5 +1,5 @@
-import type { CommitTail } from '../history/commit.ts';
 import type { InstanceKey } from '../event/event.ts';
+import type { CommitTail } from '../history/commit.ts';
 import type { JsonObject } from '../json/json.ts';
 
 /** Word of something that happened to an instance, for people and other systems. */

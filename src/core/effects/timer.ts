@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Effect } from './effect.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
-import type { JsonObject } from '../json/json.ts';
 import { clockSource } from '../event/reserved-source.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Effect } from './effect.ts';
 
 /** A timer of an instance that runs. */
 export interface Timer {

@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import * as v from 'valibot';
 import { MilepostError } from '../errors.ts';
-import { longestKeyId, type MacKey } from './event-mac.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
+import { longestKeyId, type MacKey } from './event-mac.ts';
 
 /** A key, and when it takes over from the one before it. */
 interface RingKey extends MacKey {

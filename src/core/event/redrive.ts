@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { InstanceKey, TrackedEvent } from './event.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { InstanceKey, TrackedEvent } from './event.ts';
 import { apiSource } from './reserved-source.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { type Changes, changesFrom } from './changes.ts';
-import type { Described } from '../model/description.ts';
 import type { Sent } from '../effects/effect.ts';
+import type { Timer } from '../effects/timer.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
+import type { Described } from '../model/description.ts';
+import type { Model } from '../model/model.ts';
+import { lateAtOf, progressOf } from '../status/milestones.ts';
+import { type Changes, changesFrom } from './changes.ts';
 import type { Snapshot, Step } from './fold.ts';
 import { type AgedMarks, raiseMarks } from './high-water-marks.ts';
-import { lateAtOf, progressOf } from '../status/milestones.ts';
-import type { Model } from '../model/model.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
-import type { Timer } from '../effects/timer.ts';
 
 /** Where a record stood on the stream. */
 export interface StreamPosition {

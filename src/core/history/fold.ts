@@ -1,21 +1,27 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { checkDescription } from '../model/check-description.ts';
 import { checkEffects, tooMuch } from '../effects/check-effects.ts';
-import type { Described } from '../model/description.ts';
 import type { Effect, Sent } from '../effects/effect.ts';
-import type { TrackedEvent } from '../event/event.ts';
 import { isFalseOutcome } from '../effects/follow-up.ts';
+import {
+  isFromClock,
+  isTimerEvent,
+  type Timer,
+  timersAfter,
+  withoutFired,
+} from '../effects/timer.ts';
+import type { TrackedEvent } from '../event/event.ts';
+import { keysOf } from '../event/keys.ts';
 import type { Json } from '../json/json.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
-import { keysOf } from '../event/keys.ts';
+import { findNonJson } from '../json/non-json.ts';
+import { checkDescription } from '../model/check-description.ts';
+import type { Described } from '../model/description.ts';
 import { type Decision, type Model, reject } from '../model/model.ts';
 import { callPart, modelFault } from '../model/model-fault.ts';
-import { findNonJson } from '../json/non-json.ts';
-import { storedReason } from '../reason.ts';
 import { declaredStart } from '../model/schema-fields.ts';
 import { sealedShape } from '../personal-data/sealed.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
-import { isFromClock, isTimerEvent, type Timer, timersAfter, withoutFired } from '../effects/timer.ts';
+import { storedReason } from '../reason.ts';
 
 /**
  * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has

@@ -1,8 +1,8 @@
-import type { Head } from './commit.ts';
-import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
+import type { Timer } from '../effects/timer.ts';
 import type { Model } from '../model/model.ts';
 import { callPart, modelFault } from '../model/model-fault.ts';
-import type { Timer } from '../effects/timer.ts';
+import type { Head } from './commit.ts';
+import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
 
 /** What a model goes on from: an instance as its newest commit left it. */
 type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { toUtc } from '../time.ts';
 import type { Described, Description } from './description.ts';
 import type { Model } from './model.ts';
-import { toUtc } from '../time.ts';
 
 /** The longest description, in bytes of its JSON; it is stored beside the state. */
 const maximumBytes = 8 * 1024;

@@ -1,12 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { wrongSensitive } from '../personal-data/check-sensitive.ts';
-import type { DescribeOf, DiagramOf } from './declared-names.ts';
-import type { Description, Diagram, Milestone } from './description.ts';
 import type { Effect } from '../effects/effect.ts';
 import { MilepostError } from '../errors.ts';
 import { modelIdPattern, type TrackedEvent } from '../event/event.ts';
 import type { Keys } from '../event/keys.ts';
+import { wrongSensitive } from '../personal-data/check-sensitive.ts';
 import type { Sensitive, SensitiveIn } from '../personal-data/sensitive.ts';
+import type { DescribeOf, DiagramOf } from './declared-names.ts';
+import type { Description, Diagram, Milestone } from './description.ts';
 
 /** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;

@@ -1,5 +1,5 @@
-import type { IsFieldPath } from './field-path.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
+import type { IsFieldPath } from './field-path.ts';
 
 /**
  * Which fields of a model are personal, by their paths: names with dots between them, `*` for whatever

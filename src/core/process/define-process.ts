@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { timerFired, timerFiredType } from '../effects/timer.ts';
+import { MilepostError, messageOf } from '../errors.ts';
 import { checkDescription } from '../model/check-description.ts';
 import type { Description, MilestoneProgress } from '../model/description.ts';
-import { MilepostError, messageOf } from '../errors.ts';
 import { defineModel, type EventSchemas, type Model } from '../model/model.ts';
 import {
   checkDeclaration,
@@ -10,18 +11,10 @@ import {
   type ProcessMilestone,
 } from './declaration.ts';
 import { processDiagram } from './diagram.ts';
-import {
-  expectedBy,
-  furthest,
-  isDone,
-  isLate,
-  type ProcessState,
-  reachedAt,
-} from './state.ts';
+import { expectedBy, furthest, isDone, isLate, type ProcessState, reachedAt } from './state.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 import { titleOf } from './title.ts';
 import { processTransition } from './transition.ts';
-import { timerFired, timerFiredType } from '../effects/timer.ts';
 
 /**
  * A whole model from a list of milestones, for processes that need no code of their own:

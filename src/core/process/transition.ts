@@ -1,7 +1,7 @@
 import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
+import { timerFiredType } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { accept, type Decision, reject } from '../model/model.ts';
-import { timerFiredType } from '../effects/timer.ts';
 import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
 import { lateTimer, milestoneOf } from './late-timer.ts';
 import { awaited, expectedBy, isComplete, type ProcessState } from './state.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Head } from '../history/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
+import { apiSource } from '../event/reserved-source.ts';
+import type { Head } from '../history/commit.ts';
 import type { Snapshot } from '../history/fold.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { isSameJson } from '../json/json-changes.ts';
-import { lateAtOf, progressOf } from '../status/milestones.ts';
 import type { Model } from '../model/model.ts';
-import { apiSource } from '../event/reserved-source.ts';
+import { lateAtOf, progressOf } from '../status/milestones.ts';
 
 /**
  * The type of the event that has an instance rebuilt from its history. Like everything that changes an

@@ -1,5 +1,5 @@
-import { type Counted, Kinds } from './kinds.ts';
 import type { Model } from '../model/model.ts';
+import { type Counted, Kinds } from './kinds.ts';
 import {
   type Change,
   isDifferent,

@@ -1,15 +1,15 @@
+import { isOver, type Timer } from '../effects/timer.ts';
 import { messageOf } from '../errors.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { type Snapshot, step } from '../history/fold.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { isSameJson, type JsonChange, jsonChanges } from '../json/json-changes.ts';
-import { progressOf } from '../status/milestones.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
-import { reasonAt } from '../reason.ts';
-import { isRebuild } from './rebuild.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
-import { isOver, type Timer } from '../effects/timer.ts';
+import { reasonAt } from '../reason.ts';
+import { progressOf } from '../status/milestones.ts';
+import { isRebuild } from './rebuild.ts';
 
 /** An event as a history has it, with what became of it. */
 export interface Recorded {

@@ -1,8 +1,8 @@
 import type { Description, Milestone } from '../model/description.ts';
+import { toIso } from '../time.ts';
 import { milestoneViews } from './milestones.ts';
 import type { Pace } from './pace.ts';
 import { reachedMilestones, reaching } from './step-times.ts';
-import { toIso } from '../time.ts';
 
 /** By how many finished instances a time is told. */
 const enoughToTell = 20;

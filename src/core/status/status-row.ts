@@ -1,5 +1,5 @@
-import type { Head } from '../history/commit.ts';
 import type { InstanceKey } from '../event/event.ts';
+import type { Head } from '../history/commit.ts';
 
 /** What lists say of an instance; it follows from one of the instance's commits. */
 export interface StatusRow extends InstanceKey {

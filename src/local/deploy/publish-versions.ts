@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../core/errors.ts';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
+import { messageOf } from '../../core/errors.ts';
 import { StartError } from '../settings.ts';
 import type { ServiceDefinition, VersionDefinition } from '../template/service-definition.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
+import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { messageOf } from '../../core/errors.ts';
-import { reasonAt } from '../../core/reason.ts';
 import { parseDescription } from '../../core/model/registry-entry.ts';
 import { SourceMaps } from '../../core/model/source-maps.ts';
 import { frameIn } from '../../core/model/stack-frames.ts';
-import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
-import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
+import { reasonAt } from '../../core/reason.ts';
 import { StartError } from '../settings.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { modelsOf } from './with-models.ts';

@@ -1,9 +1,9 @@
 import pMap from 'p-map';
-import type { Audit } from '../../core/replay/audit.ts';
 import { messageOf } from '../../core/errors.ts';
 import { storedReason } from '../../core/reason.ts';
-import { type ExamineEnvironment, examine } from './examine.ts';
+import type { Audit } from '../../core/replay/audit.ts';
 import type { AuditRequest } from '../protocol.ts';
+import { type ExamineEnvironment, examine } from './examine.ts';
 
 /** Instances that are folded side by side. */
 const lanes = 4;

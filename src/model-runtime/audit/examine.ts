@@ -1,16 +1,16 @@
-import type { Audit } from '../../core/replay/audit.ts';
 import type { Clock } from '../../common/clock.ts';
-import type { Commit } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit } from '../../core/history/commit.ts';
 import type { Snapshot } from '../../core/history/fold.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
+import type { Audit } from '../../core/replay/audit.ts';
 import { isAsFolded } from '../../core/replay/rebuild.ts';
 import { Replay } from '../../core/replay/replay.ts';
 import { isRightRow, type RowState } from '../../core/replay/status-check.ts';
+import type { InstanceStore, Newest, StatusRows, StoredRow } from '../../stores/ports.ts';
 import type { Faults } from '../faults.ts';
 import { type AskedModel, isAsked } from '../remote/asked-model.ts';
-import type { InstanceStore, Newest, StatusRows, StoredRow } from '../../stores/ports.ts';
 
 /** What holding instances against their histories needs around it. */
 export interface ExamineEnvironment {

@@ -1,12 +1,12 @@
 import pMap from 'p-map';
-import { rebuildOf } from '../../core/replay/audit.ts';
-import { type Commit, madeBy, nextCommit } from '../../core/history/commit.ts';
 import { messageOf } from '../../core/errors.ts';
+import { type Commit, madeBy, nextCommit } from '../../core/history/commit.ts';
+import { rebuildOf } from '../../core/replay/audit.ts';
 import { isOfRowsOnly } from '../../core/replay/rebuild.ts';
 import { toIso } from '../../core/time.ts';
-import { type Examined, type ExamineEnvironment, examine, OutOfTime } from './examine.ts';
 import type { EventOutcome, Fault, PositionedEvent } from '../protocol.ts';
 import { faultOf } from '../work.ts';
+import { type Examined, type ExamineEnvironment, examine, OutOfTime } from './examine.ts';
 
 /** Instances that are rebuilt side by side. */
 const lanes = 4;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Head } from '../../core/history/commit.ts';
-import { firstFlaw } from '../../core/json/exact-json.ts';
 import { type Step, step } from '../../core/history/fold.ts';
+import { firstFlaw } from '../../core/json/exact-json.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { AnsweredFault } from '../../core/model/model-fault.ts';

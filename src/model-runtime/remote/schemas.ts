@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { descriptionShape } from '../../core/model/check-description.ts';
 import { effectsShape } from '../../core/effects/check-effects.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
+import { descriptionShape } from '../../core/model/check-description.ts';
 
 /*
  * The protocol of model functions, as docs/protocol.md has it in words. protocol/*.schema.json is made from

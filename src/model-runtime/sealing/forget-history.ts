@@ -3,11 +3,11 @@ import type { Commit, Entry } from '../../core/history/commit.ts';
 import { ofSchema } from '../../core/history/fold.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
-import { isRebuild } from '../../core/replay/rebuild.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
-import { type AskedModel, isAsked } from '../remote/asked-model.ts';
+import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys, HistoryRewriter } from '../../stores/ports.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
+import { type AskedModel, isAsked } from '../remote/asked-model.ts';
 import { changePersonal } from './sealed-commit.ts';
 
 /** The collaborators that forgetting a history needs. */

@@ -1,5 +1,5 @@
-import type { Commit, Entry, Head } from '../../core/history/commit.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
+import type { Commit, Entry, Head } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { type DataKey, maybeSealed, open, seal } from '../../core/personal-data/sealed.ts';
 import { changeAt, type Sensitive } from '../../core/personal-data/sensitive.ts';

@@ -1,5 +1,5 @@
-import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { maybeSealed } from '../../core/personal-data/sealed.ts';
 import { changeAt, type Sensitive } from '../../core/personal-data/sensitive.ts';

@@ -6,9 +6,9 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
-import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { StartError } from '../../../src/local/settings.ts';
 
 let endpoint: Endpoint;

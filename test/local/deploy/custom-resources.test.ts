@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
 import {
   type DeployedResource,
   deployCustomResources,
   type InvokeFunction,
 } from '../../../src/local/deploy/custom-resources.ts';
 import type { CustomResourceDefinition } from '../../../src/local/template/service-definition.ts';
-import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
 
 type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type DataFolder, openDataFolder } from '../../../src/local/data-folder.ts';
-import { deploy } from '../../../src/local/deploy/deploy.ts';
+import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
 import { startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import { type DataFolder, openDataFolder } from '../../../src/local/data-folder.ts';
+import { deploy } from '../../../src/local/deploy/deploy.ts';
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
-import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
-import { define } from '../lambda/bundles.ts';
+import { define } from '../../aws-local/lambda/bundles.ts';
 
 /** What the function behind the custom resources was told, and whether it can do it. */
 let told: string[];

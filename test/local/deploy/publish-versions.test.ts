@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { publishVersions } from '../../../src/local/deploy/publish-versions.ts';
-import { call, define, hostOf } from '../lambda/bundles.ts';
+import { call, define, hostOf } from '../../aws-local/lambda/bundles.ts';
 
 const saying = (text: string) => `export const handler = () => ${JSON.stringify(text)};`;
 

@@ -1,9 +1,9 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '../../../src/core/event/event.ts';
 import type { BusEvent } from '../../../src/aws-local/event-bus/bus-event.ts';
 import { recordsOf, streamRule } from '../../../src/aws-local/event-bus/stream-rule.ts';
+import { decodeEvent } from '../../../src/core/event/event.ts';
 import { readService } from '../../../src/local/template/service-definition.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { entry, newTracker, type Tracked } from '../../lib/tracker.ts';

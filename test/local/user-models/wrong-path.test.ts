@@ -7,14 +7,14 @@ import { join, resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerCustomResource } from '../../../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
-import { systemClock } from '../../../src/common/clock.ts';
 import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
 import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import { systemClock } from '../../../src/common/clock.ts';
 import { bundleModel } from '../../../src/local/user-models/bundle-model.ts';
 import { whyNotModel } from '../../../src/local/user-models/check-model.ts';
-import { answerCustomResource } from '../../../src/aws/registry/custom-resource.ts';
 import { modelResource } from '../../../src/registrar/model-resource.ts';
 import { MemoryModelRegistry } from '../../support/memory-model-registry.ts';
 

@@ -1,0 +1,119 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
+import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
+import type { InvocationRecord } from '../../../src/aws-local/event-source/invocation-record.ts';
+import type { Mapping } from '../../../src/aws-local/event-source/mapping.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
+import type { EventSourceOptions } from '../../../src/aws-local/event-source/options.ts';
+import type { Invoke, InvokeResult } from '../../../src/aws-local/event-source/ports.ts';
+import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
+import type { Random } from '../../../src/aws-local/random.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryStream } from './memory-stream.ts';
+
+export const SHARD = 'shardId-000000000000';
+
+export const MAPPING: Mapping = {
+  uuid: '11111111-2222-3333-4444-555555555555',
+  streamArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:dispatcher',
+  roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
+};
+
+/** No chance in it: pauses are always three quarters of the longest, ids count up. */
+export function steadyRandom(): Random {
+  let uuids = 0;
+  return { fraction: () => 0.5, uuid: () => `uuid-${(uuids += 1)}` };
+}
+
+/** What the function is asked to do with a batch; sequence numbers are those of the batch. */
+export type Handler = (batch: readonly string[], event: KinesisStreamEvent) => unknown;
+
+export interface Invocation {
+  readonly batch: readonly string[];
+  readonly event: KinesisStreamEvent;
+  readonly at: number;
+}
+
+/** The answer that reports these sequence numbers as failed. */
+export function failing(...sequenceNumbers: readonly unknown[]): unknown {
+  return {
+    batchItemFailures: sequenceNumbers.map((itemIdentifier) => ({ itemIdentifier })),
+  };
+}
+
+/** An event source on a stream in memory and a clock that stands still. */
+export class Harness {
+  readonly clock: ManualClock;
+  readonly stream: MemoryStream;
+  readonly checkpoints = new MemoryCheckpoints();
+  readonly invocations: Invocation[] = [];
+  readonly discarded: InvocationRecord[] = [];
+  readonly logged: string[] = [];
+  /** What the function answers; what it throws is a function error. */
+  handler: Handler = () => null;
+  /** Answers in place of the function, if it returns something. */
+  service: () => InvokeResult | undefined = () => undefined;
+  deliver: (record: InvocationRecord) => Promise<void> = async (record) => {
+    this.discarded.push(record);
+  };
+  readonly #overrides: Partial<EventSourceOptions>;
+
+  constructor(options: Partial<EventSourceOptions> & { readonly shards?: number } = {}) {
+    const { shards, ...overrides } = options;
+    this.clock = new ManualClock();
+    this.stream = new MemoryStream(this.clock, shards);
+    this.#overrides = overrides;
+  }
+
+  source(properties: Partial<EventSourceProperties> = {}): EventSource {
+    return new EventSource({
+      mapping: MAPPING,
+      properties: {
+        StartingPosition: 'TRIM_HORIZON',
+        DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::discarded' } },
+        ...properties,
+      },
+      reader: this.stream,
+      invoke: this.#invoke,
+      checkpoints: this.checkpoints,
+      destination: { deliver: (record) => this.deliver(record) },
+      log: (message) => this.logged.push(message),
+      clock: this.clock,
+      random: steadyRandom(),
+      ...this.#overrides,
+    });
+  }
+
+  /** Starts, and lets run whatever needs no time. */
+  async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSource> {
+    const source = this.source(properties);
+    await source.start();
+    await this.clock.settle();
+    return source;
+  }
+
+  /** Starts, processes all that is on the stream however long it takes, and stops. */
+  async run(properties: Partial<EventSourceProperties> = {}): Promise<void> {
+    const source = await this.started(properties);
+    await this.clock.runUntil(source.idle());
+    await this.clock.runUntil(source.stop());
+  }
+
+  /** The batches invoked so far, as sequence numbers. */
+  get batches(): readonly (readonly string[])[] {
+    return this.invocations.map(({ batch }) => batch);
+  }
+
+  readonly #invoke: Invoke = async (event) => {
+    const refused = this.service();
+    if (refused !== undefined) return refused;
+    const batch = event.Records.map((record) => record.kinesis.sequenceNumber);
+    this.invocations.push({ batch, event, at: this.clock.now() });
+    try {
+      return { kind: 'ok', response: await this.handler(batch, event), requestId: 'request' };
+    } catch (error) {
+      const message = String(error);
+      return { kind: 'functionError', functionError: 'Unhandled', message, requestId: 'request' };
+    }
+  };
+}

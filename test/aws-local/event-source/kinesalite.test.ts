@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  CreateStreamCommand,
+  DescribeStreamCommand,
+  KinesisClient,
+  MergeShardsCommand,
+  PutRecordsCommand,
+  SplitShardCommand,
+} from '@aws-sdk/client-kinesis';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import kinesalite from 'kinesalite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
+import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
+import type { CheckpointStore } from '../../../src/aws-local/event-source/ports.ts';
+import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
+import { systemClock } from '../../../src/common/clock.ts';
+import { MAPPING, SHARD } from './harness.ts';
+
+const StreamName = 'milepost-events';
+const HALF = (2n ** 127n).toString();
+
+let server: Server;
+let client: KinesisClient;
+let processed: { readonly key: string; readonly data: string }[];
+let logged: string[];
+let running: EventSource[];
+
+beforeEach(async () => {
+  server = kinesalite({
+    createStreamMs: 1,
+    updateStreamMs: 1,
+    deleteStreamMs: 1,
+    shardLimit: 10,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = newClient();
+  processed = [];
+  logged = [];
+  running = [];
+  await createStream(1);
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((source) => source.stop()));
+  client.destroy();
+  server.close();
+});
+
+function newClient(): KinesisClient {
+  const { port } = server.address() as AddressInfo;
+  return new KinesisClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: new NodeHttpHandler(),
+    maxAttempts: 1,
+  });
+}
+
+async function createStream(ShardCount: number): Promise<void> {
+  await client.send(new CreateStreamCommand({ StreamName, ShardCount }));
+  await untilActive();
+}
+
+async function untilActive(): Promise<void> {
+  const status = async () =>
+    (await client.send(new DescribeStreamCommand({ StreamName }))).StreamDescription?.StreamStatus;
+  while ((await status()) !== 'ACTIVE') await systemClock.sleep(1);
+}
+
+async function put(...events: readonly (readonly [key: string, data: string])[]): Promise<void> {
+  await client.send(
+    new PutRecordsCommand({
+      StreamName,
+      Records: events.map(([PartitionKey, data]) => ({ PartitionKey, Data: Buffer.from(data) })),
+    }),
+  );
+}
+
+async function split(ShardToSplit: string, NewStartingHashKey: string): Promise<void> {
+  await client.send(new SplitShardCommand({ StreamName, ShardToSplit, NewStartingHashKey }));
+  await untilActive();
+}
+
+async function merge(ShardToMerge: string, AdjacentShardToMerge: string): Promise<void> {
+  await client.send(new MergeShardsCommand({ StreamName, ShardToMerge, AdjacentShardToMerge }));
+  await untilActive();
+}
+
+async function start(
+  checkpoints: CheckpointStore = new MemoryCheckpoints(),
+  properties: Partial<EventSourceProperties> = {},
+): Promise<EventSource> {
+  const log = (message: string): void => void logged.push(message);
+  const source = new EventSource({
+    mapping: MAPPING,
+    properties: { StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 2, ...properties },
+    reader: new KinesisShardReader({ client, streamName: StreamName, clock: systemClock, log }),
+    checkpoints,
+    log,
+    pollIntervalMs: 10,
+    backoff: { firstMs: 1, maxMs: 10 },
+    invoke: async (event) => {
+      for (const { kinesis } of event.Records) {
+        processed.push({
+          key: kinesis.partitionKey,
+          data: Buffer.from(kinesis.data, 'base64').toString(),
+        });
+      }
+      return { kind: 'ok', response: null };
+    },
+  });
+  running.push(source);
+  await source.start();
+  return source;
+}
+
+function dataOf(key: string): readonly string[] {
+  return processed.filter((record) => record.key === key).map(({ data }) => data);
+}
+
+const KEYS = ['ATV-1', 'ATV-2', 'ATV-3', 'ATV-4', 'ATV-5'];
+
+describe('an event source on kinesalite', () => {
+  it('keeps the order of each key through a split and a merge while it runs', async () => {
+    const source = await start();
+    await put(...KEYS.map((key) => [key, '1'] as const));
+    await split(SHARD, HALF);
+    await put(...KEYS.map((key) => [key, '2'] as const));
+    await source.idle();
+    await merge('shardId-000000000001', 'shardId-000000000002');
+    await put(...KEYS.map((key) => [key, '3'] as const));
+    await source.idle();
+    for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
+    expect(logged).toEqual([]);
+  });
+
+  it('reads generations of shards that are there when it starts', async () => {
+    await put(...KEYS.map((key) => [key, '1'] as const));
+    await split(SHARD, HALF);
+    await put(...KEYS.map((key) => [key, '2'] as const));
+    await merge('shardId-000000000001', 'shardId-000000000002');
+    await put(...KEYS.map((key) => [key, '3'] as const));
+    const source = await start();
+    await source.idle();
+    for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
+  });
+
+  it('goes on after a restart where it was', async () => {
+    const checkpoints = new MemoryCheckpoints();
+    const first = await start(checkpoints);
+    await put(['ATV-1', '1'], ['ATV-2', '1']);
+    await first.idle();
+    await first.stop();
+    await put(['ATV-1', '2']);
+    await split(SHARD, HALF);
+    await put(['ATV-1', '3']);
+    const second = await start(checkpoints);
+    await second.idle();
+    expect(dataOf('ATV-1')).toEqual(['1', '2', '3']);
+    expect(dataOf('ATV-2')).toEqual(['1']);
+  });
+
+  it('LATEST reads what is put after the start', async () => {
+    await put(['ATV-1', '1']);
+    const source = await start(new MemoryCheckpoints(), { StartingPosition: 'LATEST' });
+    await source.idle();
+    await put(['ATV-1', '2']);
+    await source.idle();
+    expect(dataOf('ATV-1')).toEqual(['2']);
+  });
+
+  it('reads from TRIM_HORIZON after a checkpoint of another stream, and says so', async () => {
+    const checkpoints = new MemoryCheckpoints();
+    const sequenceNumber = '49590338271490256608559692538361571095921575989136588898';
+    await checkpoints.save(new Map([[SHARD, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));
+    await put(['ATV-1', '1']);
+    const source = await start(checkpoints);
+    await source.idle();
+    expect(dataOf('ATV-1')).toEqual(['1']);
+    expect(logged.join()).toContain('reading from TRIM_HORIZON');
+  });
+});

@@ -1,0 +1,119 @@
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateStreamCommand,
+  DescribeStreamSummaryCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListShardsCommand,
+  PutRecordCommand,
+  PutRecordsCommand,
+  RegisterStreamConsumerCommand,
+  SubscribeToShardCommand,
+  UpdateStreamModeCommand,
+} from '@aws-sdk/client-kinesis';
+import { describe, expect, it } from 'vitest';
+import { startKinesis } from '../../../src/aws-local/endpoints/index.ts';
+import { dynamoDbOf, kinesisOf, running } from '../endpoints/support.ts';
+
+const StreamName = 'events';
+const StreamARN = 'arn:aws:kinesis:us-east-1:000000000000:stream/events';
+const record = { PartitionKey: 'k', Data: Buffer.from('x') };
+
+async function started() {
+  const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+  const client = kinesisOf(endpoint);
+  await client.send(new CreateStreamCommand({ StreamName, ShardCount: 1 }));
+  return { endpoint, client };
+}
+
+describe('a stream that is named by its ARN', () => {
+  it('is put to, described and read', async () => {
+    const { client } = await started();
+    const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
+    expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });
+    await client.send(new PutRecordCommand({ StreamARN, ...record }));
+    await client.send(new PutRecordsCommand({ StreamARN, StreamName, Records: [record] }));
+
+    const { Shards: [{ ShardId } = {}] = [] } = await client.send(
+      new ListShardsCommand({ StreamARN }),
+    );
+    const { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamARN, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    const { Records } = await client.send(new GetRecordsCommand({ StreamARN, ShardIterator }));
+    expect(Records).toHaveLength(2);
+  });
+
+  it('may be said to be in any region and account, as the credentials may be of any', async () => {
+    const { client } = await started();
+    const elsewhere = 'arn:aws:kinesis:eu-central-1:123456789012:stream/events';
+    const { ShardId } = await client.send(
+      new PutRecordCommand({ StreamARN: elsewhere, ...record }),
+    );
+    expect(ShardId).toBe('shardId-000000000000');
+  });
+
+  it.each([
+    ['no ARN of a stream', { StreamARN: 'events' }, 'ValidationException', /'streamARN' failed/],
+    [
+      'another name beside it',
+      { StreamARN, StreamName: 'other' },
+      'InvalidArgumentException',
+      /must name the same stream; got .*stream\/events and "other"/,
+    ],
+    [
+      'no such stream',
+      { StreamARN: `${StreamARN}-none` },
+      'ResourceNotFoundException',
+      /Stream events-none under account 000000000000 not found/,
+    ],
+  ])('is refused with the reason: %s', async (_, stream, name, message) => {
+    const { client } = await started();
+    const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
+    await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
+  });
+});
+
+describe('an operation that the Kinesis endpoint does not have', () => {
+  const position = { Type: 'LATEST' } as const;
+  it.each([
+    [
+      'SubscribeToShard',
+      new SubscribeToShardCommand({
+        ConsumerARN: `${StreamARN}/consumer/c:1`,
+        ShardId: 'shardId-000000000000',
+        StartingPosition: position,
+      }),
+      'Read with GetShardIterator and GetRecords',
+    ],
+    [
+      'RegisterStreamConsumer',
+      new RegisterStreamConsumerCommand({ StreamARN, ConsumerName: 'c' }),
+      'enhanced fan-out is in AWS only',
+    ],
+    [
+      'UpdateStreamMode',
+      new UpdateStreamModeCommand({ StreamARN, StreamModeDetails: { StreamMode: 'ON_DEMAND' } }),
+      'It has PutRecord, PutRecords,',
+    ],
+  ])('is refused with a reason: %s', async (name, command, advice) => {
+    const { client } = await started();
+    const refused = client.send(command as UpdateStreamModeCommand);
+    await expect(refused).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: expect.stringMatching(
+        `^The local Kinesis endpoint does not have ${name}\\..*${advice}`,
+      ),
+    });
+  });
+
+  it('is refused with a reason where it is of another service', async () => {
+    const { endpoint } = await started();
+    const refused = dynamoDbOf(endpoint).send(new ListTablesCommand({}));
+    await expect(refused).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'DynamoDB_20120810.ListTables is not an operation of Kinesis',
+      ),
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { archiveCommits } from '../../../src/aws/archive/archive-commits.ts';
+import { encoded } from '../../../src/aws/client/attribute-bytes.ts';
+import { type Item, toItems } from '../../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { archiveColumns } from '../../../src/core/history/archive-row.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+
+const key = { model: 'orders', transaction: 'O-1/é' };
+let sequence = 0;
+
+/** How the table's stream shows that an item came to be: bytes are Base64. */
+const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
+  eventName,
+  dynamodb: {
+    Keys: { pk: item.pk, sk: item.sk } as never,
+    NewImage: JSON.parse(JSON.stringify(encoded(item))),
+    SequenceNumber: String(++sequence),
+  },
+});
+
+async function archive(commits: readonly Commit[], others: readonly DynamoDBRecord[] = []) {
+  const memory = new MemoryDynamoDb({ instances: {} });
+  const items = commits.map(toItems);
+  for (const item of items.flatMap(({ texts }) => texts))
+    await memory.dynamoDb.putItem({ TableName: 'instances', Item: item });
+  const lines: string[] = [];
+  const again = await archiveCommits(
+    {
+      database: memory.dynamoDb,
+      instancesTable: 'instances',
+      archive: { put: (more) => Promise.resolve(void lines.push(...more)) },
+      logError: (reason) => {
+        throw new Error(reason);
+      },
+    },
+    [...others, ...items.map(({ commit }) => change(commit))],
+  );
+  return { again, rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+const entryOf = (commit: Commit, id: string, more: object = {}) => ({
+  ...commit.entries[0]!,
+  event: { ...commit.entries[0]!.event, id },
+  ...more,
+});
+
+describe('the archive', () => {
+  it('has a row for each event of a commit, with a value for each column', async () => {
+    const one = commitOf(key, 3, { at: '2026-02-03T23:59:59.999Z' });
+    const commit = {
+      ...one,
+      state: '{"n":2}',
+      entries: [
+        entryOf(one, 'a', { data: '{"x":0.1}', state: '{"n":1}' }),
+        entryOf(one, 'b', { outcome: 'rejected', reason: 'no', state: '{"n":2}' }),
+      ],
+    } as Commit;
+    const { rows } = await archive([commit]);
+    expect(rows).toMatchObject([
+      { model: 'orders', day: '2026-02-03', transaction_id: 'O-1/é', version: 3, place: 0 },
+      { event_id: 'b', place: 1, outcome: 'rejected', reason: 'no', state: '{"n":2}' },
+    ]);
+    expect(rows[0]).toMatchObject({ data: '{"x":0.1}', state: '{"n":1}', cut: false });
+    for (const row of rows)
+      expect(Object.keys(row)).toEqual(['model', 'day', ...Object.keys(archiveColumns)]);
+    const types = {
+      string: 'string',
+      int: 'number',
+      bigint: 'number',
+      double: 'number',
+      boolean: 'boolean',
+    };
+    for (const [name, { type }] of Object.entries(archiveColumns))
+      expect([types[type], 'object']).toContain(typeof rows[0]![name]);
+  });
+
+  it('has large data, which is not in the commit itself', async () => {
+    const one = commitOf(key, 1);
+    const data = JSON.stringify({ large: 'é'.repeat(100_000) });
+    const { rows } = await archive([{ ...one, entries: [entryOf(one, 'a', { data })] }]);
+    expect(rows[0]).toMatchObject({ data });
+  });
+
+  it('has a commit as it is now, where its large data was forgotten before it was archived', async () => {
+    const memory = new MemoryDynamoDb({ instances: {} });
+    const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
+    const one = commitOf(key, 1);
+    const data = JSON.stringify({ large: 'é'.repeat(100_000) });
+    const commit = { ...one, entries: [entryOf(one, 'a', { data })] };
+    await store.commit([commit]);
+    const rewriter = new DynamoDbHistoryRewriter(memory.dynamoDb, 'instances');
+    await rewriter.rewrite(key, 1, (stored) => ({
+      ...stored,
+      entries: [entryOf(stored, 'a', { data: 'null' })],
+    }));
+    const lines: string[] = [];
+    const again = await archiveCommits(
+      {
+        database: memory.dynamoDb,
+        instancesTable: 'instances',
+        archive: { put: (more) => Promise.resolve(void lines.push(...more)) },
+        logError: (reason) => {
+          throw new Error(reason);
+        },
+      },
+      [change(toItems(commit).commit), change(toItems(commitOf(key, 2)).commit)],
+    );
+    expect(again).toBeUndefined();
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
+  });
+
+  it('says where data and state are too large for a line', async () => {
+    const one = commitOf(key, 1);
+    const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
+    const entry = entryOf(one, 'a', { data: state, state });
+    const { rows } = await archive([{ ...one, state, entries: [entry] }]);
+    expect(rows).toMatchObject([{ event_id: 'a', cut: true, data: null, state: null }]);
+  });
+
+  it('takes commits alone, and those that came to be', async () => {
+    const { commit } = toItems(commitOf(key, 1));
+    const status = change({ ...commit, sk: { S: 'STATUS' } });
+    const { again, rows } = await archive([], [status, change(commit, 'MODIFY')]);
+    expect([again, rows]).toEqual([undefined, []]);
+  });
+
+  it('has delivered again what Firehose did not take, with what is behind it, in order', async () => {
+    const commits = Array.from({ length: 250 }, (_, i) =>
+      change(toItems(commitOf(key, i + 1)).commit),
+    );
+    let calls = 0;
+    const reasons: string[] = [];
+    const again = await archiveCommits(
+      {
+        database: new MemoryDynamoDb({ instances: {} }).dynamoDb,
+        instancesTable: 'instances',
+        archive: {
+          put: () => (++calls === 2 ? Promise.reject(new Error('full')) : Promise.resolve()),
+        },
+        logError: (reason) => reasons.push(reason),
+      },
+      commits,
+    );
+    expect(again).toBe(commits[100]!.dynamodb!.SequenceNumber);
+    expect([calls, reasons]).toEqual([2, ['full']]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { FirehoseArchive } from '../../../src/aws/archive/firehose-archive.ts';
+import type { PutResponse } from '../../../src/aws/client/firehose.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+/** Firehose, which says of each record what `respond` does. */
+function archive(respond: (text: string, call: number) => PutResponse = () => ({})) {
+  const calls: string[][] = [];
+  const clock = new ManualClock();
+  const client = {
+    putRecordBatch: ({
+      Records,
+    }: {
+      readonly Records: readonly { readonly Data: Uint8Array }[];
+    }) => {
+      const texts = Records.map(({ Data }) => Buffer.from(Data).toString());
+      calls.push(texts);
+      return Promise.resolve({
+        RequestResponses: texts.map((text) => respond(text, calls.length)),
+      });
+    },
+  };
+  const put = (lines: readonly string[]) =>
+    clock.runUntil(new FirehoseArchive(client, 'archive', clock).put(lines));
+  return { calls, put };
+}
+
+describe('putting lines', () => {
+  it('puts up to 500 into a record, and four records into a request', async () => {
+    const { calls, put } = archive();
+    const lines = Array.from({ length: 2_501 }, (_, i) => `{"n":${i}}\n`);
+    await put(lines);
+    expect(calls.map((records) => records.map((text) => text.split('\n').length - 1))).toEqual([
+      [500, 500, 500, 500],
+      [500, 1],
+    ]);
+    expect(calls.flat().join('')).toBe(lines.join(''));
+  });
+
+  it('keeps a record within what Firehose takes', async () => {
+    const { calls, put } = archive();
+    await put(Array.from({ length: 5 }, () => `${'é'.repeat(200_000)}\n`));
+    expect(calls.flat().map((text) => text.split('\n').length - 1)).toEqual([2, 2, 1]);
+  });
+
+  it('puts again what was refused, and that alone', async () => {
+    const { calls, put } = archive((text, call) =>
+      text.startsWith('b') && call < 3 ? { ErrorCode: 'ServiceUnavailableException' } : {},
+    );
+    const large = (letter: string) => `${letter.repeat(900_000)}\n`;
+    await put([large('a'), large('b')]);
+    expect(calls.map((records) => records.map((text) => text[0]))).toEqual([
+      ['a', 'b'],
+      ['b'],
+      ['b'],
+    ]);
+  });
+
+  it('gives up in the end, so that it is delivered again', async () => {
+    const { calls, put } = archive(() => ({ ErrorCode: 'ServiceUnavailableException' }));
+    await expect(put(['a\n'])).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringContaining('ServiceUnavailableException'),
+    });
+    expect(calls).toHaveLength(6);
+  });
+
+  it('asks for nothing where there is nothing', async () => {
+    const { calls, put } = archive();
+    await put([]);
+    expect(calls).toEqual([]);
+  });
+});
+
+it.each([{ RequestResponses: undefined }, { RequestResponses: [] }])(
+  'does not take the answer %j for success',
+  async (answer) => {
+    const client = { putRecordBatch: () => Promise.resolve(answer) };
+    await expect(new FirehoseArchive(client, 'archive').put(['line'])).rejects.toThrow(
+      'PutRecordBatch answered for 0 of 1 entries',
+    );
+  },
+);

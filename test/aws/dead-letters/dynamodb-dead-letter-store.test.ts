@@ -1,0 +1,255 @@
+import { createHash, hash } from 'node:crypto';
+import { type AttributeValue, DeleteItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDbDeadLetterStore } from '../../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import { toIso } from '../../../src/core/time.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { type Database, startDatabase } from '../tables.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const clock = new ManualClock(start);
+let database: Database;
+let table: string;
+let store: DynamoDbDeadLetterStore;
+
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(async () => {
+  table = (await database.newTables()).deadLetters;
+  store = new DynamoDbDeadLetterStore(database.dynamoDb, table, clock);
+});
+
+/** The letter of the n-th record; a higher one came later. */
+function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
+  return {
+    id: deadLetterId(`shardId-000000000000:${n}`, start + n),
+    reason: `not JSON: unexpected "${n}"`,
+    at: toIso(start + n),
+    modelId: null,
+    transactionId: null,
+    eventId: null,
+    partitionKey: `key-${n}`,
+    parked: null,
+    raw: bytes(20, n),
+    ...more,
+  };
+}
+
+/** So many bytes that are no UTF-8 and do not repeat. */
+function bytes(count: number, seed = 0): Buffer {
+  const blocks = Array.from({ length: Math.ceil(count / 64) }, (_, i) =>
+    createHash('sha512').update(`${seed}/${i}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, count);
+}
+
+/** With a digest in place of the bytes, of which there are too many to compare one by one. */
+const digested = (found: DeadLetter | undefined) =>
+  found && { ...found, raw: hash('sha256', found.raw), size: found.raw.byteLength };
+
+const letters = (count: number, more: Partial<DeadLetter> = {}) =>
+  Array.from({ length: count }, (_, n) => letter(n, more));
+const idsOf = (found: readonly DeadLetter[]) => found.map(({ id }) => id);
+const newestFirst = (from: readonly DeadLetter[]) => idsOf(from).toSorted().toReversed();
+
+/** Everything that is in the table. */
+async function items() {
+  const found: Record<string, AttributeValue>[] = [];
+  const pages = paginateScan({ client: database.client }, { TableName: table });
+  for await (const { Items = [] } of pages) found.push(...Items);
+  return found;
+}
+
+/** All pages, read one after the other. */
+async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]> {
+  const found: (readonly DeadLetter[])[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.list({ limit, cursor });
+    found.push(page.items);
+    if (page.cursor === undefined) return found;
+    // Without this a list that does not go on would hang the test.
+    expect(cursor === undefined || page.cursor < cursor).toBe(true);
+    cursor = page.cursor;
+  }
+}
+
+describe('a dead letter', () => {
+  it.each([20, 400 * 1024])('of notifications is one when it is read: %d bytes', async (size) => {
+    const put = letter(7, { isNotification: true, raw: bytes(size) });
+    await store.put([put]);
+    expect(await store.get(put.id)).toEqual(put);
+  });
+
+  it.each([
+    ['no bytes', 0],
+    ['300 KB', 300 * 1024],
+    ['exactly one part', 350 * 1024],
+    ['one byte more than a part', 350 * 1024 + 1],
+    ['1 MB', 1024 * 1024],
+  ])('of %s comes back as it was put', async (_, size) => {
+    const put = letter(1, { raw: bytes(size) });
+    expect(await store.put([put])).toEqual([{ value: undefined }]);
+    expect(digested(await store.get(put.id))).toStrictEqual(digested(put));
+    const { items, cursor } = await store.list({ limit: 1 });
+    expect(items.map(digested)).toStrictEqual([digested(put)]);
+    expect(cursor).toBeUndefined();
+  });
+
+  it('has what could be read of the event', async () => {
+    const put = letter(1, {
+      modelId: 'no "such" 模型',
+      transactionId: '🚲'.repeat(128),
+      eventId: '',
+      reason: '',
+      partitionKey: '#',
+    });
+    await store.put([put]);
+    expect(await store.get(put.id)).toStrictEqual(put);
+  });
+
+  it('of an event that is parked stays when its record is said to have no model', async () => {
+    const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
+    await store.put([parked]);
+    expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
+    expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
+  });
+
+  it('is of an event that is parked after it had no model', async () => {
+    const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
+    await store.put([letter(1)]);
+    await store.put([parked]);
+    expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
+  });
+
+  it('is not there when it was not put', async () => {
+    await store.put([letter(1)]);
+    expect(await store.get(letter(2).id)).toBeUndefined();
+    await store.remove(letter(2).id);
+    expect(await store.get(letter(1).id)).toStrictEqual(letter(1));
+  });
+
+  it.each([20, 400 * 1024])('of %i bytes can be put again, and nothing changes', async (size) => {
+    const [put, other] = [letter(1, { raw: bytes(size) }), letter(2)];
+    await store.put([put, other]);
+    await store.put([put]);
+    const { items } = await store.list({ limit: 10 });
+    expect(items.map(digested)).toStrictEqual([other, put].map(digested));
+  });
+
+  it.each([20, 400 * 1024])(
+    'of %i bytes leaves nothing behind when it is removed',
+    async (size) => {
+      const [put, other] = [letter(1, { raw: bytes(size) }), letter(2)];
+      await store.put([put, other]);
+      await store.remove(put.id);
+      expect(await store.get(put.id)).toBeUndefined();
+      expect(await store.list({ limit: 10 })).toStrictEqual({ items: [other] });
+      expect(await items()).toHaveLength(1);
+      await store.remove(put.id);
+    },
+  );
+
+  it('of an event that is parked does not expire', async () => {
+    const parked = { shard: 'shardId-000000000000', sequence: '1' };
+    const large = letter(2, { parked, raw: bytes(500 * 1024) });
+    await store.put([letter(0), letter(1)]);
+    await store.put([letter(1, { parked }), large]);
+    await store.replace({ ...large, reason: 'still broken' });
+    const expiring = (await items()).filter(({ expiresAt }) => expiresAt);
+    expect(expiring.map(({ sk }) => sk)).toEqual([{ S: letter(0).id }]);
+  });
+
+  it('of an event that was parked is taken out with all of its parts', async () => {
+    const parked = { shard: 'shardId-000000000000', sequence: '1' };
+    const small = Array.from({ length: 60 }, (_, n) => letter(n, { parked }));
+    const large = letter(60, { parked, raw: bytes(500 * 1024) });
+    await store.put([...small, large]);
+    const gone = [...small, letter(70)].map(({ id }) => ({ letterId: id }));
+    await store.removeParked([...gone, { letterId: large.id, hasLargeLetter: true }]);
+    expect(await items()).toEqual([]);
+  });
+
+  it('expires, with all of its parts, 30 days after it was put', async () => {
+    await store.put([letter(1, { raw: bytes(1024 * 1024) })]);
+    const seconds = start / 1000 + 30 * 24 * 60 * 60;
+    expect((await items()).map(({ expiresAt }) => expiresAt)).toEqual(
+      Array.from({ length: 3 }, () => ({ N: String(seconds) })),
+    );
+  });
+
+  it('is not there when DynamoDB has let one of its parts expire before the others', async () => {
+    const [broken, whole] = [letter(2, { raw: bytes(400 * 1024) }), letter(1)];
+    await store.put([broken, whole]);
+    const part = (await items()).find(({ pk }) => pk?.S?.startsWith('PART#'))!;
+    const Key = { pk: part.pk!, sk: part.sk! };
+    await database.client.send(new DeleteItemCommand({ TableName: table, Key }));
+    expect(await store.get(broken.id)).toBeUndefined();
+    expect((await pages(1)).flat()).toStrictEqual([whole]);
+  });
+
+  it('that cannot be put does not keep others from it', async () => {
+    const bad = letter(1, { partitionKey: 'x'.repeat(500_000) });
+    const answers = await store.put([letter(0), bad, letter(2)]);
+    expect(answers).toEqual([
+      { value: undefined },
+      { error: expect.anything() },
+      { value: undefined },
+    ]);
+    expect(await store.list({ limit: 10 })).toStrictEqual({ items: [letter(2), letter(0)] });
+  });
+});
+
+describe('the list of dead letters', () => {
+  it('is empty at first, and takes nothing', async () => {
+    expect(await store.put([])).toEqual([]);
+    expect(await store.list({ limit: 5 })).toEqual({ items: [] });
+  });
+
+  it('comes newest first, in pages that neither repeat nor miss one', async () => {
+    const all = letters(20);
+    await store.put(all);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 25 }), async (limit) => {
+        const found = await pages(limit);
+        expect(idsOf(found.flat())).toEqual(newestFirst(all));
+        expect(found.every((page) => page.length <= limit)).toBe(true);
+      }),
+      { numRuns: 4, examples: [[20], [19], [1]] },
+    );
+  });
+
+  it('does not show again what came before, though more comes in between', async () => {
+    await store.put(letters(10));
+    const { cursor } = await store.list({ limit: 4 });
+    await store.put([letter(20), letter(21)]);
+    const { items } = await store.list({ limit: 10, cursor });
+    expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
+  });
+
+  it('has short pages where letters are large', async () => {
+    const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
+    await store.put(all);
+    const found = await pages(10);
+    expect(found.flat().map(digested)).toStrictEqual(all.toReversed().map(digested));
+    for (const page of found) {
+      const size = page.reduce((sum, { raw }) => sum + raw.byteLength, 0);
+      // In base64 it has to fit into the 6 MB that a Lambda may answer.
+      expect(size).toBeLessThanOrEqual(3 * 1024 * 1024);
+    }
+  });
+
+  it('misses none where one partition has more than an answer of DynamoDB may have', async () => {
+    const all = letters(40);
+    await store.put(all);
+    const together = Map.groupBy(await items(), ({ pk }) => pk!.S!);
+    const most = [...together.values()].toSorted((a, b) => b.length - a.length)[0]!;
+    const large = new Set(most.map(({ sk }) => sk!.S!));
+    const enlarged = all.filter(({ id }) => large.has(id));
+    await store.put(enlarged.map((each) => ({ ...each, raw: bytes(340 * 1024) })));
+    expect(idsOf((await pages(40)).flat())).toEqual(newestFirst(all));
+  });
+});

@@ -1,0 +1,165 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
+import type { ParkedEvent } from '../../../src/stores/ports.ts';
+import { placed } from '../../support/events.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+
+const instance = { model: 'counter', transaction: 'T1' };
+const at = '2026-01-01T00:00:00.000Z';
+let clock: ManualClock;
+let database: MemoryDynamoDb;
+let store: DynamoDbParkingStore;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  database = new MemoryDynamoDb({ instances: {} });
+  store = new DynamoDbParkingStore(database.dynamoDb, 'instances', clock);
+});
+
+const positionAt = (place: number) => placed(place).position;
+const parked = (place: number, reason = 'broken', bytes = 1): ParkedEvent => ({
+  ...placed(place, { id: `e${place}`, data: { filler: 'x'.repeat(bytes) } }),
+  reason,
+  fault: false,
+  at,
+  letterId: `letter-${place}`,
+});
+const many = (count: number, from = 1) => Array.from({ length: count }, (_, n) => parked(from + n));
+const idsIn = (events: readonly ParkedEvent[]) => events.map(({ event }) => event.id);
+
+async function row() {
+  const Key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+  const { Item } = await database.dynamoDb.getItem({ TableName: 'instances', Key });
+  return { parked: Item?.parked?.N, announced: Item?.parking?.SS?.length ?? 0 };
+}
+
+/** Parks events as a whole change. */
+async function parkAll(events: readonly ParkedEvent[]): Promise<void> {
+  const change = await store.begin(instance, events[0]!.position);
+  await store.park(events);
+  await store.recount(instance, change);
+}
+
+describe('parked events', () => {
+  it('are there in the order in which they came, large ones too', async () => {
+    const events = [...many(60), parked(61, 'broken', 200_000), parked(62, 'broken', 30_000)];
+    expect(await store.park(events.toReversed())).toEqual(events.map(() => ({ value: 'parked' })));
+    expect(await store.oldest(instance, 100)).toStrictEqual(events);
+  });
+
+  it('stay as they are when they are parked again', async () => {
+    await store.park([parked(1), parked(61, 'broken', 200_000)]);
+    expect(await store.park([parked(1, 'other'), parked(2), parked(61, 'other', 200_000)])).toEqual(
+      [{ value: 'already parked' }, { value: 'parked' }, { value: 'already parked' }],
+    );
+    expect((await store.oldest(instance, 9)).map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 3 }, () => 'broken'),
+    );
+  });
+
+  it('have another reason once it is replaced, but are not brought back by that', async () => {
+    await store.park([parked(1)]);
+    await store.replace(parked(1, 'still broken'));
+    await store.replace(parked(2));
+    expect(await store.oldest(instance, 9)).toStrictEqual([parked(1, 'still broken')]);
+  });
+
+  it('are found by their positions, and taken out by them', async () => {
+    await store.park(many(120));
+    const positions = many(130).map(({ position }) => position);
+    expect(await store.find(instance, positions)).toHaveLength(120);
+    await store.remove(instance, positions.slice(1));
+    expect(idsIn(await store.find(instance, positions))).toEqual(['e1']);
+  });
+});
+
+describe('a change of a queue', () => {
+  it('knows the queue before it, and has the row say what it made of it', async () => {
+    const first = await store.begin(instance, positionAt(1));
+    expect(first.before).toEqual({ count: 0, since: undefined });
+    await store.park(many(3));
+    expect(await store.finish(first, { count: 3, since: at })).toBe('finished');
+    expect(await row()).toEqual({ parked: '3', announced: 0 });
+    const second = await store.begin(instance, positionAt(4));
+    expect(second.before).toEqual({ count: 3, since: at });
+  });
+
+  it('is not finished when another one began since', async () => {
+    const change = await store.begin(instance, positionAt(1));
+    const other = await store.begin(instance, positionAt(2));
+    expect(await store.finish(change, { count: 9, since: at })).toBe('interfered');
+    await store.park(many(2));
+    await store.recount(instance, change);
+    expect(await row()).toEqual({ parked: '2', announced: 1 });
+    expect(await store.finish(other, { count: 9, since: at })).toBe('interfered');
+    await store.recount(instance, other);
+    expect(await row()).toEqual({ parked: '2', announced: 0 });
+  });
+
+  it('knows nothing of the queue after one that was interrupted, and ends its own attempts', async () => {
+    await store.begin(instance, positionAt(1));
+    await store.park(many(2));
+    const again = await store.begin(instance, positionAt(1));
+    expect(again.before).toBeUndefined();
+    await store.recount(instance, again);
+    expect(await row()).toEqual({ parked: '2', announced: 0 });
+  });
+
+  it('ends one that was interrupted an hour before, and none that may be under way', async () => {
+    await store.begin(instance, positionAt(1));
+    await clock.advance(50 * 60_000);
+    await store.begin(instance, positionAt(2));
+    await clock.advance(20 * 60_000);
+    const change = await store.begin(instance, positionAt(3));
+    await store.recount(instance, change);
+    expect(await row()).toEqual({ parked: '0', announced: 1 });
+  });
+
+  it('is counted right in the end though others park while it is', async () => {
+    await parkAll([parked(1)]);
+    const send = database.send.bind(database);
+    let place = 1;
+    const interfering: typeof send = async (command) => {
+      // Between the counting and the writing.
+      if (command instanceof UpdateItemCommand && place < 4) {
+        place++;
+        database.send = send;
+        await store.begin(instance, positionAt(place));
+        database.send = interfering;
+        await store.park([parked(place)]);
+      }
+      return send(command);
+    };
+    database.send = interfering;
+    await store.recount(instance);
+    expect((await row()).parked).toBe('4');
+  });
+});
+
+describe('the count of a queue', () => {
+  it('is read from the row, however long the queue is', async () => {
+    await parkAll(many(2_000));
+    const send = database.send.bind(database);
+    let requests = 0;
+    database.send = (command) => {
+      requests++;
+      return send(command);
+    };
+    expect(await store.count(instance)).toBe(2_000);
+    expect(requests).toBe(1);
+  });
+
+  it('is counted while a change is under way', async () => {
+    await parkAll(many(2));
+    await store.begin(instance, positionAt(3));
+    await store.park([parked(3)]);
+    expect(await store.count(instance)).toBe(3);
+  });
+
+  it('is zero where nothing was ever parked', async () => {
+    expect(await store.count(instance)).toBe(0);
+  });
+});

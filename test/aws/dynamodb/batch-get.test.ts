@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { batchGet } from '../../../src/aws/dynamodb/batch-get.ts';
+import type { Item } from '../../support/dynamodb-expressions.ts';
+import { dynamoDbOf } from '../../support/dynamodb-of.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const table = 'instances';
+const keys = Array.from({ length: 100 }, (_, i): Item => ({ pk: { S: `${i}` }, sk: { S: 'x' } }));
+
+/** Reads the items of the keys, from a DynamoDB that processes so many of them in each request. */
+async function reading(processed: (request: number, wanted: number) => number) {
+  const clock = new ManualClock();
+  const times: number[] = [];
+  const client = dynamoDbOf({
+    send(command) {
+      const { input } = command as { input: { RequestItems: Record<string, { Keys: Item[] }> } };
+      const wanted = input.RequestItems[table]!.Keys;
+      times.push(clock.now());
+      const count = processed(times.length, wanted.length);
+      const left = wanted.slice(count);
+      return Promise.resolve({
+        Responses: { [table]: wanted.slice(0, count) },
+        UnprocessedKeys: left.length > 0 ? { [table]: { Keys: left } } : {},
+      });
+    },
+  });
+  const items = clock.runUntil(batchGet(client, table, keys, undefined, clock));
+  return { items: await items.catch((error: unknown) => error), times };
+}
+
+const waits = (times: readonly number[]) => times.slice(1).map((time, n) => time - times[n]!);
+
+describe('batchGet', () => {
+  it('asks again for the keys that were not processed, until it has all items', async () => {
+    const { items, times } = await reading((_, wanted) => Math.min(7, wanted));
+    expect(items).toEqual(keys);
+    expect(times).toHaveLength(Math.ceil(100 / 7));
+  });
+
+  it('waits each time, at random and at most 50 ms while it gets on', async () => {
+    const { times } = await reading((_, wanted) => Math.min(1, wanted));
+    expect(waits(times)).toHaveLength(99);
+    expect(Math.max(...waits(times))).toBeLessThanOrEqual(50);
+    expect(new Set(waits(times)).size).toBeGreaterThan(90);
+  });
+
+  it('waits longer and longer while nothing is processed, and then says that DynamoDB is busy', async () => {
+    const { items, times } = await reading(() => 0);
+    expect(items).toMatchObject({
+      code: 'busy',
+      message: 'instances gave none of 100 items for now',
+    });
+    expect(times).toHaveLength(8);
+    for (const [n, wait] of waits(times).entries())
+      expect(wait).toBeLessThanOrEqual(Math.min(2_000, 100 * 2 ** n));
+  });
+
+  it('goes on where a throttle ends', async () => {
+    const { items } = await reading((request, wanted) => (request < 7 ? 0 : wanted));
+    expect(items).toEqual(keys);
+  });
+
+  it('does not take an answer without items for one that found none', async () => {
+    const client = { batchGetItem: () => Promise.resolve({}) } as unknown as DynamoDb;
+    await expect(batchGet(client, table, keys)).rejects.toThrow(
+      'BatchGetItem answered without Responses',
+    );
+  });
+});

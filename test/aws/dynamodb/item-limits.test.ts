@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import {
+  itemBytes,
+  maximumItemBytes,
+  maximumSortKeyBytes,
+} from '../../../src/aws/dynamodb/item-size.ts';
+import { type Effect, emit, startTimer } from '../../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { bytesOf } from '../../support/memory-table.ts';
+import { instanceIndexes, Pipeline, type PipelineEvent } from '../../support/pipeline.ts';
+
+/** Text that hardly gets smaller when it is compressed. */
+const noise = randomBytes(300 * 1024).toString('base64');
+/** So many, with such long names, that a description is about as long as it may be. */
+const milestones = Array.from({ length: 27 }, (_, i) => ({
+  id: String(i).padEnd(256, 'm'),
+  label: 'Reached',
+}));
+
+interface Filling {
+  /** Where its part of the noise starts, and how long it is. */
+  readonly from: number;
+  readonly bytes: number;
+  /** Into how many values that is cut. */
+  readonly parts: number;
+  readonly timers: number;
+  readonly emitted: number;
+  readonly keys: readonly string[];
+}
+
+/** A model whose state, timers, keys and effects are as large as an event says. */
+const filled = (isSensitive: boolean): Model =>
+  defineModel({
+    id: 'm'.repeat(64),
+    title: 'Filled',
+    statuses: ['滿'.repeat(256)],
+    milestones,
+    events: { filled: v.custom<Filling>(() => true) },
+    ...(isSensitive ? { sensitive: { state: ['parts.*'], events: { filled: ['from'] } } } : {}),
+    initial: () => ({ parts: [] as string[], keys: [] as readonly string[] }),
+    transition({ data, time }) {
+      const { from, bytes, parts, timers, emitted, keys } = data;
+      const length = Math.ceil(bytes / parts);
+      const cut = Array.from({ length: parts }, (_, i) =>
+        noise.slice(from + i * length, from + (i + 1) * length),
+      );
+      const effects: Effect[] = Array.from({ length: timers }, (_, i) =>
+        startTimer(String(i).padEnd(60, '⏰'), time),
+      );
+      if (emitted > 0)
+        effects.push(
+          emit({ model: 'other', transaction: 'T', type: 'told', data: noise.slice(0, emitted) }),
+        );
+      return accept({ parts: cut, keys }, ...effects);
+    },
+    describe: () => ({
+      status: '滿'.repeat(256),
+      milestones: milestones.map(({ id }) => ({ id })),
+    }),
+    keys: ({ keys }) => ({ name: keys }),
+  }) as unknown as Model;
+
+const character = fc.constantFrom('a', '#', 'é', '滿', '🚲', '\u{10ffff}', '"');
+/** A name of any length that the contract allows. */
+const name = fc.oneof(
+  fc.string({ unit: character, minLength: 1, maxLength: 20 }),
+  fc.string({ unit: character, minLength: 250, maxLength: 256 }),
+  fc.constant('🚲'.repeat(256)),
+);
+/** One that may have control characters, which JSON writes in six bytes. */
+const id = fc.oneof(
+  name,
+  fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')),
+);
+const filling: fc.Arbitrary<Filling> = fc.record({
+  from: fc.nat(90_000),
+  bytes: fc.oneof(
+    fc.constantFrom(0, 100, 8_000, 9_000, 40_000, 150_000, 220_000, 305_000, 307_000, 310_000),
+    fc.nat(310_000),
+  ),
+  parts: fc.constantFrom(1, 1, 10, 1_000),
+  timers: fc.constantFrom(0, 0, 1, 300, 1_000, 1_999),
+  emitted: fc.constantFrom(0, 0, 9_000, 200_000),
+  keys: fc.uniqueArray(
+    fc.oneof(
+      fc.string({ unit: character, minLength: 1, maxLength: 10 }),
+      fc.constantFrom('滿'.repeat(256), '\u0001'.repeat(256)),
+    ),
+    { maxLength: 10 },
+  ),
+});
+
+describe('whatever events come within the contract', () => {
+  it.each([
+    ['', false],
+    [' with personal data', true],
+  ])('every item that is written is one that DynamoDB takes, of a model%s', async (_, sealed) => {
+    const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
+    await fc.assert(
+      fc.asyncProperty(batch, async ([transaction, events]) => {
+        const pipeline = new Pipeline(filled(sealed));
+        const put = events.map(
+          ([each, data]): PipelineEvent => ({ transaction, type: 'filled', data, id: each }),
+        );
+        expect(await pipeline.deliver(pipeline.records(...put))).toHaveLength(0);
+        expect(await pipeline.queue(transaction)).toEqual([]);
+        const history = await pipeline.history(transaction);
+        expect(history).toHaveLength(new Set(events.map(([each]) => each)).size);
+        for (const item of pipeline.database.items('instances')) {
+          expect(bytesOf(item)).toBeLessThanOrEqual(maximumItemBytes);
+          for (const { partition, sort } of [
+            { partition: 'pk', sort: 'sk' },
+            ...Object.values(instanceIndexes),
+          ]) {
+            expect(Buffer.byteLength(item[partition]?.S ?? '')).toBeLessThanOrEqual(2_048);
+            expect(Buffer.byteLength(item[sort]?.S ?? '')).toBeLessThanOrEqual(maximumSortKeyBytes);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+it('never counts fewer bytes for an item than DynamoDB does', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }).map((S) => ({ S })),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => ({ N: String(n) })),
+    fc.uint8Array().map((B) => ({ B })),
+    fc.boolean().map((BOOL) => ({ BOOL })),
+    fc.constant({ NULL: true as const }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'binary' }), value), (item) => {
+      expect(itemBytes(item)).toBeGreaterThanOrEqual(bytesOf(item));
+    }),
+  );
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { settleRest } from '../../../src/aws/dynamodb/settle.ts';
+
+it('does again only what has not been done, each in its place', async () => {
+  const tried: string[] = [];
+  const answers = [{ value: 'A' }, { error: new Error('no') }, undefined, { value: 'D' }];
+  const settled = await settleRest(['a', 'b', 'c', 'd'], answers, async (input) => {
+    tried.push(input);
+    if (input === 'b') throw new Error('no again');
+    return input.toUpperCase();
+  });
+  expect(tried).toEqual(['b', 'c']);
+  expect(settled).toEqual([
+    { value: 'A' },
+    { error: new Error('no again') },
+    { value: 'C' },
+    { value: 'D' },
+  ]);
+});

@@ -1,0 +1,218 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
+import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invoker.ts';
+import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
+import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import { type Listening, listen } from '../../../src/aws-local/listen.ts';
+import type { TransitionRequest } from '../../../src/model-runtime/protocol.ts';
+import { define, hostOf } from '../../aws-local/lambda/bundles.ts';
+import { placed } from '../../support/events.ts';
+import { serviceAt } from '../../support/service-at.ts';
+
+function clientOf(endpoint: string): Lambda {
+  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+  return lambda({ ...serviceAt(endpoint), clock });
+}
+
+const request: TransitionRequest = { op: 'transition', events: [placed(1), placed(2)] };
+
+describe('LambdaModelInvoker, of a function', () => {
+  const source = `
+    export const handler = async ({ op, events }) => {
+      const [{ event, position }] = events;
+      if (event.type === 'thrown') throw new RangeError('out of range');
+      if (event.type === 'exited') process.exit(1);
+      if (event.type === 'huge') return 'x'.repeat(7_000_000);
+      return { outcomes: [
+        { outcome: 'applied', note: 'not asked for' },
+        { outcome: 'duplicate' },
+        { outcome: 'rejected', reason: [op, event.transaction, position.sequence].join(' ') },
+        { outcome: 'failed', fault: 'model', reason: 'no' },
+        { outcome: 'failed', fault: 'instance', reason: 'too large' },
+        { outcome: 'failed', fault: 'service', reason: '' },
+      ] };
+    };`;
+  let host: LambdaHost;
+  let server: Listening;
+  let client: Lambda;
+  let invoker: LambdaModelInvoker;
+  beforeAll(async () => {
+    host = hostOf([
+      await define('model', source),
+      await define('stopped', source, { reservedConcurrency: 0 }),
+    ]);
+    server = await listen(createInvokeServer(host), 0);
+    client = clientOf(server.url);
+    invoker = new LambdaModelInvoker(client);
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('gives its answer, every kind of outcome in order', async () => {
+    const event = placed(7, { transaction: 'naïve 🚲' });
+    expect(await invoker.transition('model', { op: 'transition', events: [event] })).toStrictEqual({
+      kind: 'answered',
+      answer: {
+        outcomes: [
+          { outcome: 'applied' },
+          { outcome: 'duplicate' },
+          { outcome: 'rejected', reason: `transition naïve 🚲 ${event.position.sequence}` },
+          { outcome: 'failed', fault: 'model', reason: 'no' },
+          { outcome: 'failed', fault: 'instance', reason: 'too large' },
+          { outcome: 'failed', fault: 'service', reason: '' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['throws', { type: 'thrown' }, /RangeError out of range/],
+    ['ends', { type: 'exited' }, /exit/i],
+    ['answers more than Lambda passes on', { type: 'huge' }, /size|large/i],
+  ])('has failed when it %s', async (_, event, reason) => {
+    const answer = await invoker.transition('model', {
+      op: 'transition',
+      events: [placed(1, event)],
+    });
+    expect(answer).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
+  });
+
+  it('has failed when it is not there', async () => {
+    const answer = await invoker.transition('gone', request);
+    expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('gone') });
+  });
+
+  it.each([5.5, 7])('is sent no payload of %d MB', async (megabytes) => {
+    const events = [placed(1, { data: 'x'.repeat(megabytes * 1024 * 1024) })];
+    const answer = await invoker.transition('model', { op: 'transition', events });
+    expect(answer).toEqual({ kind: 'too-large', reason: expect.stringContaining('too large') });
+  });
+
+  it('is unavailable when it may not run now', async () => {
+    const answer = await invoker.transition('stopped', request);
+    expect(answer).toEqual({ kind: 'unavailable', reason: expect.stringMatching(/rate|throttl/i) });
+  });
+});
+
+describe('LambdaModelInvoker, of what Lambda answers', () => {
+  let server: Server | undefined;
+  let client: Lambda | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function invoker(answer: (response: ServerResponse) => void) {
+    server = createServer((incoming, response) => {
+      incoming.resume().once('end', () => answer(response));
+    });
+    client = clientOf((await listen(server, 0)).url);
+    return new LambdaModelInvoker(client);
+  }
+
+  const invoke = async (answer: (response: ServerResponse) => void) =>
+    (await invoker(answer)).transition('model', request);
+
+  const refusal = (status: number, type: string) => (response: ServerResponse) => {
+    response.writeHead(status, { 'x-amzn-errortype': type });
+    response.end(JSON.stringify({ Message: `because of ${type}` }));
+  };
+  const payload =
+    (body: string, headers: Record<string, string> = {}) =>
+    (response: ServerResponse) => {
+      response.writeHead(200, headers);
+      response.end(body);
+    };
+
+  it('audits are read as what they should be', async () => {
+    const asked = { op: 'audit', model: 'm', transactions: ['T1'] } as const;
+    const found = { transaction: 'T1', version: 1, row: 'right', replayed: null };
+    const audits = [{ ...found, isAsFolded: true, skipped: false, error: null }];
+    const answering = async (answer: object) =>
+      (await invoker(payload(JSON.stringify(answer)))).audit('model', asked);
+    expect(await answering({ audits })).toEqual({ kind: 'answered', answer: { audits } });
+    expect(await answering({ audits: [found] })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('answered no audits'),
+    });
+  });
+
+  it.each([
+    [404, 'ResourceNotFoundException'],
+    [502, 'InvalidRuntimeException'],
+    [502, 'InvalidZipFileException'],
+  ])('%i %s: failed, as it will whenever it is tried', async (status, type) => {
+    const reason = `because of ${type}`;
+    expect(await invoke(refusal(status, type))).toEqual({ kind: 'failed', reason });
+  });
+
+  it.each(['RequestEntityTooLargeException', 'RequestTooLargeException'])(
+    '413 %s: too large, whatever it is called',
+    async (type) => {
+      const reason = `because of ${type}`;
+      expect(await invoke(refusal(413, type))).toEqual({ kind: 'too-large', reason });
+    },
+  );
+
+  it.each([
+    [429, 'TooManyRequestsException'],
+    [403, 'AccessDeniedException'],
+    [409, 'ResourceConflictException'],
+    [500, 'ServiceException'],
+    [502, 'ResourceNotReadyException'],
+    [502, 'SubnetIPAddressLimitReachedException'],
+    [503, 'ServiceUnavailable'],
+  ])('%i %s: unavailable, and may pass', async (status, type) => {
+    const reason = `because of ${type}`;
+    expect(await invoke(refusal(status, type))).toEqual({ kind: 'unavailable', reason });
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['hangs up', (response) => response.destroy()],
+    ['answers as something else', (response) => response.writeHead(503).end('<html>')],
+  ])('unavailable when the other end %s', async (_, answer) => {
+    expect(await invoke(answer)).toEqual({ kind: 'unavailable', reason: expect.any(String) });
+  });
+
+  it('unavailable when nothing is there', async () => {
+    const nothing = await listen(createServer(), 0);
+    await nothing[Symbol.asyncDispose]();
+    client = clientOf(nothing.url);
+    const answer = await new LambdaModelInvoker(client).transition('model', request);
+    expect(answer).toEqual({
+      kind: 'unavailable',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['no JSON', '<html>'],
+    ['another object', '{"statusCode":200}'],
+    ['a list', '[{"outcome":"applied"}]'],
+    ['an outcome that there is not', '{"outcomes":[{"outcome":"applied"},{"outcome":"done"}]}'],
+    ['a rejection for no reason', '{"outcomes":[{"outcome":"rejected"}]}'],
+    ['a failure that is nobody’s', '{"outcomes":[{"outcome":"failed","reason":"x"}]}'],
+  ])('failed when the function answers %s', async (_, body) => {
+    const said = await invoke(payload(body));
+    expect(said).toEqual({ kind: 'failed', reason: expect.stringContaining(body.slice(0, 200)) });
+  });
+
+  it.each([
+    ['an error', '{"errorType":"Error","errorMessage":"boom"}', 'Error boom'],
+    ['one without a type', '{"errorMessage":"timed out"}', 'timed out'],
+    ['null', 'null', 'null'],
+    ['text', 'Task timed out', 'Task timed out'],
+  ])('failed when the function failed with %s', async (_, body, reason) => {
+    const said = await invoke(payload(body, { 'x-amz-function-error': 'Unhandled' }));
+    expect(said).toEqual({ kind: 'failed', reason: expect.stringContaining(reason) });
+  });
+
+  it('does not say more of a nonsense answer than helps', async () => {
+    const said = await invoke(payload('x'.repeat(100_000)));
+    expect(said).toEqual({ kind: 'failed', reason: expect.stringMatching(/^.{50,400}$/) });
+  });
+});

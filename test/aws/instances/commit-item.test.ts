@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  commitFrom,
+  type Item,
+  StoredCommit,
+  textKeysOf,
+  toItems,
+} from '../../../src/aws/instances/commit-item.ts';
+import { commitOf, entryOf, seenAfter } from '../../contract/commits.ts';
+import { fullCommits } from '../../contract/full-commits.ts';
+
+const key = { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) };
+const maximumItemBytes = 400 * 1024;
+
+/**
+ * What DynamoDB counts an item as, in bytes; a number as the most that it can take.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
+function sizeOf(item: Item): number {
+  return Object.entries(item).reduce((sum, [name, { S, B }]) => {
+    const value = S === undefined ? (B?.byteLength ?? 21) : Buffer.byteLength(S);
+    return sum + Buffer.byteLength(name) + value;
+  }, 0);
+}
+
+describe('the items of a commit', () => {
+  it('are one, of one write unit, for a usual event', () => {
+    const device = { model: 'activation', transaction: 'ATV-123' };
+    const state = JSON.stringify({ created_at: 1, app: { mail: { token: 'A1B2C3', failed: 0 } } });
+    const usual = entryOf(device, { data: '{"service":"mail","token":"A1B2C3"}', state });
+    const { commit, texts } = toItems(commitOf(device, 3, { entries: [usual], state }));
+    expect(texts).toEqual([]);
+    expect(sizeOf(commit)).toBeLessThan(1024);
+  });
+
+  it('keep large data in one item, however often it comes', () => {
+    const large = JSON.stringify('x'.repeat(100_000));
+    const entries = [large, '1', large].map((data) => entryOf(key, { data }));
+    const made = commitOf(key, 1, { entries });
+    const { commit, texts } = toItems(made);
+    expect(sizeOf(commit)).toBeLessThan(4 * 1024);
+    expect(new Set(texts.map(({ sk }) => sk?.S))).toEqual(
+      new Set(textKeysOf(new StoredCommit(commit))),
+    );
+    expect(new Set(textKeysOf(new StoredCommit(commit))).size).toBe(1);
+  });
+
+  it('cannot be read when data is missing, rather than with other data', () => {
+    const entries = [entryOf(key, { data: JSON.stringify('x'.repeat(100_000)) })];
+    const { commit } = toItems(commitOf(key, 1, { entries }));
+    expect(() => commitFrom(new StoredCommit(commit))).toThrow(/there is no item .*BODY#/);
+  });
+
+  it.each(fullCommits)('fit, with as much as is folded at once: %s', (_, made) => {
+    const { commit, texts } = toItems(made(key));
+    expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);
+    expect(sizeOf(commit)).toBeLessThan(maximumItemBytes);
+    expect(texts).toEqual([]);
+  });
+
+  it('have room for a long life', () => {
+    const made = (events: number) => toItems(commitOf(key, 1, { seen: seenAfter(events) })).commit;
+    expect(sizeOf(made(1_000)) - sizeOf(made(0))).toBeLessThan(1.75 * 1024);
+    expect(sizeOf(made(2_500)) - sizeOf(made(0))).toBeLessThan(3 * 1024);
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Item } from '../../../src/aws/instances/commit-item.ts';
+import { mergeNewest } from '../../../src/aws/lists/merge-newest.ts';
+
+const item = (place: number): Item => ({ sk: { S: String(place).padStart(3, '0') } });
+const placeOf = ({ sk }: Item) => sk!.S!;
+
+it('gives all items of all partitions, newest first, wherever answers are cut', () => {
+  // Where each item is, and how many each answer holds: two or more, as 1 MB does of 400 KB.
+  const partitions = fc.array(fc.nat(3), { maxLength: 60 });
+  const sizes = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(partitions, sizes, (placed, answerSizes) => {
+      let answers = 0;
+      const read = (partition: number, before: string) => {
+        const items = placed
+          .flatMap((where, place) => (where === partition ? [item(place)] : []))
+          .filter((each) => placeOf(each) < before)
+          .toReversed();
+        const size = answerSizes[answers++ % answerSizes.length]!;
+        // As in DynamoDB, an answer that holds the last item may still be said to be cut.
+        return { items: items.slice(0, size), cut: items.length >= size };
+      };
+      const found: string[] = [];
+      for (let more = true; more; ) {
+        const pages = [0, 1, 2, 3].map((partition) => read(partition, found.at(-1) ?? '~'));
+        const page = mergeNewest(pages, placeOf);
+        found.push(...page.items.map(placeOf));
+        expect(page.items.length > 0 || !page.more).toBe(true);
+        expect(page.more).toBe(found.length < placed.length);
+        ({ more } = page);
+      }
+      expect(found).toEqual(placed.map((_, place) => placeOf(item(place))).toReversed());
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchLines,
+  conflictsLine,
+  refusedNotificationsLine,
+} from '../../../src/aws/monitoring/embedded-metrics.ts';
+import type { ModelCounts } from '../../../src/dispatcher/measures.ts';
+
+const at = Date.UTC(2026, 0, 1);
+const namespace = 'Milepost/milepost-events';
+const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
+const counts = (more: Partial<ModelCounts>): ModelCounts => ({ ...nothing, ...more });
+
+interface Line {
+  readonly _aws: {
+    readonly Timestamp: number;
+    readonly CloudWatchMetrics: readonly {
+      readonly Namespace: string;
+      readonly Dimensions: readonly (readonly string[])[];
+      readonly Metrics: readonly { readonly Name: string; readonly Unit: string }[];
+    }[];
+  };
+  readonly [name: string]: unknown;
+}
+
+/** A line as CloudWatch reads it, held against its specification. */
+function read(text: string): Line {
+  expect(text).not.toContain('\n');
+  const line = JSON.parse(text) as Line;
+  expect(line._aws.Timestamp).toBe(at);
+  for (const { Namespace, Dimensions, Metrics } of line._aws.CloudWatchMetrics) {
+    expect(Namespace).toBe(namespace);
+    for (const dimension of Dimensions.flat()) expect(line[dimension]).toEqual(expect.any(String));
+    expect(Metrics.length).toBeGreaterThan(0);
+    for (const { Name } of Metrics) {
+      const values = [line[Name]].flat();
+      expect(values.length).toBeLessThanOrEqual(100);
+      for (const value of values) expect(value).toEqual(expect.any(Number));
+    }
+  }
+  return line;
+}
+
+/** The metrics of a line: those that CloudWatch is told of, and no others. */
+function metricsIn({ _aws, model, ...rest }: Line): Record<string, unknown> {
+  const [directive] = _aws.CloudWatchMetrics;
+  expect(Object.keys(rest)).toEqual(directive?.Metrics.map(({ Name }) => Name));
+  expect(directive?.Dimensions).toEqual(model === undefined ? [[]] : [['model']]);
+  return { ...(model === undefined ? {} : { model }), ...rest };
+}
+
+const lines = (
+  models: Record<string, ModelCounts>,
+  { deadLetters = 0, ofModels = true }: { deadLetters?: number; ofModels?: boolean } = {},
+) => {
+  const batch = { models: new Map(Object.entries(models)), deadLetters };
+  return batchLines({ namespace, ofModels }, at, batch).map((line) => metricsIn(read(line)));
+};
+
+describe('the metrics of a batch', () => {
+  it('are a line for each model, with what there was of it', () => {
+    const first = counts({ applied: 2, rejected: 1, duplicate: 3, ages: [5, 7, 9] });
+    expect(lines({ first, second: counts({ applied: 1, ages: [4] }) })).toEqual([
+      { model: 'first', Applied: 2, Rejected: 1, Duplicates: 3, Age: [5, 7, 9] },
+      { model: 'second', Applied: 1, Age: [4] },
+    ]);
+  });
+
+  it('have a line more for what alarms are about, of all models and of none', () => {
+    const parked = counts({ parked: 2 });
+    const bad = counts({ parked: 1, deadLetters: 4 });
+    expect(lines({ parked, bad }, { deadLetters: 6 })).toEqual([
+      { model: 'parked', Parked: 2 },
+      { model: 'bad', Parked: 1, DeadLetters: 4 },
+      { DeadLetters: 6, Parked: 3 },
+    ]);
+    expect(lines({}, { deadLetters: 1 })).toEqual([{ DeadLetters: 1 }]);
+  });
+
+  it('have that line alone where there are no metrics of models', () => {
+    const model = counts({ applied: 5, parked: 1, ages: [1, 2, 3, 4, 5] });
+    expect(lines({ model }, { ofModels: false })).toEqual([{ Parked: 1 }]);
+    expect(lines({ model: counts({ applied: 1, ages: [1] }) }, { ofModels: false })).toEqual([]);
+  });
+
+  it('have every age, a hundred to a line', () => {
+    const ages = Array.from({ length: 250 }, (_, i) => i);
+    const found = lines({ model: counts({ applied: 250, ages }) });
+    expect(found).toHaveLength(3);
+    expect(found[0]).toMatchObject({ Applied: 250 });
+    expect(found.slice(1).map((line) => Object.keys(line))).toEqual([
+      ['model', 'Age'],
+      ['model', 'Age'],
+    ]);
+    expect(found.flatMap(({ Age }) => Age)).toEqual(ages);
+  });
+
+  it('are in milliseconds where they are times', () => {
+    const batch = { models: new Map([['m', counts({ applied: 1, ages: [3] })]]), deadLetters: 0 };
+    const [line = ''] = batchLines({ namespace, ofModels: true }, at, batch);
+    expect(read(line)._aws.CloudWatchMetrics[0]?.Metrics).toEqual([
+      { Name: 'Applied', Unit: 'Count' },
+      { Name: 'Age', Unit: 'Milliseconds' },
+    ]);
+  });
+});
+
+it('the conflicts of a model are a line of their own', () => {
+  expect(metricsIn(read(conflictsLine(namespace, at, 'tickets', 3)))).toEqual({
+    model: 'tickets',
+    Conflicts: 3,
+  });
+});
+
+it('dead letters of notifications are counted for all models together', () => {
+  const line = read(refusedNotificationsLine(namespace, at, 3));
+  expect(metricsIn(line)).toEqual({ RefusedNotifications: 3 });
+});

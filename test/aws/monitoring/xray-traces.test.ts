@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import { expect, it } from 'vitest';
+import { xray } from '../../../src/aws/client/xray.ts';
+import { XRayTraces } from '../../../src/aws/monitoring/xray-traces.ts';
+import { listen } from '../../../src/aws-local/listen.ts';
+import type { Ending, Span } from '../../../src/dispatcher/measures.ts';
+
+const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
+const from = Date.UTC(2026, 0, 1);
+const span = (event: string, ending: Ending = 'applied'): Span => ({
+  trace,
+  model: 'tickets',
+  transaction: 'final',
+  event,
+  ending,
+  from,
+  to: from + 250,
+});
+
+async function recorded(spans: readonly Span[]) {
+  const requests: string[][] = [];
+  const putTraceSegments = async (documents: readonly string[]) => {
+    requests.push([...documents]);
+  };
+  await new XRayTraces({ putTraceSegments }, () => {}).record(spans);
+  return requests.map((documents) => documents.map((each) => JSON.parse(each)));
+}
+
+it("is a segment of the sender's trace, from the stream to the commit", async () => {
+  expect(await recorded([span('e1')])).toEqual([
+    [
+      {
+        name: 'Milepost/tickets',
+        id: expect.stringMatching(/^[\da-f]{16}$/),
+        trace_id: '1-4efaaf4d-1e8720b39541901950019ee5',
+        parent_id: '00f067aa0ba902b7',
+        start_time: 1_767_225_600,
+        end_time: 1_767_225_600.25,
+        annotations: { model: 'tickets', transaction: 'final', event: 'e1', ending: 'applied' },
+      },
+    ],
+  ]);
+});
+
+it('marks what was parked as our fault, and what was rejected as an error of its sender', async () => {
+  const [segments] = await recorded([span('a', 'parked'), span('b', 'rejected'), span('c')]);
+  expect(segments).toMatchObject([{ fault: true }, { error: true }, {}]);
+  expect(segments?.[2]).not.toHaveProperty('error');
+});
+
+it('goes fifty to a request, each with an id of its own', async () => {
+  const requests = await recorded(Array.from({ length: 120 }, (_, i) => span(`e${i}`)));
+  expect(requests.map((segments) => segments.length)).toEqual([50, 50, 20]);
+  expect(new Set(requests.flat().map(({ id }) => id)).size).toBe(120);
+});
+
+it('is let go where X-Ray does not take it', async () => {
+  const said: unknown[] = [];
+  const failure = new Error('not now');
+  const putTraceSegments = () => Promise.reject(failure);
+  await new XRayTraces({ putTraceSegments }, (error) => said.push(error)).record([span('e1')]);
+  expect(said).toEqual([failure]);
+});
+
+it('is put as X-Ray takes it', async () => {
+  const received = Promise.withResolvers<{ path: string | undefined; body: unknown }>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      received.resolve({ path: request.url, body });
+      response.end('{"UnprocessedTraceSegments":[]}');
+    });
+  });
+  await using endpoint = await listen(server, 0);
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
+  await xray({ region: 'us-east-1', endpoint: endpoint.url, credentials }).putTraceSegments(['{}']);
+  server.closeAllConnections();
+  expect(await received.promise).toEqual({
+    path: '/TraceSegments',
+    body: { TraceSegmentDocuments: ['{}'] },
+  });
+});

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeModel } from '../../../src/aws/registry/describe-model.ts';
+import type { Clock } from '../../../src/common/clock.ts';
+
+/** What the Invoke API answers, one after another; the last one again and again. */
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+}
+
+let server: Server;
+let client: LambdaClient;
+let answers: Answer[];
+let requests: { url?: string; body: string }[];
+let waited: number;
+
+const clock: Clock = {
+  now: () => 0,
+  sleep: async (ms, signal) => {
+    signal?.throwIfAborted();
+    waited += ms;
+  },
+};
+
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requests.push({ url: request.url, body: await text(request) });
+  const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers;
+  response.writeHead(answer?.status ?? 200, answer?.headers);
+  response.end(answer?.body);
+}
+
+beforeEach(async () => {
+  requests = [];
+  waited = 0;
+  server = createServer((request, response) => void reply(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  client = new LambdaClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+});
+
+afterEach(() => {
+  client.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+const denied: Answer = {
+  status: 403,
+  headers: { 'x-amzn-errortype': 'AccessDeniedException' },
+  body: '{"Message":"not authorized"}',
+};
+
+describe('describeModel', () => {
+  it('invokes the function with one request, and gives its answer', async () => {
+    answers = [{ body: '{"id":"orders"}' }];
+    expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
+    expect(requests).toEqual([
+      { url: '/2015-03-31/functions/orders-function/invocations', body: '{"op":"describe"}' },
+    ]);
+  });
+
+  it('says how the function failed', async () => {
+    const headers = { 'X-Amz-Function-Error': 'Unhandled' };
+    answers = [{ headers, body: '{"errorType":"Error","errorMessage":"no such table"}' }];
+    await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
+      code: 'model-fault',
+      message: expect.stringMatching(/orders-function .*no such table/),
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('says that an answer is no JSON', async () => {
+    answers = [{ body: '<html>' }];
+    await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
+      code: 'model-fault',
+    });
+  });
+
+  it('waits for a permission that was granted a moment ago', async () => {
+    answers = [denied, denied, { body: '{"id":"orders"}' }];
+    expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
+    expect(waited).toBe(6_000);
+  });
+
+  it('does not wait for a permission for ever', async () => {
+    answers = [denied];
+    await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
+    expect(requests).toHaveLength(10);
+  });
+
+  it('stops when it is told to', async () => {
+    answers = [denied];
+    const signal = AbortSignal.abort();
+    await expect(describeModel(client, clock)('orders-function', signal)).rejects.toThrow(/abort/i);
+  });
+});

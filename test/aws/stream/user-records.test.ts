@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { userRecords } from '../../../src/aws/stream/user-records.ts';
+import type { StreamRecord } from '../../../src/stream/stream-record.ts';
+import {
+  aggregate,
+  bytesField,
+  numberField,
+  sealed,
+  type UserRecord,
+} from '../../support/aggregate.ts';
+
+const record = (data: Uint8Array): StreamRecord => ({
+  eventId: 'shardId-000000000000:4954',
+  position: { shard: 'shardId-000000000000', sequence: '4954' },
+  partitionKey: 'a',
+  arrivedAt: 1_767_225_600_000,
+  data,
+});
+
+/** That none of its events can be read, for a reason. */
+const refusal = (why: string) => ({
+  records: [],
+  refused: { record: expect.anything(), reason: expect.stringContaining(why) },
+});
+
+const someText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+const userRecord: fc.Arbitrary<UserRecord> = fc.record(
+  {
+    partitionKey: someText,
+    data: fc.uint8Array({ maxLength: 300 }),
+    explicitHashKey: fc.bigInt(0n, 2n ** 128n - 1n).map(String),
+    tags: fc.array(fc.record({ key: someText, value: someText }, { requiredKeys: ['key'] }), {
+      maxLength: 2,
+    }),
+  },
+  { requiredKeys: ['partitionKey', 'data'] },
+);
+const list = fc.array(userRecord, { minLength: 1, maxLength: 40 });
+
+describe('a record of the Kinesis Producer Library', () => {
+  it('comes apart into what was put in, each with a place of its own', () => {
+    fc.assert(
+      fc.property(list, (put) => {
+        const whole = record(aggregate(put));
+        const read = userRecords(whole);
+        expect(read.refused).toBeUndefined();
+        expect(
+          read.records.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]),
+        ).toEqual(put.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]));
+        expect(new Set(read.records.map(({ eventId }) => eventId)).size).toBe(put.length);
+        for (const { within, arrivedAt, position } of read.records)
+          expect([within, arrivedAt, position.shard]).toEqual([
+            whole,
+            whole.arrivedAt,
+            whole.position.shard,
+          ]);
+      }),
+    );
+  });
+
+  it('cut short or with a byte changed, is one that is not right, and never throws', () => {
+    const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+    const change = fc.tuple(list, place, fc.integer({ min: 1, max: 255 }), fc.boolean());
+    fc.assert(
+      fc.property(change, ([put, where, mask, isCut]) => {
+        const bytes = aggregate(put);
+        const at = Math.max(4, Math.floor(where * bytes.length));
+        if (!isCut) bytes[at]! ^= mask;
+        const read = userRecords(record(isCut ? bytes.subarray(0, at) : bytes));
+        expect(read).toMatchObject(refusal('checksum'));
+      }),
+    );
+  });
+
+  it('of any bytes with the right checksum, is events or has a reason', () => {
+    const near = fc
+      .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
+      .map(([put, noise, at]) => {
+        const message = aggregate(put).subarray(4, -16);
+        const from = at % (message.length + 1);
+        return Buffer.concat([message.subarray(0, from), noise, message.subarray(from)]);
+      });
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 60 }), near), (message) => {
+        const read = userRecords(record(sealed(message)));
+        const came = read.refused
+          ? read.refused.reason.startsWith('aggregated, but ')
+          : read.records.length > 0;
+        expect(came).toBe(true);
+      }),
+    );
+  });
+
+  const key = bytesField(1, Buffer.from('key'));
+  const data = bytesField(3, Buffer.from('{}'));
+  it.each([
+    ['nothing in it', Buffer.alloc(0), 'there are no events in it'],
+    ['keys alone', key, 'there are no events in it'],
+    [
+      'no such partition key',
+      [key, bytesField(3, Buffer.concat([numberField(1, 1), data]))],
+      'an event has no partition key',
+    ],
+    ['no data', [key, bytesField(3, numberField(1, 0))], 'an event has no data'],
+    [
+      'an empty partition key',
+      [bytesField(1, Buffer.alloc(0)), bytesField(3, Buffer.concat([numberField(1, 0), data]))],
+      'a partition key is not text of 1 to 256 characters',
+    ],
+    [
+      'a field that is too long',
+      Buffer.from([0x0a, 0x7f, 0x61]),
+      'a field is longer than the rest',
+    ],
+    ['a number that does not end', Buffer.from([0x08, 0xff]), 'a number has no end'],
+    ['a group', Buffer.from([0x0b]), 'a field has the wire type 3'],
+  ])('with %s has that as its reason', (_, message, reason) => {
+    const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
+    const read = userRecords(record(sealed(bytes)));
+    expect(read).toMatchObject(refusal(reason));
+  });
+
+  const event = (id: string) =>
+    Buffer.from(`{"id":"${id}","type":"t","modelid":"m","transactionid":"t"}`);
+  const together = (parts: readonly Uint8Array[]) =>
+    userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
+
+  it('stands for each of up to 100 records that are too short for an event', () => {
+    const short = Array.from({ length: 100 }, () => Buffer.from('x'));
+    const read = together([event('1'), ...short]);
+    expect(read.refused).toBeUndefined();
+    expect(read.records).toHaveLength(101);
+  });
+
+  it('with more of these is refused for them as one, and its events are read', () => {
+    const short = Array.from({ length: 101 }, () => Buffer.from('x'));
+    const read = together([event('1'), ...short, event('2')]);
+    expect(read).toMatchObject({
+      refused: { reason: 'aggregated, but 101 of its 103 records are too short for an event' },
+      records: [
+        { data: event('1'), position: { sequence: '4954.00000000' } },
+        { data: event('2'), position: { sequence: '4954.00000102' } },
+      ],
+    });
+  });
+
+  it('stands for as many of the shortest events as there are', () => {
+    const read = together(Array.from({ length: 1000 }, () => event('1')));
+    expect(read.refused).toBeUndefined();
+    expect(read.records).toHaveLength(1000);
+  });
+
+  it('takes fields that it does not know, as later versions may have them', () => {
+    const known = bytesField(3, Buffer.concat([numberField(1, 0), data, numberField(9, 7)]));
+    const fixed = Buffer.from([0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x55, 1, 2, 3, 4]);
+    const read = userRecords(record(sealed(Buffer.concat([fixed, key, known]))));
+    expect(read).toMatchObject({ records: [{ partitionKey: 'key' }] });
+    expect(read.refused).toBeUndefined();
+  });
+
+  it('any other record stays as it is', () => {
+    const plain = record(Buffer.from('{"id":"e1"}'));
+    expect(userRecords(plain)).toEqual({ records: [plain] });
+    const short = record(Buffer.from('f3899a', 'hex'));
+    expect(userRecords(short)).toEqual({ records: [short] });
+  });
+});

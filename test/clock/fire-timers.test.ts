@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
+import { Recent } from '../../src/common/recent.ts';
+import { checkEvent } from '../../src/core/event/event.ts';
+import type { Json } from '../../src/core/json/json.ts';
+import { toIso } from '../../src/core/time.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDueIndex } from '../support/memory-due-index.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { reminder } from '../support/reminder-model.ts';
+
+let clock: ManualClock;
+let store: MemoryInstanceStore;
+let index: MemoryDueIndex;
+let stream: MemoryEventStream;
+let environment: FireEnvironment;
+let place: number;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  store = new MemoryInstanceStore();
+  index = new MemoryDueIndex(store);
+  stream = new MemoryEventStream();
+  environment = { index, stream, clock, recent: new Recent(clock, patience) };
+  place = 0;
+});
+
+const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
+/** So many seconds from now. */
+const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
+const apply = async (...events: ReturnType<typeof placed>[]) => {
+  const around = { store, stream: new MemoryEventStream(), notifier: new MemoryNotifier(), clock };
+  return (await transition({ model: reminder, ...around }, events)).map(({ outcome }) => outcome);
+};
+const ask = (transaction: string, data: { start?: Record<string, string>; cancel?: string[] }) =>
+  apply(placed(++place, { model: 'reminder', transaction, type: 'asked', data }));
+const start = (transaction: string, timers: Record<string, string>) =>
+  ask(transaction, { start: timers });
+/** Applies what is on the stream. */
+const drain = () => {
+  const events = (stream.events as Json[]).map((each) => {
+    const checked = checkEvent(each, clock.now());
+    if (!checked.ok) throw new Error(checked.reason);
+    return placed(++place, checked.event);
+  });
+  stream.records.length = 0;
+  return apply(...events);
+};
+/** The timers on the stream. */
+const onStream = () =>
+  stream.events.map((each) => {
+    const { transactionid, data } = each as { transactionid: string; data: { name: string } };
+    return `${transactionid} ${data.name}`;
+  });
+const firedOf = (transaction: string) =>
+  (
+    JSON.parse(store.of({ model: 'reminder', transaction }).at(-1)!.state) as {
+      fired: string[];
+    }
+  ).fired;
+
+describe('a timer that is due', () => {
+  it('becomes an event of its instance, in the name of the clock', async () => {
+    await start('T1', { reminder: inSeconds(10) });
+    await clock.advance(10_000);
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    const dueAt = inSeconds(0);
+    expect(stream.events).toEqual([
+      {
+        specversion: '1.0',
+        id: expect.stringMatching(/^timer\/reminder@[0-9a-f]+$/),
+        source: 'milepost:clock',
+        type: 'timer.fired',
+        modelid: 'reminder',
+        transactionid: 'T1',
+        time: dueAt,
+        data: { name: 'reminder', dueAt },
+      },
+    ]);
+    expect(stream.records.map(({ partitionKey }) => partitionKey)).toEqual(['T1']);
+    expect(await drain()).toEqual(['applied']);
+    expect(firedOf('T1')).toEqual(['reminder']);
+  });
+
+  it('is fired once, and those of the instance that are not due wait for their time', async () => {
+    await start('T1', { first: inSeconds(1), second: inSeconds(1), third: inSeconds(5) });
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+    await clock.advance(1_000);
+    await fire();
+    expect(onStream()).toEqual(['T1 first', 'T1 second']);
+    await drain();
+    await clock.advance(3_999);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+    await clock.advance(1);
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    await drain();
+    expect(firedOf('T1')).toEqual(['first', 'second', 'third']);
+    await clock.advance(10 * patience);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+  });
+
+  it('goes before those that are due later', async () => {
+    await start('T1', { c: inSeconds(3), a: inSeconds(1), b: inSeconds(2) });
+    await clock.advance(60_000);
+    await fire();
+    expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
+    expect(new Set(stream.records.map(({ moment }) => moment)).size).toBe(3);
+  });
+
+  it('is one of many, of one instance and of others', async () => {
+    const names = Array.from({ length: 2_000 }, (_, i) => `timer ${i}`);
+    for (let n = 0; n < 40; n++) await start(`T${'x'.repeat(n)}`, { one: inSeconds(1) });
+    await start('many', Object.fromEntries(names.map((name) => [name, inSeconds(1)])));
+    await clock.advance(1_000);
+    expect(await fire()).toEqual({ fired: 2_040, failures: [] });
+    expect(new Set(onStream()).size).toBe(2_040);
+    // They may all stand in one request to the stream.
+    const moments = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
+    expect(moments.length).toBe(2_000);
+    expect(new Set(moments.map(({ moment }) => moment)).size).toBe(1);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+  });
+});
+
+describe('a timer that does not run any more when its event arrives', () => {
+  it.each([
+    ['cancelled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
+    ['started anew', () => start('T1', { a: inSeconds(100) }), ['a'], ['duplicate']],
+  ])('changes nothing: %s', async (_, meanwhile, running, outcomes) => {
+    await start('T1', { a: inSeconds(1) });
+    await clock.advance(1_000);
+    await fire();
+    await meanwhile();
+    const before = store.of({ model: 'reminder', transaction: 'T1' });
+    expect(await drain()).toEqual(outcomes);
+    const after = store.of({ model: 'reminder', transaction: 'T1' });
+    expect(after).toEqual(before);
+    expect(after.at(-1)!.timers.map(({ name }) => name)).toEqual(running);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+  });
+
+  it('and the new one of the same name fires at its own time', async () => {
+    await start('T1', { a: inSeconds(1) });
+    await clock.advance(1_000);
+    await fire();
+    await start('T1', { a: inSeconds(2) });
+    await drain();
+    await clock.advance(2_000);
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    expect(await drain()).toEqual(['applied']);
+    expect(firedOf('T1')).toEqual(['a']);
+  });
+});
+
+describe('an instance whose timers were fired', () => {
+  it('is left alone while the stream lags, and fired again when it takes very long', async () => {
+    await start('T1', { a: inSeconds(1) });
+    await clock.advance(1_000);
+    await fire();
+    for (let second = 1; second < 30; second++) {
+      await clock.advance(1_000);
+      expect(await fire()).toEqual({ fired: 0, failures: [] });
+    }
+    await clock.advance(2 * patience);
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    expect(new Set(stream.events.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await drain()).toEqual(['applied', 'duplicate']);
+    expect(firedOf('T1')).toEqual(['a']);
+  });
+
+  it('has them fired less and less often, the longer they are due', async () => {
+    await start('T1', { a: inSeconds(0) });
+    for (let second = 0; second < 24 * 60 * 60; second += 10) {
+      await fire();
+      await clock.advance(10_000);
+    }
+    expect(onStream().length).toBeGreaterThan(5);
+    expect(onStream().length).toBeLessThan(15);
+  });
+
+  it('does not have them fired again when another event of it comes first', async () => {
+    await start('T1', { a: inSeconds(1), b: inSeconds(1) });
+    await clock.advance(1_000);
+    await fire();
+    await start('T1', { c: inSeconds(0) });
+    await fire();
+    expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
+    // Not even by a clock that remembers nothing is it done each second.
+    environment = { ...environment, recent: new Recent(clock, patience) };
+    await clock.advance(1_000);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+  });
+});
+
+describe('an instance of which events are parked', () => {
+  it('has its timers fired after the redrive, and is looked at rarely until then', async () => {
+    await start('T1', { a: inSeconds(1) });
+    const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
+    const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
+    await store.park([parked]);
+    await store.recount(event);
+    await clock.advance(1_000);
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+    let looks = 0;
+    index.interfere = (step) => (looks += step === 'waiting' ? 1 : 0);
+    for (let second = 0; second < 60; second++) {
+      await clock.advance(1_000);
+      await fire();
+    }
+    expect(stream.records).toEqual([]);
+    expect(looks).toBe(6);
+
+    await store.remove(event, [position]);
+    await store.recount(event);
+    await start('T1', { b: inSeconds(100) });
+    expect(await fire()).toEqual({ fired: 1, failures: [] });
+    expect(onStream()).toEqual(['T1 a']);
+  });
+});
+
+describe('a status row that lags behind its commits', () => {
+  it('is brought up by the event of a timer that it still names', async () => {
+    await start('T1', { a: inSeconds(1) });
+    store.interfere = (step) => {
+      if (step === 'writeStatus') throw new Error('died before the tail');
+    };
+    await ask('T1', { start: { b: inSeconds(5) }, cancel: ['a'] });
+    store.interfere = () => {};
+    expect(store.rows.get('reminder#T1')).toMatchObject({ version: 1, dueAt: inSeconds(1) });
+    await clock.advance(1_000);
+    await fire();
+    expect(await drain()).toEqual(['duplicate']);
+    expect(store.rows.get('reminder#T1')).toMatchObject({ version: 2, dueAt: inSeconds(4) });
+    await clock.advance(4_000);
+    await fire();
+    expect(await drain()).toEqual(['applied']);
+    expect(firedOf('T1')).toEqual(['b']);
+  });
+});
+
+describe('what fails', () => {
+  const names = ['A', 'BB', 'C', 'DD', 'E', 'FF', 'G', 'HH', 'I'];
+  beforeEach(async () => {
+    for (const name of names) await start(name, { a: inSeconds(1) });
+    await clock.advance(1_000);
+  });
+  const othersOf = (...failed: string[]) =>
+    names.filter((name) => !failed.includes(name)).map((name) => `${name} a`);
+
+  it.each(['waiting', 'postpone'] as const)(
+    'for one instance, in %s, leaves the others alone, and is said once',
+    async (failing) => {
+      index.interfere = (step, about) => {
+        if (step === failing && ['E', 'FF'].includes(about)) throw new Error('not now');
+      };
+      const { failures } = await fire();
+      expect(failures).toEqual(['not now']);
+      expect(onStream()).toEqual(expect.arrayContaining(othersOf('E', 'FF')));
+      index.interfere = () => {};
+      expect((await fire()).failures).toEqual([]);
+      expect(onStream().toSorted()).toEqual(othersOf());
+    },
+  );
+
+  it('for one shard leaves the other one alone', async () => {
+    index.interfere = (step, about) => {
+      if (step === 'due' && about === 'odd') throw new Error('throttled');
+    };
+    expect((await fire()).failures).toEqual(['throttled']);
+    const first = onStream();
+    expect(first.length).toBeGreaterThan(0);
+    index.interfere = () => {};
+    await fire();
+    expect(onStream().toSorted()).toEqual(othersOf());
+  });
+
+  it('for good, of one instance, leaves the others of its page alone', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = (records) =>
+      records.some(({ partitionKey }) => partitionKey === 'E')
+        ? Promise.reject(Object.assign(new Error('no such key'), { code: 'permanent' }))
+        : put(records);
+    expect((await fire()).failures).toEqual(['no such key']);
+    expect(onStream().toSorted()).toEqual(othersOf('E'));
+  });
+
+  it('on the stream is done again the next time', async () => {
+    stream.failure = new Error('no room');
+    expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
+    stream.failure = undefined;
+    expect(await fire()).toEqual({ fired: names.length, failures: [] });
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+  });
+
+  it('to be done before the deadline is left to the next run', async () => {
+    const { fired } = await fire(0);
+    expect(fired).toBeGreaterThan(0);
+    expect(fired).toBeLessThan(names.length);
+    while ((await fire(0)).fired > 0);
+    expect(onStream().toSorted()).toEqual(othersOf());
+  });
+});

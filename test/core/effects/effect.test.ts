@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { checkEffects, tooMuch } from '../../../src/core/effects/check-effects.ts';
+import {
+  cancelTimer,
+  type Effect,
+  emit,
+  notify,
+  startTimer,
+} from '../../../src/core/effects/effect.ts';
+import { followUps } from '../../../src/core/effects/follow-up.ts';
+import { decodeEvent } from '../../../src/core/event/event.ts';
+import type { Json } from '../../../src/core/json/json.ts';
+import { commitOf, entryOf } from '../../contract/commits.ts';
+import { signed } from '../../support/event-macs.ts';
+import { event } from '../../support/events.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const target = { model: 'other', transaction: 'T2', type: 'told' };
+
+/** A text, a list or an object so many levels deep. */
+const deep = (levels: number): Json =>
+  Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'x');
+
+describe('effects', () => {
+  it('have no data where none is given', () => {
+    expect(emit(target)).toEqual({ kind: 'emit', ...target, data: {} });
+    expect(emit({ ...target, data: undefined })).toEqual(emit(target));
+    expect(emit({ ...target, data: null })).toMatchObject({ data: null });
+    expect(notify('Shipped')).toEqual({ kind: 'notify', type: 'Shipped', data: {} });
+  });
+});
+
+describe('checkEffects', () => {
+  it('takes every kind', () => {
+    const effects = [
+      emit(target),
+      emit({ ...target, data: [1, 'two'], replyTo: true }),
+      startTimer('late', '2026-01-01T00:00:00.000Z'),
+      cancelTimer('late'),
+      notify('Shipped', { n: 1 }),
+    ];
+    expect(checkEffects(effects)).toEqual(effects);
+    expect(checkEffects([])).toEqual([]);
+  });
+
+  it('takes the times of timers in UTC, to the millisecond', () => {
+    const times = [
+      ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.000Z'],
+      ['2026-01-01T00:00:00.123999999Z', '2026-01-01T00:00:00.123Z'],
+      ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00.000Z'],
+    ];
+    for (const [given, taken] of times)
+      expect(checkEffects([startTimer('t', given!)])).toEqual([startTimer('t', taken!)]);
+  });
+
+  it('takes names of up to 200 characters, whatever they are', () => {
+    const timer = cancelTimer('🚲'.repeat(200));
+    expect(checkEffects([timer])).toEqual([timer]);
+  });
+
+  it.each<[what: string, effects: unknown, message: string]>([
+    ['no list', { kind: 'emit' }, 'the effects are wrong: Invalid type'],
+    ['nothing in the list', [undefined], 'the effects are wrong: 0'],
+    ['an unknown kind', [{ kind: 'email' }], '0.kind'],
+    ['no model', [{ ...emit(target), model: undefined }], '0.model'],
+    ['a model that can be none', [{ ...emit(target), model: 'Other' }], '0.model: model must be'],
+    ['an empty transaction', [{ ...emit(target), transaction: '' }], '0.transaction'],
+    ['a control character', [{ ...emit(target), transaction: 'a\nb' }], '0.transaction'],
+    ['an empty type', [{ ...emit(target), type: '' }], '0.type'],
+    ['a type that is too long', [{ ...emit(target), type: 'x'.repeat(257) }], '0.type'],
+    ['data that is no JSON', [{ ...emit(target), data: { n: Number.NaN } }], 'data.n is NaN'],
+    ['a date as data', [notify('T', { at: new Date(0) } as never)], 'data.at is a Date'],
+    ['a text for replyTo', [{ ...emit(target), replyTo: 'me' }], '0.replyTo'],
+    ['a timer with no name', [startTimer('', '2026-01-01T00:00:00Z')], '1 to 200 characters'],
+    ['a name that is too long', [cancelTimer('x'.repeat(201))], '1 to 200 characters'],
+    ['half a character', [cancelTimer('\ud800')], '1 to 200 characters'],
+    ['a time that is none', [startTimer('t', '2026-02-30T00:00:00Z')], 'is no RFC 3339 date'],
+    ['a time in words', [startTimer('t', 'tomorrow')], '"tomorrow" is no RFC 3339 date'],
+    ['a notice type that is too long', [notify('x'.repeat(129))], '1 to 128 characters'],
+    ['the second', [cancelTimer('t'), cancelTimer('')], '1.name'],
+    ['more than 2,000', Array(2_001).fill(cancelTimer('t')), 'there are more than 2000'],
+  ])('refuses %s', (_, effects, message) => {
+    const thrown = thrownBy(() => checkEffects(effects));
+    expect(thrown).toBeInstanceOf(TypeError);
+    expect((thrown as Error).message).toContain(message);
+  });
+
+  it('takes 2,000', () => {
+    expect(checkEffects(Array(2_000).fill(cancelTimer('t')))).toHaveLength(2_000);
+  });
+});
+
+describe('tooMuch', () => {
+  const cause = event({ transaction: '🚲'.repeat(256) });
+  const filled = (bytes: number) => emit({ ...target, data: 'x'.repeat(bytes), replyTo: true });
+  /** The stream's own reading of what is emitted, by a commit of any version. */
+  const isTaken = (effect: Effect, version: number) => {
+    const entry = entryOf(cause, { effects: [effect as never] });
+    const [sent] = followUps(commitOf(cause, version, { entries: [entry] }));
+    const longestKeyId = JSON.stringify({ 999999999999: 'x'.repeat(32) });
+    return decodeEvent(signed(sent!.event, longestKeyId), 0).ok;
+  };
+
+  it('takes no event that would be a dead letter for its size, and every other one', () => {
+    const fits = (bytes: number) => tooMuch([filled(bytes)], cause) === undefined;
+    let [low, high] = [200_000, 300_000];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (fits(middle)) low = middle;
+      else high = middle;
+    }
+    expect(isTaken(filled(low), 9_999_999_999)).toBe(true);
+    expect(isTaken(filled(low + 1), 9_999_999_999)).toBe(false);
+    expect(tooMuch([filled(high)], cause)).toBe(
+      'told would have 262145 bytes, and may have 262144',
+    );
+  });
+
+  it('takes no event that would be a dead letter for what is in it', () => {
+    const nested = (levels: number) => emit({ ...target, data: deep(levels) });
+    expect(tooMuch([nested(99)], cause)).toBeUndefined();
+    expect(isTaken(nested(99), 1)).toBe(true);
+    expect(tooMuch([nested(100)], cause)).toBe('told would be no event: nested more than 100 deep');
+    expect(isTaken(nested(100), 1)).toBe(false);
+    const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
+    expect(tooMuch([odd], cause)).toContain('the key "__proto__" is not taken');
+    expect(isTaken(odd, 1)).toBe(false);
+  });
+
+  it('takes any number that a model comes to', () => {
+    const numbers = [0.1 + 0.2, 1e21, 5e-324, -0, Number.MAX_SAFE_INTEGER, 1.7976931348623157e308];
+    expect(tooMuch([emit({ ...target, data: numbers })], cause)).toBeUndefined();
+    expect(isTaken(emit({ ...target, data: numbers }), 1)).toBe(true);
+  });
+
+  it('leaves room beside a notification for what it is published with', () => {
+    const notice = (bytes: number) => tooMuch([notify('T', 'x'.repeat(bytes))], cause);
+    expect(notice(245_000)).toBeUndefined();
+    expect(notice(246_000)).toBe('T would have 246038 bytes, and may have 245760');
+  });
+
+  it('takes 1 MB altogether', () => {
+    const emitted = filled(200_000);
+    expect(tooMuch(Array(5).fill(emitted), cause)).toBeUndefined();
+    expect(tooMuch(Array(6).fill(emitted), cause)).toMatch(
+      /^it would send 12\d{5} bytes, and may send 1048576$/,
+    );
+    const notices = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
+    expect(tooMuch(notices, cause)).toContain('may send 1048576');
+  });
+
+  it('counts no timers', () => {
+    const timers = Array(2_000).fill(startTimer('x'.repeat(200), '2026-01-01T00:00:00.000Z'));
+    expect(tooMuch(timers, cause)).toBeUndefined();
+  });
+});

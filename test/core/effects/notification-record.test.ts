@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Notice } from '../../../src/core/effects/notice.ts';
+import {
+  packNotices,
+  readNotificationRecord,
+} from '../../../src/core/effects/notification-record.ts';
+import { noticeOf } from '../../support/notices.ts';
+
+const read = (data: Uint8Array) => {
+  const answer = readNotificationRecord(data);
+  if ('flaw' in answer) throw new Error(answer.flaw);
+  return answer.record;
+};
+const flawOf = (content: unknown) => {
+  const answer = readNotificationRecord(
+    typeof content === 'string' ? Buffer.from(content) : Buffer.from(JSON.stringify(content)),
+  );
+  return 'flaw' in answer ? answer.flaw : undefined;
+};
+const idsIn = (notices: readonly Notice[]) =>
+  packNotices(notices).map(({ data }) =>
+    read(data).notifications.map(({ detail }) => detail['id']),
+  );
+
+describe('a record of the notification stream', () => {
+  it('has its instance, and the notifications as the bus gets them', () => {
+    const notice = noticeOf('O-1', 1);
+    const [{ data, partitionKey, notices } = { data: Buffer.of() }] = packNotices([notice]);
+    expect(JSON.parse(Buffer.from(data).toString())).toEqual({
+      model: 'orders',
+      transaction: 'O-1',
+      notifications: [
+        {
+          source: 'milepost',
+          'detail-type': 'StatusChanged',
+          time: notice.at,
+          detail: notice.detail,
+        },
+      ],
+    });
+    expect({ partitionKey, notices }).toEqual({ partitionKey: 'O-1', notices: [notice] });
+  });
+
+  it('holds those of one instance, in order', () => {
+    const notices = [noticeOf('A', 1), noticeOf('B', 1), noticeOf('A', 2), noticeOf('B', 2)];
+    expect(idsIn(notices)).toEqual([
+      ['orders/A/1.0', 'orders/A/2.0'],
+      ['orders/B/1.0', 'orders/B/2.0'],
+    ]);
+  });
+
+  it('holds at most 50, and fewer where they are large', () => {
+    const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
+    expect(packNotices(many).map(({ notices }) => notices.length)).toEqual([50, 50, 20]);
+    const large = [1, 2, 3].map((version) => noticeOf('A', version, { bytes: 100 * 1024 }));
+    expect(packNotices(large).map(({ notices }) => notices.length)).toEqual([2, 1]);
+  });
+
+  it('has a partition key that Kinesis takes, however long the transaction id is', () => {
+    const [pack] = packNotices([noticeOf('é'.repeat(1_000), 1)]);
+    expect(pack!.partitionKey).toHaveLength(64);
+  });
+
+  it('loses and reorders nothing, whatever is packed', () => {
+    const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.integer({ min: 0, max: 90_000 }));
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {
+        const notices = drawn.map(([name, bytes], n) => noticeOf(name, n, { bytes }));
+        const packs = packNotices(notices);
+        for (const name of ['A', 'B', 'C']) {
+          const of = (some: readonly Notice[]) =>
+            some.filter(({ instance }) => instance.transaction === name).map(({ id }) => id);
+          expect(of(packs.flatMap((pack) => pack.notices))).toEqual(of(notices));
+        }
+        for (const { data, notices: packed } of packs)
+          expect(read(data).notifications.map(({ detail }) => detail)).toEqual(
+            packed.map(({ detail }) => detail),
+          );
+      }),
+    );
+  });
+});
+
+describe('a record that somebody else put', () => {
+  const good = read(packNotices([noticeOf('A', 1)])[0]!.data);
+  const [notification] = good.notifications;
+  const having = (change: object) =>
+    flawOf({ ...good, notifications: [{ ...notification, ...change }] });
+
+  it.each([
+    ['no text', Buffer.of(0xff, 0xfe), /^not JSON: /],
+    ['no JSON', Buffer.from('{'), /^not JSON: /],
+  ])('that is %s holds no notification', (_, data, flaw) => {
+    expect(readNotificationRecord(data)).toEqual({ flaw: expect.stringMatching(flaw) });
+  });
+
+  it.each([
+    ['null', null, /Expected Object/],
+    ['an event', { id: 'e1', type: 't', modelid: 'm', transactionid: 't' }, /^model: /],
+    ['an empty list', { ...good, notifications: [] }, /^notifications: /],
+  ])('that is %s says what it lacks', (_, content, flaw) => {
+    expect(flawOf(content)).toMatch(flaw);
+  });
+
+  it.each([
+    ['another source', { source: 'aws.ec2' }, 'notifications.0.source: '],
+    ['no type', { 'detail-type': '' }, 'notifications.0.detail-type: '],
+    ['a time that is none', { time: 'yesterday' }, 'notifications.0.time: '],
+    [
+      'a detail without an id',
+      { detail: {} },
+      'notifications.0.detail: must be an object with an `id`',
+    ],
+  ])('with %s is refused for it', (_, change, flaw) => {
+    expect(having(change)).toContain(flaw);
+  });
+
+  it('whatever it is: is read or has a flaw', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((json) => Buffer.from(json)),
+        ),
+        (data) => {
+          expect(Object.keys(readNotificationRecord(data))).toHaveLength(1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cancelTimer,
+  type Effect,
+  emit,
+  notify,
+  startTimer,
+} from '../../../src/core/effects/effect.ts';
+import {
+  isOver,
+  isTimerEvent,
+  type Timer,
+  timerEvent,
+  timersAfter,
+  withoutFired,
+} from '../../../src/core/effects/timer.ts';
+import { checkEvent, type TrackedEvent } from '../../../src/core/event/event.ts';
+import { event } from '../../support/events.ts';
+
+const instance = { model: 'counter', transaction: 'T1' };
+const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
+const begun = (name: string, second = 1, id = 'e1') =>
+  timersAfter([], [startTimer(name, at(second))], event({ id }))[0]!;
+
+/** The event that a timer becomes, as it comes off the stream. */
+function firing(timer: Timer): TrackedEvent {
+  const checked = checkEvent(timerEvent(instance, timer), 0);
+  if (!checked.ok) throw new Error(checked.reason);
+  return checked.event;
+}
+
+describe('timersAfter', () => {
+  it('starts, moves and stops timers, in the order of the effects', () => {
+    const first = timersAfter(
+      [],
+      [startTimer('b', at(2)), startTimer('a', at(3)), startTimer('c', at(1)), cancelTimer('c')],
+      event({ id: 'e1' }),
+    );
+    expect(first.map(({ name, dueAt }) => [name, dueAt])).toEqual([
+      ['b', at(2)],
+      ['a', at(3)],
+    ]);
+    const second = timersAfter(first, [startTimer('a', at(1))], event({ id: 'e2' }));
+    expect(second.map(({ name, dueAt }) => [name, dueAt])).toEqual([
+      ['a', at(1)],
+      ['b', at(2)],
+    ]);
+    expect(second[1]).toEqual(first[0]);
+    expect(timersAfter(second, [cancelTimer('b'), cancelTimer('none')], event())).toEqual([
+      second[0],
+    ]);
+  });
+
+  it('sorts those that are due at once as they were started', () => {
+    const timers = timersAfter(
+      [],
+      ['b', 'a', 'c'].map((name) => startTimer(name, at(1))),
+      event(),
+    );
+    expect(timers.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+    const again = timersAfter(timers, [startTimer('b', at(1))], event({ id: 'e2' }));
+    expect(again.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('leaves them alone where nothing is said of them', () => {
+    const timers = [begun('a')];
+    const others = [emit({ ...instance, type: 'told' }), notify('Told')];
+    expect(timersAfter(timers, others, event())).toBe(timers);
+  });
+
+  it('tells each run from the others of the same name', () => {
+    const effects = [startTimer('a', at(1))];
+    const causes = [{ id: 'e1' }, { id: 'e2' }, { id: 'e1', source: 'other' }];
+    const runs = causes.map((cause) => timersAfter([], effects, event(cause))[0]!.run);
+    expect(new Set(runs).size).toBe(3);
+    // Folded again, it is the same one.
+    expect(timersAfter([], effects, event({ id: 'e1' }))[0]!.run).toBe(runs[0]);
+    // And one that starts itself anew is another.
+    const next = timersAfter([], effects, firing(begun('a')))[0]!;
+    expect(next.run).not.toBe(runs[0]);
+  });
+
+  it('comes to what starting and stopping one by one comes to', () => {
+    const name = fc.constantFrom('a', 'b', 'c');
+    const effect: fc.Arbitrary<Effect> = fc.oneof(
+      fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),
+      name.map(cancelTimer),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(effect, { maxLength: 4 })), (batches) => {
+        let timers: readonly Timer[] = [];
+        const expected = new Map<string, string>();
+        for (const [index, effects] of batches.entries()) {
+          timers = timersAfter(timers, effects, event({ id: `e${index}` }));
+          for (const each of effects)
+            if ('name' in each) {
+              expected.delete(each.name);
+              if (each.kind === 'start-timer') expected.set(each.name, each.dueAt);
+            }
+        }
+        const sorted = [...expected].toSorted(([, a], [, b]) => a.localeCompare(b));
+        expect(timers.map(({ name: each, dueAt }) => [each, dueAt])).toEqual(sorted);
+      }),
+    );
+  });
+});
+
+describe('the event of a timer', () => {
+  it('is one that the stream takes, however long the name', () => {
+    const timer = begun('🚲'.repeat(200), 9);
+    expect(firing(timer)).toEqual({
+      ...instance,
+      id: `timer/${timer.name}@${timer.run}`,
+      source: 'milepost:clock',
+      type: 'timer.fired',
+      time: at(9),
+      data: { name: timer.name, dueAt: at(9) },
+    });
+    expect(isTimerEvent(firing(timer))).toBe(true);
+  });
+
+  it('ends the timer that it is of, and no other', () => {
+    const [a, b] = [begun('a'), begun('b', 2)];
+    expect(isOver(firing(a), [a, b])).toBe(false);
+    expect(withoutFired([a, b], firing(a))).toEqual([b]);
+    expect(withoutFired([a, b], event())).toEqual([a, b]);
+  });
+
+  it.each<[string, readonly Timer[]]>([
+    ['it fired or was stopped', []],
+    ['it was started anew', [begun('a', 1, 'e2')]],
+    ['it was moved', [begun('a', 2, 'e2')]],
+    ['another one runs', [begun('b')]],
+    ['one runs whose name goes on', [begun('a@'), begun('aa')]],
+  ])('is over where %s', (_, timers) => {
+    expect(isOver(firing(begun('a')), timers)).toBe(true);
+    expect(withoutFired(timers, firing(begun('a')))).toEqual(timers);
+  });
+
+  it('is never over, and ends nothing, where it is not from the clock', () => {
+    const timer = begun('a');
+    const forged = { ...firing(timer), source: 'somebody' };
+    expect(isOver(forged, [timer])).toBe(false);
+    expect(isOver(forged, [])).toBe(false);
+    expect(withoutFired([timer], forged)).toEqual([timer]);
+  });
+
+  it('is no event that only looks like it', () => {
+    expect(isOver(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
+    const named = { ...firing(begun('a')), type: 'added' };
+    expect(withoutFired([begun('a')], named)).toEqual([begun('a')]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { checkEvent, decodeEvent, maximumEventBytes } from '../../../src/core/event/event.ts';
+import type { Json } from '../../../src/core/json/json.ts';
+
+const arrivedAt = '2026-01-01T00:00:00.000Z';
+const least = { id: 'e1', type: 'account.created', modelid: 'activation', transactionid: 'ATV-1' };
+const check = (value: Json) => checkEvent(value, Date.parse(arrivedAt));
+const reasonOf = (value: Json) => {
+  const checked = check(value);
+  return checked.ok ? 'taken' : checked.reason;
+};
+
+describe('checkEvent', () => {
+  it('fills in the defaults', () => {
+    expect(check(least)).toEqual({
+      ok: true,
+      event: {
+        id: 'e1',
+        source: 'unknown',
+        type: 'account.created',
+        model: 'activation',
+        transaction: 'ATV-1',
+        time: arrivedAt,
+        data: {},
+      },
+    });
+  });
+
+  it('takes every attribute that there is, and leaves others alone', () => {
+    const full = {
+      ...least,
+      specversion: '1.0',
+      source: 'tv',
+      time: '2026-02-01T01:00:00+01:00',
+      data: { a: [null, 'x'] },
+      replyto: 'orders/a/b c',
+      subject: 'anything',
+    };
+    expect(check(full)).toMatchObject({
+      ok: true,
+      event: {
+        source: 'tv',
+        time: '2026-02-01T00:00:00Z',
+        data: { a: [null, 'x'] },
+        replyTo: { model: 'orders', transaction: 'a/b c' },
+      },
+    });
+  });
+
+  it('treats a null attribute as one that is not there', () => {
+    const nulls = { ...least, source: null, time: null, specversion: null, replyto: null };
+    expect(check(nulls)).toEqual(check(least));
+  });
+
+  it.each(['id', 'type', 'modelid', 'transactionid'])('needs %s', (name) => {
+    const { [name]: _, ...others } = least as Record<string, string>;
+    expect(reasonOf(others)).toBe(`${name} is missing`);
+    expect(reasonOf({ ...least, [name]: 5 })).toContain(`${name} must be a string`);
+    expect(reasonOf({ ...least, [name]: '' })).toContain(name);
+  });
+
+  it.each(['id', 'type', 'transactionid', 'source'])('takes up to 256 characters of %s', (name) => {
+    expect(reasonOf({ ...least, [name]: 'é'.repeat(256) })).toBe('taken');
+    expect(reasonOf({ ...least, [name]: '😀'.repeat(256) })).toBe('taken');
+    expect(reasonOf({ ...least, [name]: 'x'.repeat(257) })).toContain('1 to 256 characters');
+    expect(reasonOf({ ...least, [name]: 'a\ud800' })).toContain('well-formed');
+  });
+
+  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])('refuses control characters in %j', (id) => {
+    expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
+  });
+
+  it.each(['Activation', 'a_b', 'a b', 'x'.repeat(65), ''])(
+    'refuses the model id %j',
+    (modelid) => {
+      expect(reasonOf({ ...least, modelid })).toBe('modelid must be 1 to 64 of a-z, 0-9 and -');
+    },
+  );
+
+  it.each([
+    [{ specversion: '0.3' }, 'specversion'],
+    [{ time: 'tomorrow' }, 'time'],
+    [{ time: 5 }, 'time'],
+    [{ replyto: 'orders' }, 'replyto'],
+    [{ replyto: '/x' }, 'replyto'],
+    [{ replyto: 'orders/' }, 'replyto'],
+    [{ data_base64: 'aGk=' }, 'data_base64'],
+  ])('refuses %j', (wrong, named) => {
+    expect(reasonOf({ ...least, ...wrong })).toContain(named);
+  });
+
+  it('names everything that is wrong at once, and what could be read', () => {
+    const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
+    expect(checked).toEqual({
+      ok: false,
+      reason: 'type is missing; modelid must be 1 to 64 of a-z, 0-9 and -',
+      hints: { modelId: 'X', transactionId: 'T', eventId: 'e1' },
+    });
+  });
+
+  it.each([[null], [[]], ['x'], [7]])('refuses %j, which is no object', (value) => {
+    expect(reasonOf(value)).toBe('not a JSON object');
+  });
+});
+
+describe('decodeEvent', () => {
+  const reason = (bytes: Uint8Array) => {
+    const checked = decodeEvent(bytes, Date.parse(arrivedAt));
+    return checked.ok ? 'taken' : checked.reason;
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it('reads an event', () => {
+    expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
+  });
+
+  it('says what is wrong with bytes that are none', () => {
+    expect(reason(bytes('hello'))).toContain('not JSON');
+    expect(reason(new Uint8Array())).toContain('not JSON');
+    expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');
+    expect(reason(bytes('{"n":12345678901234567890}'))).toContain('cannot be held exactly');
+  });
+
+  it('takes 256 KB and no more', () => {
+    const padded = (size: number) => {
+      const text = JSON.stringify({ ...least, data: '' });
+      return bytes(text.replace('""}', `"${'x'.repeat(size - text.length)}"}`));
+    };
+    expect(reason(padded(maximumEventBytes))).toBe('taken');
+    expect(reason(padded(maximumEventBytes + 1))).toContain('too large');
+  });
+});

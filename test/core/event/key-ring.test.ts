@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isInTime,
+  leadTime,
+  readKeyRing,
+  signingKey,
+  withNewKey,
+} from '../../../src/core/event/key-ring.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const seconds = now / 1000;
+const day = 24 * 60 * 60;
+const secret = (letter: string) => letter.repeat(43);
+const idsIn = (text: string) => [...readKeyRing(text).keys()];
+const signerAt = (text: string, at: number) => signingKey(readKeyRing(text), at).id;
+const first = JSON.stringify({ 0: secret('a') });
+
+describe('a key ring', () => {
+  it('has keys by the time from which they sign, whatever their order', () => {
+    const text = JSON.stringify({
+      [`${seconds + 60}`]: secret('c'),
+      0: secret('a'),
+      [`${seconds}`]: secret('b'),
+    });
+    expect(idsIn(text)).toEqual(['0', `${seconds}`, `${seconds + 60}`]);
+    expect(signerAt(text, now - 1)).toBe('0');
+    expect(signerAt(text, now)).toBe(`${seconds}`);
+    expect(signerAt(text, now + 60_000)).toBe(`${seconds + 60}`);
+  });
+
+  it('signs with its first key where none has taken over yet: the clock is wrong, or the ring', () => {
+    expect(signerAt(JSON.stringify({ [seconds]: secret('a') }), 0)).toBe(`${seconds}`);
+  });
+
+  it.each([
+    ['no JSON', 'hunter2'],
+    ['nothing', ''],
+    ['an array', '["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]'],
+    ['no key', '{}'],
+    ['an id that is no time', JSON.stringify({ k1: secret('a') })],
+    ['an id in another notation', JSON.stringify({ '00': secret('a') })],
+    ['an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
+    ['a short secret', JSON.stringify({ 0: 'hunter2' })],
+    ['a secret that is no text', JSON.stringify({ 0: 7 })],
+  ])('is not read from %s, and is not quoted', (_, text) => {
+    const error = thrownBy(() => readKeyRing(text)) as Error;
+    expect(error).toMatchObject({ code: 'bad-secret' });
+    expect(error.message).not.toMatch(/hunter2|aaaa/);
+  });
+});
+
+describe('a rotation', () => {
+  it('adds a key that signs in an hour, when everybody has read it', () => {
+    const text = withNewKey(first, now, secret('b'));
+    expect(idsIn(text)).toEqual(['0', `${seconds + leadTime}`]);
+    expect(signerAt(text, now + leadTime * 1000 - 1)).toBe('0');
+    expect(signerAt(text, now + leadTime * 1000)).toBe(`${seconds + leadTime}`);
+  });
+
+  it('adds another one each time, also within one second', () => {
+    const twice = withNewKey(withNewKey(first, now, secret('b')), now, secret('c'));
+    expect(idsIn(twice)).toHaveLength(3);
+    expect(signerAt(twice, now + 2 * leadTime * 1000)).toBe(`${seconds + leadTime + 1}`);
+  });
+
+  it('keeps every key that a record may still be signed with, however often it is done', () => {
+    // Daily, for years.
+    const daily = Array.from({ length: 1_200 }, (_, ago) => [seconds - ago * day, secret('b')]);
+    const text = withNewKey(JSON.stringify(Object.fromEntries(daily)), now, secret('c'));
+    const ages = idsIn(text).map((id) => (seconds - Number(id)) / day);
+    // The oldest one signed until less than 800 days ago.
+    expect(Math.max(...ages)).toBe(800);
+    expect(ages).toHaveLength(802);
+    // Secrets Manager takes 64 KB.
+    expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024);
+  });
+
+  it('never drops the key that signs', () => {
+    const later = now + 3_000 * day * 1000;
+    expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
+  });
+
+  it('is in time while everybody can read it before it signs', () => {
+    const text = withNewKey(first, now, secret('b'));
+    expect(isInTime(text, now + 60_000)).toBe(true);
+    expect(isInTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isKey, type Keys, keysOf } from '../../../src/core/event/keys.ts';
+
+const of = (keys: unknown) => keysOf({ keys: () => keys as Keys }, {});
+
+describe('keysOf', () => {
+  it.each<[string, unknown, string[]]>([
+    ['one value', { customer: '42' }, ['customer:42']],
+    ['several, in order and each once', { b: ['2', '1', '2'], a: 'x' }, ['a:x', 'b:1', 'b:2']],
+    ['what is not known yet', { customer: undefined }, []],
+    ['a value with a colon', { order: 'a:b' }, ['order:a:b']],
+    [
+      'ten',
+      { n: Array.from({ length: 10 }, (_, n) => String(n)) },
+      Array.from({ length: 10 }, (_, n) => `n:${n}`),
+    ],
+    ['nothing', {}, []],
+  ])('takes %s', (_, keys, expected) => {
+    expect(of(keys)).toEqual(expected);
+  });
+
+  it('are none where a model declares none', () => {
+    expect(keysOf({}, {})).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', 'customer:42'],
+    ['a name that is none', { 'customer number': '42' }],
+    ['an empty value', { customer: '' }],
+    ['a number', { customer: 42 }],
+    ['a value of more than 256 characters', { customer: 'x'.repeat(257) }],
+    ['half a character', { customer: '\ud800' }],
+    ['eleven', { n: Array.from({ length: 11 }, (_, n) => String(n)) }],
+  ])('refuses %s', (_, keys) => {
+    expect(() => of(keys)).toThrow(TypeError);
+  });
+});
+
+it.each([
+  ['customer:42', true],
+  ['a:b:c', true],
+  ['customer', false],
+  ['customer:', false],
+  [':42', false],
+  ['Customer:42', false],
+  [`c:${'x'.repeat(257)}`, false],
+])('tells whether %j can be a key', (text, expected) => {
+  expect(isKey(text)).toBe(expected);
+});

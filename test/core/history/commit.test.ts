@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { TrackedEvent } from '../../../src/core/event/event.ts';
+import { type Commit, nextCommit, type PositionedStep } from '../../../src/core/history/commit.ts';
+import { restore, step } from '../../../src/core/history/fold.ts';
+import { fingerprintOf, mayHold } from '../../../src/core/history/seen.ts';
+import { counter } from '../../support/counter-model.ts';
+import { event } from '../../support/events.ts';
+
+const key = { model: 'counter', transaction: 'T1' };
+const position = { shard: 's', sequence: '1' };
+
+/** The steps of some events after a commit, as they would be folded. */
+function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
+  let before =
+    previous &&
+    restore(previous.state, previous.description, previous.timers, previous.startedAt !== null);
+  const made = events.map(({ at = position, ...more }): PositionedStep => {
+    const next = step(counter, before, event(more));
+    before = next.after;
+    return { ...next, position: at };
+  });
+  return made as [PositionedStep, ...PositionedStep[]];
+}
+
+interface At {
+  readonly at?: { readonly shard: string; readonly sequence: string };
+}
+
+const made = (second: number) => ({
+  at: `2026-01-01T00:00:0${second}.000Z`,
+  modelVersion: 2,
+  progress: 0.5,
+  lateAt: '2026-03-01T00:00:00.000Z',
+});
+
+describe('nextCommit', () => {
+  it('starts an instance', () => {
+    const commit = nextCommit(key, undefined, steps(undefined, { id: 'a' }), made(1));
+    expect(commit).toMatchObject({
+      ...key,
+      version: 1,
+      at: made(1).at,
+      startedAt: made(1).at,
+      statusSince: made(1).at,
+      modelVersion: 2,
+      progress: 0.5,
+      lateAt: '2026-03-01T00:00:00.000Z',
+      description: { status: 'Low' },
+      state: '{"sum":1,"log":["a"]}',
+      marks: { s: '1' },
+      seen: { total: 1 },
+    });
+  });
+
+  it('keeps each event with its data, its outcome and the state after it', () => {
+    const folded = steps(
+      undefined,
+      { id: 'a', data: { n: 4 } },
+      { id: 'b', data: { n: -1 } },
+      { id: 'c', data: { n: 8 } },
+    );
+    const { entries, state } = nextCommit(key, undefined, folded, made(1));
+    expect(
+      entries.map(({ event: { id }, data, outcome, reason, status, state: after }) => ({
+        id,
+        data,
+        outcome,
+        reason,
+        status,
+        sum: (JSON.parse(after) as { sum: number }).sum,
+      })),
+    ).toEqual([
+      { id: 'a', data: '{"n":4}', outcome: 'applied', reason: null, status: 'Low', sum: 4 },
+      {
+        id: 'b',
+        data: '{"n":-1}',
+        outcome: 'rejected',
+        reason: 'below zero',
+        status: 'Low',
+        sum: 4,
+      },
+      { id: 'c', data: '{"n":8}', outcome: 'applied', reason: null, status: 'High', sum: 12 },
+    ]);
+    expect(state).toBe(entries.at(-1)!.state);
+  });
+
+  it('follows the commit before it', () => {
+    const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
+    const second = nextCommit(key, first, steps(first, {}), made(2));
+    const third = nextCommit(key, second, steps(second, { data: { n: 10 } }), made(3));
+    expect([first, second, third].map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(third.startedAt).toBe(made(1).at);
+    expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
+  });
+
+  it('starts an instance with the first event that is applied, and not with one that is rejected', () => {
+    const rejected = { data: { n: -1 } };
+    const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
+    const second = nextCommit(key, first, steps(first, rejected), made(2));
+    const third = nextCommit(key, second, steps(second, rejected, {}), made(3));
+    const fourth = nextCommit(key, third, steps(third, rejected), made(4));
+    const commits = [first, second, third, fourth];
+    expect(commits.map(({ version, startedAt }) => [version, startedAt])).toEqual([
+      [1, null],
+      [2, null],
+      [3, made(3).at],
+      [4, made(3).at],
+    ]);
+    expect([third, fourth].map(({ statusSince }) => statusSince)).toEqual([made(3).at, made(3).at]);
+    expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
+  });
+
+  it('has a status since now when it came back to it within the commit', () => {
+    const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
+    const second = nextCommit(key, first, steps(first, { data: { n: -1 } }), made(2));
+    expect(second.statusSince).toBe(made(1).at);
+  });
+
+  it('is never dated before the one in front of it', () => {
+    const first = nextCommit(key, undefined, steps(undefined, {}), made(5));
+    expect(nextCommit(key, first, steps(first, {}), made(1)).at).toBe(made(5).at);
+  });
+
+  it('remembers all events, rejected ones too', () => {
+    const first = nextCommit(key, undefined, steps(undefined, { id: 'a' }), made(1));
+    const second = nextCommit(key, first, steps(first, { id: 'b', data: { n: -1 } }), made(2));
+    for (const id of ['a', 'b'])
+      expect(mayHold(second.seen, fingerprintOf({ source: 'test', id }))).toBe(true);
+    expect(mayHold(second.seen, fingerprintOf({ source: 'test', id: 'c' }))).toBe(false);
+    expect(second.seen.total).toBe(2);
+  });
+
+  it('marks the furthest place of each shard, as a number and not as a text', () => {
+    const at = (shard: string, sequence: string) => ({ at: { shard, sequence } });
+    const first = nextCommit(
+      key,
+      undefined,
+      steps(undefined, at('s', '9'), at('t', '5'), at('s', '10'), at('s', '2')),
+      made(1),
+    );
+    expect(first.marks).toEqual({ s: '10', t: '5' });
+    const second = nextCommit(key, first, steps(first, at('t', '100'), at('s', '9')), made(2));
+    expect(second.marks).toEqual({ s: '10', t: '100' });
+  });
+});

@@ -1,0 +1,528 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { cancelTimer, emit, notify, startTimer } from '../../../src/core/effects/effect.ts';
+import { timerFired } from '../../../src/core/effects/timer.ts';
+import type { TrackedEvent } from '../../../src/core/event/event.ts';
+import {
+  maximumStateBytes,
+  restore,
+  type Snapshot,
+  type Step,
+  step,
+} from '../../../src/core/history/fold.ts';
+import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { counter } from '../../support/counter-model.ts';
+import { event } from '../../support/events.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+/** The counter model with parts of it replaced by what a model must not do. */
+const broken = (parts: object): Model => ({ ...counter, ...parts });
+
+/** What the model fails with; undefined when it does not. */
+const faultOf = (model: Model, before?: Snapshot) =>
+  thrownBy(() => step(model, before, event({ id: 'e1' })));
+
+describe('step', () => {
+  it('starts from the first state, and goes on from the one before', () => {
+    const first = step(counter, undefined, event({ id: 'a', data: { n: 4 } }));
+    expect(first).toMatchObject({
+      outcome: 'applied',
+      reason: null,
+      data: '{"n":4}',
+      after: { state: { sum: 4, log: ['a'] }, json: '{"sum":4,"log":["a"]}' },
+    });
+    const second = step(counter, first.after, event({ id: 'b', data: { n: 6 } }));
+    expect(second.after).toMatchObject({ state: { sum: 10 }, description: { status: 'High' } });
+  });
+
+  it('tells the model whether it is the first event', () => {
+    const asked: boolean[] = [];
+    const model = broken({
+      transition(_: unknown, state: unknown, { first }: { first: boolean }) {
+        asked.push(first);
+        return accept(state);
+      },
+    });
+    const { after } = step(model, undefined, event());
+    step(model, after, event());
+    expect(asked).toEqual([true, false]);
+  });
+
+  it('starts an instance with the first event that is applied', () => {
+    const begun = { id: 'begun', at: '2026-01-01T00:00:00.000Z', expectedBy: undefined };
+    const model = broken({
+      milestones: [{ id: 'begun', label: 'Begun' }],
+      describe: () => ({ status: 'Low', milestones: [begun] }),
+    });
+    const before = { description: { status: 'Low' }, isStarted: false };
+    const first = step(model, undefined, event({ data: { n: -1 } }));
+    expect(first.after).toMatchObject(before);
+    expect(first.after.description).toEqual(before.description);
+    const second = step(model, first.after, event({ data: { n: -1 } }));
+    expect(second.after).toEqual(first.after);
+    const third = step(model, second.after, event({ data: { n: 1 } }));
+    expect(third.after).toMatchObject({
+      description: { status: 'Low', milestones: [{ id: 'begun', at: begun.at }] },
+      isStarted: true,
+    });
+    const fourth = step(model, third.after, event({ data: { n: -1 } }));
+    expect(fourth.after).toEqual(third.after);
+  });
+
+  it.each([
+    ['its own reason', { n: -1 }, 'added', 'below zero'],
+    ['what is wrong with the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
+    ['what is missing in the data', {}, 'added', 'data: n: '],
+    ['an event type that it does not know', {}, 'removed', 'takes no event of type removed'],
+    ['a type called like a method', {}, 'toString', 'takes no event of type toString'],
+  ])('rejects with %s, and leaves the state as it was', (_, data, type, reason) => {
+    const { after } = step(counter, undefined, event());
+    const rejected = step(counter, after, event({ type, data }));
+    expect(rejected).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringContaining(reason),
+    });
+    expect(rejected.after).toEqual(after);
+  });
+
+  it('names the first ten things that are wrong with the data, and how many more there are', () => {
+    const model = broken({ events: { added: v.array(v.number()) } });
+    const rejected = step(model, undefined, event({ data: Array(12).fill(null) }));
+    expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
+  });
+
+  it('rejects data that is wrong in many places below a long key', () => {
+    // In words, with their paths, all that is wrong has 5 GB.
+    const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
+    const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
+    expect(step(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
+  });
+
+  it('rejects a first event too; the state is then the first one', () => {
+    expect(step(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
+      outcome: 'rejected',
+      after: { json: '{"sum":0,"log":[]}', description: { status: 'Low' } },
+    });
+  });
+
+  it('undoes what a model changed in place before it refused', () => {
+    const model = broken({
+      transition(_: unknown, state: { sum: number; log: string[] }) {
+        state.sum = 99;
+        state.log.push('changed');
+        return reject('after all not');
+      },
+    });
+    const { after } = step(counter, undefined, event({ id: 'a' }));
+    expect(step(model, after, event()).after).toMatchObject({ state: { sum: 1, log: ['a'] } });
+    expect(step(model, undefined, event()).after).toMatchObject({ state: { sum: 0, log: [] } });
+  });
+
+  it('does not let a model change the event, which may have to be folded again', () => {
+    const change = (happened: TrackedEvent) => {
+      (happened.data as { n: number }).n = 7;
+    };
+    const model = broken({
+      events: { added: v.unknown() },
+      initial: (happened: TrackedEvent) => {
+        change(happened);
+        return { sum: 0 };
+      },
+      transition(happened: TrackedEvent) {
+        change(happened);
+        return accept({ sum: 1 });
+      },
+    });
+    const happened = event({ data: { n: 1 } });
+    const { data } = step(model, undefined, happened);
+    expect(step(model, undefined, happened).data).toBe(data);
+    expect(happened.data).toEqual({ n: 1 });
+  });
+
+  it('keeps no more of a state than JSON does, so that the next event sees the same', () => {
+    const model = broken({
+      transition: () => accept({ sum: 1, gone: undefined, deep: [{ gone: undefined }] }),
+    });
+    const { after } = step(model, undefined, event());
+    expect(after.json).toBe('{"sum":1,"deep":[{}]}');
+    expect(Object.keys(after.state as object)).toEqual(['sum', 'deep']);
+    expect(restore(after.json, after.description)).toEqual(after);
+  });
+
+  it('gives the model the data as its schema made it, and keeps it as it came', () => {
+    let seen: unknown;
+    const model = broken({
+      events: { added: v.object({ n: v.pipe(v.string(), v.transform(Number)) }) },
+      transition({ data }: TrackedEvent, state: unknown) {
+        seen = data;
+        return accept(state);
+      },
+    });
+    expect(step(model, undefined, event({ data: { n: '7', more: true } })).data).toBe(
+      '{"n":"7","more":true}',
+    );
+    expect(seen).toEqual({ n: 7 });
+  });
+
+  it('takes a state of 300 KB and rejects a larger one', () => {
+    const size = (json: string) => Buffer.byteLength(json);
+    const empty = size('{"sum":0,"log":[],"filler":""}');
+    const filled = (bytes: number) => event({ type: 'filled', data: { bytes } });
+    const before = step(counter, undefined, filled(1)).after;
+    const full = step(counter, before, filled(maximumStateBytes - empty));
+    expect(full).toMatchObject({ outcome: 'applied' });
+    expect(size(full.after.json)).toBe(maximumStateBytes);
+    const larger = step(counter, before, filled(maximumStateBytes - empty + 1));
+    expect(larger).toMatchObject({
+      outcome: 'rejected',
+      reason: 'the state would grow to 307201 bytes, and may have 307200',
+      after: before,
+    });
+  });
+
+  it('cuts a very long reason, and keeps no half of a character', () => {
+    const reasonOf = (reason: string) =>
+      step(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
+    expect(reasonOf('x'.repeat(1000))).toBe('x'.repeat(1000));
+    expect(reasonOf('x'.repeat(5000))).toBe(`${'x'.repeat(1000)}…`);
+    expect(reasonOf(`${'x'.repeat(999)}😀😀`).isWellFormed()).toBe(true);
+    expect(reasonOf('\ud800').isWellFormed()).toBe(true);
+  });
+});
+
+describe('step: a model that fails', () => {
+  const asyncSchema: StandardSchemaV1 = {
+    '~standard': { version: 1, vendor: 'test', validate: (value) => Promise.resolve({ value }) },
+  };
+  const throwing = () => {
+    throw new Error('a bug');
+  };
+  const throwingText = () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- what a model may do
+    throw 'no error';
+  };
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const described = (description: unknown) => ({ describe: () => description });
+
+  it.each<[what: string, parts: object, message: string]>([
+    ['initial throws', { initial: throwing }, 'a bug'],
+    ['transition throws', { transition: throwing }, 'a bug'],
+    ['describe throws', { describe: throwing }, 'a bug'],
+    ['it throws what is no error', { transition: throwingText }, ': no error'],
+    ['transition returns nothing', { transition: () => undefined }, 'must return accept'],
+    ['transition returns a state', { transition: () => ({ sum: 1 }) }, 'must return accept'],
+    ['it rejects without a reason', { transition: () => ({ accepted: false }) }, 'must return'],
+    ['it accepts without a state', { transition: () => ({ accepted: true }) }, 'must return'],
+    ['transition is asynchronous', { transition: async () => accept({}) }, 'must not be asynch'],
+    ['transition fails later', { transition: async () => throwing() }, 'must not be asynch'],
+    ['initial fails later', { initial: async () => throwing() }, 'must not be asynchronous'],
+    ['describe fails later', { describe: async () => throwing() }, 'must not be asynchronous'],
+    ['a state is NaN', { transition: () => accept({ n: Number.NaN }) }, 'state.n is NaN'],
+    ['a state is a Date', { transition: () => accept({ at: new Date(0) }) }, 'state.at is a Date'],
+    ['a state is undefined', { transition: () => accept(undefined) }, 'state is undefined'],
+    ['a state holds itself', { transition: () => accept(cyclic) }, 'call stack'],
+    ['the first state is no JSON', { initial: () => new Map() }, 'state is a Map'],
+    ['the first state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
+    ['a schema is asynchronous', { events: { added: asyncSchema } }, 'must not be asynchronous'],
+    ['describe returns nothing', described(undefined), 'describe gave no description'],
+    ['describe returns a text', described('Low'), 'describe gave no description'],
+    ['a status is missing', described({}), 'no description: status'],
+    ['a status is not declared', described({ status: 'Lost' }), 'the status "Lost"'],
+    ['progress is NaN', described({ status: 'Low', progress: Number.NaN }), 'progress'],
+    ['progress is past 1', described({ status: 'Low', progress: 66 }), 'progress'],
+    ['progress is below 0', described({ status: 'Low', progress: -0.1 }), 'progress'],
+    ['done is a word', described({ status: 'Low', done: 'yes' }), 'done'],
+    [
+      'a milestone is not declared',
+      described({ status: 'Low', milestones: [{ id: 'nowhere' }] }),
+      'the milestone "nowhere"',
+    ],
+    [
+      'a milestone has no date',
+      described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
+      'milestones.0.at: "soon" is no RFC 3339',
+    ],
+    [
+      'a description is very long',
+      { statuses: ['x'.repeat(8192)], ...described({ status: 'x'.repeat(8192) }) },
+      '8192 bytes',
+    ],
+  ])('says so where %s', (_, parts, message) => {
+    const fault = faultOf(broken({ ...parts, milestones: [{ id: 'm', label: 'M' }] }));
+    expect(fault).toMatchObject({
+      name: 'MilepostError',
+      code: 'model-fault',
+      message: expect.stringMatching(/^model counter failed on added e1(, in \w+)?: /) as string,
+    });
+    expect((fault as Error).message).toContain(message);
+  });
+
+  it('says so where a status that was declared once is described again', () => {
+    const { after } = step(broken(described({ status: 'Low' })), undefined, event({ id: 'e0' }));
+    const renamed = broken({ statuses: ['Little'], ...described({ status: 'Low' }) });
+    expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it('says so where a description is the same only in JSON', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const milestones = [{ id: 'm', label: 'M' }];
+    const saying = (moment: unknown) =>
+      broken({
+        milestones,
+        ...described({ status: 'Low', milestones: [{ id: 'm', at: moment }] }),
+      });
+    const { after } = step(saying(at), undefined, event({ id: 'e0' }));
+    expect(faultOf(saying(at), after)).toBeUndefined();
+    expect(faultOf(saying(new Date(at)), after)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it.each([
+    ['initial', { initial: throwing }, ', in initial: a bug'],
+    ['describe', { describe: throwing }, ', in describe: a bug'],
+    ['keys', { keys: throwing }, ', in keys: a bug'],
+    ['transition, by the event alone', { transition: throwing }, ': a bug'],
+    [
+      'a data schema',
+      { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
+      ', in the data schema of added: a bug',
+    ],
+  ])('names the function that failed: %s', (_, parts, words) => {
+    expect(faultOf(broken(parts))).toMatchObject({
+      message: `model counter failed on added e1${words}`,
+    });
+  });
+
+  it('keeps what it threw as the cause', () => {
+    const bug = new Error('a bug');
+    const model = broken({
+      transition() {
+        throw bug;
+      },
+    });
+    expect(() => step(model, undefined, event())).toThrow(
+      expect.objectContaining({ code: 'model-fault', cause: bug }),
+    );
+  });
+
+  it('leaves the state before it as it was', () => {
+    const { after } = step(counter, undefined, event({ id: 'a' }));
+    const model = broken({
+      transition(_: unknown, state: { sum: number }) {
+        throw new Error(`at ${++state.sum}`);
+      },
+    });
+    const again = () => faultOf(model, restore(after.json, after.description));
+    const fault = { message: 'model counter failed on added e1: at 2' };
+    expect(again()).toMatchObject(fault);
+    expect(again()).toMatchObject(fault);
+  });
+
+  it('takes the times of milestones in UTC, whatever offset they are given in', () => {
+    const model = broken({
+      milestones: [{ id: 'm', label: 'M' }],
+      describe: () => ({
+        status: 'Low',
+        milestones: [{ id: 'm', at: '2026-01-01T01:00:00+01:00', expectedBy: undefined }],
+      }),
+    });
+    expect(step(model, undefined, event()).after.description).toEqual({
+      status: 'Low',
+      milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }],
+    });
+  });
+});
+
+describe('step: effects', () => {
+  const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
+  const due = '2026-01-01T00:00:30.000Z';
+  /** The counter model, which has these effects and takes timers; `n` below zero is refused. */
+  const having = (...effects: readonly unknown[]): Model =>
+    broken({
+      events: { ...counter.events, 'timer.fired': timerFired },
+      transition: ({ data }: TrackedEvent, state: unknown) =>
+        (data as { n?: number }).n! < 0 ? reject('below zero') : accept(state, ...(effects as [])),
+    });
+  const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
+    step(model, before, event({ id: 'e1', ...more }));
+  /** The timers that run after an event that starts these. */
+  const started = (...names: readonly string[]) =>
+    run(having(...names.map((name) => startTimer(name, due)))).after;
+  /** The event of the first timer that runs. */
+  const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
+    ...event({
+      source: 'milepost:clock',
+      type: 'timer.fired',
+      data: { name: timer!.name, dueAt: due },
+    }),
+    id: `timer/${timer!.name}@${timer!.run}`,
+  });
+  const names = ({ after }: Step) => after.timers.map(({ name }) => name);
+
+  it('keeps what is to be sent with the step, and the timers with the state', () => {
+    const made = run(having(told, startTimer('t', due), notify('Told')));
+    expect(made.effects).toEqual([told, notify('Told')]);
+    expect(made.after.timers).toEqual([{ name: 't', dueAt: due, run: expect.any(String) }]);
+    expect(run(having(), made.after).after.timers).toEqual(made.after.timers);
+  });
+
+  it('needs none', () => {
+    const model = broken({ transition: () => ({ accepted: true, state: { sum: 1 } }) });
+    expect(step(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
+  });
+
+  it('has none of an event that is rejected, and lets timers run on', () => {
+    const before = started('t');
+    expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
+      outcome: 'rejected',
+      effects: [],
+      after: { timers: before.timers },
+    });
+  });
+
+  it('takes 2,000, and no more', () => {
+    expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
+    expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
+      code: 'model-fault',
+      message: expect.stringContaining('there are more than 2000') as string,
+    });
+  });
+
+  it.each<[what: string, effect: unknown, message: string]>([
+    ['is none', { kind: 'email' }, 'the effects are wrong: 0.kind'],
+    ['is for no instance', { ...told, transaction: '' }, 'the effects are wrong: 0.transaction'],
+    ['has no JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
+    ['is due at no time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
+    ['has no name', cancelTimer(''), '1 to 200 characters'],
+  ])('fails where an effect %s', (_, effect, message) => {
+    expect(faultOf(having(effect))).toMatchObject({
+      code: 'model-fault',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('fails where the effects are no list', () => {
+    const model = broken({ transition: () => ({ ...accept({ sum: 1 }), effects: 'none' }) });
+    expect(faultOf(model)).toMatchObject({ code: 'model-fault' });
+  });
+
+  it.each<[what: string, effects: readonly unknown[], reason: string]>([
+    [
+      'an event that is too large',
+      [emit({ ...told, data: 'x'.repeat(262_144) })],
+      'told would have 262388 bytes, and may have 262144',
+    ],
+    [
+      'a notification that is too large',
+      [notify('Told', 'x'.repeat(262_144))],
+      'Told would have 262185 bytes, and may have 245760',
+    ],
+    [
+      'too much altogether',
+      Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
+      'it would send 1201464 bytes, and may send 1048576',
+    ],
+  ])('rejects what asks for %s, and says so', (_, effects, reason) => {
+    const before = started('t');
+    const made = run(having(...effects, cancelTimer('t')), before);
+    expect(made).toMatchObject({ outcome: 'rejected', reason, effects: [], after: before });
+  });
+
+  it('counts the timers to the state', () => {
+    const long = Array.from({ length: 1_300 }, (_, i) => startTimer(`${i}`.padEnd(200, 't'), due));
+    const made = run(having(...long));
+    expect(made).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringMatching(
+        /^the state with its timers would grow to \d+ bytes, and may have 307200$/,
+      ) as string,
+      after: { timers: [] },
+    });
+    const fitting = run(having(...long.slice(0, 1_100)));
+    expect(fitting.outcome).toBe('applied');
+    const filled = run(counter, fitting.after, { type: 'filled', data: { bytes: 290_000 } });
+    expect(filled.reason).toContain('the state with its timers would grow to');
+  });
+
+  it('ends a timer when it fires', () => {
+    const before = started('a', 'b');
+    expect(names(step(having(), before, firing(before)))).toEqual(['b']);
+  });
+
+  it('ends it also where the model refuses, or does not know what to do with it', () => {
+    const before = started('a', 'b');
+    const refusing = { ...having(), transition: () => reject('not now') };
+    for (const [model, reason] of [
+      [refusing, 'not now'],
+      [counter, 'the model takes no event of type timer.fired'],
+    ] as const) {
+      const made = step(model, before, firing(before));
+      expect(made).toMatchObject({ outcome: 'rejected', reason });
+      expect(names(made)).toEqual(['b']);
+    }
+  });
+
+  it('can have it start itself anew, as another run', () => {
+    const before = started('a');
+    const made = step(having(startTimer('a', due)), before, firing(before));
+    expect(names(made)).toEqual(['a']);
+    expect(made.after.timers[0]!.run).not.toBe(before.timers[0]!.run);
+  });
+
+  it('lets nobody else say that a timer fired', () => {
+    const before = started('a');
+    const forged = { ...firing(before), source: 'somebody' };
+    const made = step(having(told), before, forged);
+    expect(made).toMatchObject({
+      outcome: 'rejected',
+      reason: "timer.fired is for Milepost's own clock to say",
+      effects: [],
+    });
+    expect(names(made)).toEqual(['a']);
+  });
+});
+
+describe('folding', () => {
+  const careless = defineModel({
+    id: 'careless',
+    title: 'A model that changes its state in place',
+    statuses: ['On'],
+    events: { put: v.object({ key: v.string(), value: v.unknown() }) },
+    initial: (): Record<string, unknown> => ({}),
+    transition({ data: { key, value } }, state) {
+      state[key] = value === null ? undefined : value;
+      return Object.keys(state).length > 3 ? reject('full') : accept(state);
+    },
+    describe: (state) => ({ status: 'On', progress: Math.min(1, Object.keys(state).length / 3) }),
+  }) as unknown as Model;
+
+  const data = fc.record({
+    key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    value: fc.jsonValue({ maxDepth: 2 }),
+  });
+
+  it('gives the same in one go as one by one with the state stored in between', () => {
+    fc.assert(
+      fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
+        const events = drawn.map((each) =>
+          event({ type: 'put', data: JSON.parse(JSON.stringify(each)) as never }),
+        );
+        const fold = (between: (after: Snapshot) => Snapshot): Step[] => {
+          let before: Snapshot | undefined;
+          return events.map((each) => {
+            const made = step(careless, before, each);
+            before = between(made.after);
+            return { ...made, after: { ...made.after, state: null } };
+          });
+        };
+        const inOneGo = fold((after) => after);
+        const oneByOne = fold(({ json, description, timers, isStarted }) =>
+          restore(json, description, timers, isStarted),
+        );
+        expect(inOneGo).toEqual(oneByOne);
+      }),
+    );
+  });
+});

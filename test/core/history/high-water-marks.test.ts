@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AgedMarks, isPast, raiseMarks } from '../../../src/core/history/high-water-marks.ts';
+import { toIso } from '../../../src/core/time.ts';
+
+const onDay = (day: number) => toIso(Date.UTC(2026, 0, 1) + day * 86_400_000);
+
+describe('isPast', () => {
+  const marks = { s: '49600000000000000000000000000000000000000000000000000009' };
+  const sequence = (last: string) =>
+    `4960000000000000000000000000000000000000000000000000000${last}`;
+
+  it.each([
+    ['s', sequence('8'), false],
+    ['s', sequence('9'), false],
+    ['s', `${sequence('1')}0`, true],
+    ['s', '49600000000000000000000000000000000000000000000000000010', true],
+    ['s', '5', false],
+    ['t', '5', true],
+  ])('of shard %s and place %s is %s', (shard, place, expected) => {
+    expect(isPast(marks, { shard, sequence: place })).toBe(expected);
+  });
+});
+
+describe('raiseMarks', () => {
+  const positions = (day: number, shards: readonly string[]) =>
+    shards.map((shard) => ({ shard, sequence: String(5 + day) }));
+  const raisedOn = (day: number, before: AgedMarks & { at: string }, ...shards: string[]) => ({
+    ...raiseMarks(before, positions(day, shards), onDay(day)),
+    at: onDay(day),
+  });
+  const first = { ...raiseMarks(undefined, positions(0, ['a', 'b']), onDay(0)), at: onDay(0) };
+
+  it('notes the age of a mark only where a later commit does not raise it', () => {
+    expect(first).toEqual({ marks: { a: '5', b: '5' }, at: onDay(0) });
+    const second = raiseMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
+    const day = Date.parse(onDay(0)) / 86_400_000;
+    expect(second).toEqual({ marks: { a: '7', b: '5' }, markDays: { b: day } });
+  });
+
+  it('drops the mark of a closed shard when the stream cannot have its records any more', () => {
+    const year = raisedOn(365, first, 'c');
+    expect(Object.keys(year.marks)).toEqual(['a', 'b', 'c']);
+    const later = raisedOn(367, year, 'c');
+    expect(Object.keys(later.marks)).toEqual(['c']);
+    expect(later).not.toHaveProperty('markDays');
+  });
+
+  it('keeps as few marks as there were shards within a year, however often they are split', () => {
+    let marks = first;
+    for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
+    expect(Object.keys(marks.marks).length).toBeLessThanOrEqual(13);
+  });
+
+  it('recognizes every record that a stream of 365 days can deliver again', () => {
+    const commit = fc.record({
+      daysLater: fc.integer({ min: 0, max: 250 }),
+      events: fc.array(
+        fc.record({
+          shard: fc.constantFrom('a', 'b', 'c'),
+          /** A late record: others of its shard were applied before it. */
+          back: fc.integer({ min: 0, max: 3 }),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(commit, { maxLength: 20 }), (commits) => {
+        let before: (AgedMarks & { at: string }) | undefined;
+        let day = 0;
+        // A shard has its records in the order in which they came.
+        const cameOn = [day, day, day];
+        const applied: { shard: string; sequence: string }[] = [];
+        for (const { daysLater, events } of commits) {
+          day += daysLater;
+          const came = events.map(({ shard, back }) => {
+            cameOn.push(day);
+            return { shard, sequence: String(cameOn.length - 1 - back) };
+          });
+          applied.push(...came);
+          before = { ...raiseMarks(before, came, onDay(day)), at: onDay(day) };
+          const { marks } = before;
+          const kept = applied.filter(({ sequence }) => day - cameOn[Number(sequence)]! <= 365);
+          expect(kept.filter((position) => isPast(marks, position))).toEqual([]);
+        }
+      }),
+    );
+  });
+});

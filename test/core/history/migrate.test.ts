@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { given } from 'milepost/testing';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { startTimer } from '../../../src/core/effects/effect.ts';
+import { MilepostError } from '../../../src/core/errors.ts';
+import { maximumStateBytes, step } from '../../../src/core/history/fold.ts';
+import { startOf } from '../../../src/core/history/migrate.ts';
+import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { event } from '../../support/events.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const events = { added: v.object({ n: v.number() }) };
+
+/** Counts; a sum of 10 or more is `High`. */
+const first = defineModel({
+  id: 'counter',
+  title: 'Counter',
+  statuses: ['Low', 'High'],
+  events,
+  initial: () => ({ sum: 0 }),
+  transition: ({ data }, { sum }) =>
+    data.n < 0
+      ? reject('below zero')
+      : accept({ sum: sum + data.n }, startTimer('rest', '2027-01-01T00:00:00Z')),
+  describe: ({ sum }) => ({ status: sum < 10 ? 'Low' : 'High' }),
+});
+
+/** The same with the sum in tenths, its statuses by other names, a milestone and keys. */
+const second = defineModel({
+  id: 'counter',
+  version: 2,
+  title: 'Counter',
+  statuses: ['Little', 'Much'],
+  milestones: [{ id: 'much', label: 'Much' }],
+  events,
+  initial: () => ({ tenths: 0 }),
+  transition: ({ data }, { tenths }) =>
+    data.n < 0 ? reject('below zero') : accept({ tenths: tenths + 10 * data.n }),
+  describe: ({ tenths }) => ({ status: tenths < 100 ? 'Little' : 'Much' }),
+  keys: ({ tenths }) => ({ tenths: String(tenths) }),
+  migrate(state, from) {
+    if (from !== 1) throw new Error(`there was no version ${from}`);
+    return { tenths: 10 * (state as { sum: number }).sum };
+  },
+});
+
+const plain = (model: object) => model as Model;
+const broken = (parts: object): Model => ({ ...plain(second), ...parts });
+const left = (parts: object = {}) => ({
+  modelVersion: 1,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  state: '{"sum":12}',
+  description: { status: 'High' },
+  timers: [{ name: 'rest', dueAt: '2027-01-01T00:00:00.000Z', run: 'r1' }],
+  ...parts,
+});
+
+describe('startOf', () => {
+  it('leaves what this version left as it is, and asks no migrate', () => {
+    const own = left({ modelVersion: 2, state: '{"tenths":1}', description: { status: 'Little' } });
+    const model = broken({
+      migrate: () => {
+        throw new Error('not to be asked');
+      },
+    });
+    expect(startOf(model, own)).toMatchObject({
+      state: { tenths: 1 },
+      json: '{"tenths":1}',
+      description: { status: 'Little' },
+    });
+  });
+
+  it('moves on what another version left: its state, what it says to people, and not its timers', () => {
+    expect(startOf(plain(second), left())).toEqual({
+      state: { tenths: 120 },
+      json: '{"tenths":120}',
+      description: { status: 'Much', keys: ['tenths:120'] },
+      timers: left().timers,
+      isStarted: true,
+    });
+  });
+
+  it('does not start an instance by moving it on', () => {
+    const milestones = [{ id: 'begun', label: 'Begun' }];
+    const describe = () => ({
+      status: 'Little',
+      milestones: [{ id: 'begun', at: '2026-01-01T00:00:00.000Z' }],
+    });
+    const moved = startOf(broken({ milestones, describe }), left({ startedAt: null }));
+    expect(moved).toMatchObject({ state: { tenths: 120 }, isStarted: false });
+    expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
+  });
+
+  it('tells migrate from which version, be it a later one', () => {
+    const asked: number[] = [];
+    const model = broken({
+      migrate(state: unknown, from: number) {
+        asked.push(from);
+        return { tenths: 0, was: state };
+      },
+    });
+    startOf(model, left());
+    startOf(model, left({ modelVersion: 3 }));
+    expect(asked).toEqual([1, 3]);
+  });
+
+  it('takes it as it is where there is no migrate', () => {
+    const model = broken({ migrate: undefined });
+    expect(startOf(model, left())).toMatchObject({
+      state: { sum: 12 },
+      description: { status: 'High' },
+    });
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('not so');
+      },
+      'not so',
+    ],
+    ['gives nothing', () => undefined, 'a state must be JSON, and state is undefined'],
+    ['gives what is no JSON', () => ({ tenths: new Date() }), 'a state must be JSON, and'],
+    ['is asynchronous', async () => ({ tenths: 1 }), 'migrate must not be asynchronous'],
+    [
+      'lets it grow too much',
+      () => ({ tenths: 1, filler: 'x'.repeat(maximumStateBytes) }),
+      'would grow to',
+    ],
+    ['gives a state that cannot be described', () => ({}), 'the key tenths'],
+  ])('fails clearly where migrate %s', (_, migrate, said) => {
+    const model = broken({
+      migrate,
+      keys: ({ tenths }: { tenths: unknown }) => ({ tenths: tenths === undefined ? '' : '1' }),
+    });
+    const fault = thrownBy(() => startOf(model, left()));
+    expect(fault).toBeInstanceOf(MilepostError);
+    expect(fault).toMatchObject({ code: 'model-fault', cause: expect.any(Error) });
+    expect((fault as Error).message).toContain(
+      'model counter failed to take over a state of version 1 as version 2: ',
+    );
+    expect((fault as Error).message).toContain(said);
+  });
+
+  it('does not quote what migrate threw where fields are sensitive', () => {
+    const model = broken({
+      sensitive: { state: ['sum'] },
+      migrate() {
+        throw new RangeError('sum is 12');
+      },
+    });
+    const fault = thrownBy(() => startOf(model, left())) as Error;
+    expect(fault.message).toContain('RangeError');
+    expect(fault.message).not.toContain('12');
+  });
+});
+
+describe('folding over a change of version', () => {
+  it('rejects from the migrated state, which stays', () => {
+    const start = startOf(plain(second), left());
+    const { outcome, after } = step(plain(second), start, event({ data: { n: -1 } }));
+    expect(outcome).toBe('rejected');
+    expect(after).toEqual(start);
+  });
+
+  it('comes to the same sum wherever the version changed', () => {
+    const amounts = fc.array(fc.integer({ min: -2, max: 9 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(amounts, fc.nat(12), (numbers, place) => {
+        const steps = numbers.map((n, index) => ({
+          model: plain(index < place ? first : second),
+          event: event({ id: `e${index}`, data: { n } }),
+        }));
+        let kept: Parameters<typeof startOf>[1] | undefined;
+        for (const { model, event } of steps) {
+          const { after } = step(model, kept && startOf(model, kept), event);
+          const { json: state, description, timers, isStarted } = after;
+          const startedAt = isStarted ? '2026-01-01T00:00:00.000Z' : null;
+          kept = { modelVersion: model.version, startedAt, state, description, timers };
+        }
+        const sum = numbers.filter((n) => n >= 0).reduce((a, b) => a + b, 0);
+        const isMoved = place < numbers.length;
+        expect(JSON.parse(kept!.state)).toEqual(isMoved ? { tenths: 10 * sum } : { sum });
+        // Timers that the first version started run on.
+        const started = numbers.slice(0, place).some((n) => n >= 0);
+        expect(kept!.timers.map(({ name }) => name)).toEqual(started ? ['rest'] : []);
+      }),
+    );
+  });
+});
+
+describe('given a state that a version left', () => {
+  const old = { sum: 12 };
+
+  it('tests what the next event makes of it, and leaves the given state alone', () => {
+    given(second)
+      .state(old, { version: 1 })
+      .when({ type: 'added', data: { n: 1 } })
+      .then(({ state, status, outcome }) => {
+        expect({ state, status, outcome }).toEqual({
+          state: { tenths: 130 },
+          status: 'Much',
+          outcome: 'applied',
+        });
+      });
+    expect(old).toEqual({ sum: 12 });
+  });
+
+  it('takes the state of this version as it is', () => {
+    given(second)
+      .state({ tenths: 5 }, { version: 2 })
+      .when({ type: 'added', data: { n: -1 } })
+      .then(({ state, reason }) => {
+        expect({ state, reason }).toEqual({ state: { tenths: 5 }, reason: 'below zero' });
+      });
+  });
+
+  it('fails where migrate fails, and where there are events too', () => {
+    expect(() => given(second).state(old, { version: 7 })).toThrow('there was no version 7');
+    const added = { type: 'added', data: { n: 1 } };
+    expect(() => given(second, added).state(old, { version: 1 })).toThrow('from a state');
+  });
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fingerprintOf,
+  mayHold,
+  nothingSeen,
+  remembersAll,
+  type Seen,
+  seenWindow,
+  withBase,
+  withEvents,
+} from '../../../src/core/history/seen.ts';
+import { decodeSeen, encodeSeen } from '../../../src/core/history/seen-codec.ts';
+
+const fingerprints = (count: number, source = 'a') =>
+  Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));
+
+/** All at once, in the commit of version 1. */
+const after = (count: number) => withEvents(nothingSeen, fingerprints(count), 1);
+
+/** What was seen after each of some commits of so many events, each read back from its bytes. */
+function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
+  const all = fingerprints(sizes.reduce((a, b) => a + b));
+  const commits: { seen: Seen; bytes: number }[] = [];
+  let from = 0;
+  for (const [index, size] of sizes.entries()) {
+    const version = index + 1;
+    const before = commits.at(-1)?.seen ?? nothingSeen;
+    const made = withEvents(before, all.slice(from, from + size), version);
+    const bytes = encodeSeen(made, version);
+    const read = decodeSeen(bytes, version);
+    const seen = read.sets === 'elsewhere' ? withBase(read, commits[read.base - 1]!.seen) : read;
+    commits.push({ seen, bytes: bytes.byteLength });
+    from += size;
+  }
+  return commits;
+}
+
+describe('seen events', () => {
+  it('never misses one of the latest 1,000, however they came', () => {
+    const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
+    const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
+    const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
+    fc.assert(
+      fc.property(fc.oneof(many, mixed), (sizes) => {
+        const all = fingerprints(sizes.reduce((a, b) => a + b));
+        const { seen } = stored(sizes).at(-1)!;
+        expect(seen.total).toBe(all.length);
+        expect(all.slice(-seenWindow).every((f) => mayHold(seen, f))).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('takes few bytes in most commits, however many events there were', () => {
+    const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
+    expect(bytes[4]).toBeLessThan(30);
+    expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);
+    expect(Math.max(...bytes)).toBeLessThan(1.75 * 1024);
+    expect(bytes.reduce((a, b) => a + b) / bytes.length).toBeLessThan(100);
+  });
+
+  it('hardly ever says yes to an event that was not there', () => {
+    const falseAlarms = (count: number) => {
+      const seen = after(count);
+      return fingerprints(10_000, 'other').filter((f) => mayHold(seen, f)).length;
+    };
+    expect(falseAlarms(50)).toBe(0);
+    expect(falseAlarms(1000)).toBeLessThan(8);
+  });
+
+  it('knows when it has begun to forget', () => {
+    expect(remembersAll(after(2000))).toBe(true);
+    expect(remembersAll(after(2001))).toBe(false);
+  });
+
+  it('tells nothing where its base was not read', () => {
+    const seen = withEvents(after(100), fingerprints(1, 'other'), 2);
+    const read = decodeSeen(encodeSeen(seen, 2), 2);
+    expect(read).toMatchObject({ total: 101, base: 1, sets: 'elsewhere' });
+    expect(() => mayHold(read, 1)).toThrow('in commit 1, which was not read');
+    expect(withBase(read, after(100))).toEqual(seen);
+  });
+
+  it('reads back exactly what it wrote', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(0xffffffff), { maxLength: 2500 }), (values) => {
+        const seen = withEvents(nothingSeen, values, 7);
+        expect(decodeSeen(encodeSeen(seen, 7), 7)).toEqual(seen);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('says so when its bytes are cut off', () => {
+    const bytes = encodeSeen(after(100), 1);
+    expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('end too soon');
+  });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHeldByDouble } from '../../../src/core/json/decimal.ts';
+import { anyDecimal } from '../../support/any-json-text.ts';
+import { isExact } from '../../support/exact-decimal.ts';
+
+describe('isHeldByDouble', () => {
+  it('says the same as exact arithmetic', () => {
+    fc.assert(
+      fc.property(anyDecimal, (text) => {
+        expect(isHeldByDouble(text)).toBe(isExact(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  // With a regular expression that tries every run of zeros, the first of these takes over a minute.
+  const many = 250_000;
+  it.each([
+    ['zeros between two digits', `1.${'0'.repeat(many)}1`, false],
+    ['zeros after a digit', `1.${'0'.repeat(many)}`, true],
+    ['zeros before a digit', `0.${'0'.repeat(many)}1`, false],
+    ['zeros that an exponent takes back', `0.${'0'.repeat(many)}1e${many + 1}`, true],
+    ['digits', '9'.repeat(many), false],
+    ['pairs of digits', `0.${'01'.repeat(many / 2)}`, false],
+    ['digits of an exponent', `1e${'9'.repeat(many)}`, false],
+    ['digits of a negative exponent', `1e-${'9'.repeat(many)}`, false],
+    ['digits of an exponent of nothing', `0e${'9'.repeat(many)}`, true],
+    ['zeros of an exponent', `1e${'0'.repeat(many)}1`, true],
+  ])('takes a number of 250,000 %s', (_, text, isHeld) =>
+    expect(isHeldByDouble(text)).toBe(isHeld),
+  );
+});

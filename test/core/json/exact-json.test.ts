@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  firstFlaw,
+  parseExact,
+  parseWithFlaws,
+  readExact,
+} from '../../../src/core/json/exact-json.ts';
+import type { Json } from '../../../src/core/json/json.ts';
+import { anyJsonText } from '../../support/any-json-text.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const codeOf = (text: string) => {
+  try {
+    parseExact(text);
+    return 'taken';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('parseExact', () => {
+  it.each([
+    '0',
+    '-0.0',
+    '1.10',
+    '1e2',
+    '[1.5e3]',
+    '9007199254740992',
+    '0.30000000000000004',
+    '{"t":"9e99999"}',
+    '1.7976931348623157e308',
+  ])('takes %s, which a double holds', (text) =>
+    expect(parseExact(text)).toEqual(JSON.parse(text)),
+  );
+
+  it.each([
+    '9007199254740993',
+    '12345678901234567890',
+    '1e400',
+    '1E-400',
+    '0.1000000000000000055',
+    '{"a":[9.99999999999999999]}',
+  ])('refuses %s, which a double would change', (text) =>
+    expect(codeOf(text)).toBe('inexact-number'),
+  );
+
+  it('reads back whatever JSON.stringify wrote', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = JSON.stringify(value);
+        if (text.includes('__proto__')) return;
+        expect(parseExact(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    '{"__proto__":{"admin":true}}',
+    ...Array.from('__proto__', (letter, index) => {
+      const escape = `\\u00${letter.charCodeAt(0).toString(16)}`;
+      return `{"a":[{"${'__proto__'.slice(0, index)}${escape}${'__proto__'.slice(index + 1)}":1}]}`;
+    }),
+    '{"\\u005F\\u005F\\u0070\\u0072\\u006F\\u0074\\u006F\\u005F\\u005F":1}',
+  ])('refuses the key __proto__ in %s', (text) => expect(codeOf(text)).toBe('forbidden-key'));
+
+  it('takes __proto__ as a value', () => {
+    expect(parseExact('{"a":"__proto__"}')).toEqual({ a: '__proto__' });
+  });
+
+  it('refuses what is nested deeper than code can safely walk', () => {
+    expect(codeOf(`${'['.repeat(100)}${']'.repeat(100)}`)).toBe('taken');
+    expect(codeOf(`${'['.repeat(120)}${']'.repeat(120)}`)).toBe('too-deep');
+    expect(codeOf(`${'['.repeat(101)}${']'.repeat(101)}`)).toBe('too-deep');
+    expect(codeOf(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)).toBe('too-deep');
+    expect(codeOf(`[1e400,${'['.repeat(120_000)}${']'.repeat(120_000)}]`)).toBe('too-deep');
+    expect(codeOf(`"${'['.repeat(120)}"`)).toBe('taken');
+  });
+
+  it('refuses a flaw in a member that a later one of the same name replaces', () => {
+    expect(codeOf('{"n":1e400,"n":1}')).toBe('inexact-number');
+    expect(codeOf('{"n":{"__proto__":1},"n":1}')).toBe('forbidden-key');
+    expect(parseExact('{"n":1,"n":2}')).toEqual({ n: 2 });
+  });
+
+  it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('says that %j is not JSON', (text) => {
+    expect(codeOf(text)).toBe('not-json');
+  });
+});
+
+it('says in well-formed words what is not JSON', () => {
+  const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
+  expect(message).toContain('not JSON');
+  expect(message.isWellFormed()).toBe(true);
+});
+
+describe('any text', () => {
+  it('that is JSON is read as it is, or refused for a flaw that it has', () => {
+    fc.assert(
+      fc.property(anyJsonText, ({ text, flaws }) => {
+        const read = readExact(text);
+        expect(read.ok ? read.value : read.code).toEqual(
+          flaws.length === 0 ? JSON.parse(text) : flaws[0],
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('with a change somewhere is JSON, or is not, as JSON.parse has it', () => {
+    const change = fc.tuple(
+      anyJsonText,
+      fc.nat(),
+      fc.nat(2),
+      fc.constantFrom(...Array.from('{}[]",:\\0-eE. tn_')),
+    );
+    fc.assert(
+      fc.property(change, ([{ text }, where, cut, put]) => {
+        const at = where % (text.length + 1);
+        const changed = text.slice(0, at) + put + text.slice(at + cut);
+        const read = readExact(changed);
+        expect(!read.ok && read.code === 'not-json').toBe(!isJson(changed));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('shows its flaws in the part that has them, and all else is as it came', () => {
+    fc.assert(
+      fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
+        const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
+        expect(read.map((part) => (firstFlaw(part) === undefined ? part : 'flawed'))).toEqual(
+          parts.map(({ text, flaws }) => (flaws.length === 0 ? JSON.parse(text) : 'flawed')),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('parseWithFlaws', () => {
+  it('tells of a flaw that a later member of the same name replaces', () => {
+    const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
+    expect(firstFlaw(part!)).toContain('1e400');
+    expect(other).toEqual({ a: 2 });
+  });
+
+  it('tells which part of a value is flawed', () => {
+    const parts = parseWithFlaws('[{"n":1},{"n":12345678901234567890},{"__proto__":1}]');
+    expect((parts as never[]).map(firstFlaw)).toEqual([
+      undefined,
+      expect.stringContaining('12345678901234567890'),
+      expect.stringContaining('__proto__'),
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { typeErrors } from '../../support/typed-snippets.ts';
+
+const header = `
+  import { accept, type Decision, defineModel, type Description } from 'milepost';
+
+  interface Parcel {
+    readonly packed?: string;
+    readonly delivered?: string;
+  }
+
+  const parts = {
+    id: 'parcel',
+    title: 'A parcel',
+    events: {},
+    initial: (): Parcel => ({}),
+    transition: (_event: unknown, parcel: Parcel): Decision<Parcel> => accept(parcel),
+  };
+  const statuses: string[] = ['Ordered', 'Packed'];
+  const ids: string[] = ['packed'];
+  declare function statusOf(parcel: Parcel): string;
+`;
+
+const declared = `...parts, statuses: ['Ordered', 'Packed'], milestones: [{ id: 'packed', label: 'Packed' }],`;
+
+/** What a model may not be, each with what the compiler has to say. */
+const refused = {
+  'a status that is not declared': [
+    `${declared} describe: ({ packed }) => ({ status: packed ? 'Packd' : 'Ordered' }),`,
+    "describe gives the status 'Packd', which is not in statuses",
+  ],
+  'one that describe works out first': [
+    `${declared} describe(parcel) {
+       const status = parcel.delivered ? 'Delivered' : parcel.packed ? 'Packed' : 'Ordered';
+       return { status, done: status === 'Delivered', milestones: [{ id: 'packed', at: parcel.packed }] };
+     },`,
+    "describe gives the status 'Delivered', which is not in statuses",
+  ],
+  'a milestone that is not declared': [
+    `${declared} describe: ({ packed }) =>
+       ({ status: 'Packed', milestones: [{ id: 'packed', at: packed }, { id: 'deliverd' }] }),`,
+    "describe gives the milestone 'deliverd', which is not in milestones",
+  ],
+  'an edge of the diagram that leads to no node': [
+    `${declared} describe: () => ({ status: 'Ordered' }),
+     diagram: {
+       nodes: [{ id: 'Ordered', label: 'Ordered' }, { id: 'Packed', label: 'Packed' }],
+       edges: [{ from: 'Ordered', to: 'Pakced', label: 'packed' }],
+     },`,
+    `Did you mean '"Packed"'?`,
+  ],
+  'a part of the state that there is not': [
+    `${declared} describe: ({ pakced }) => ({ status: 'Ordered', done: pakced }),`,
+    "Property 'pakced' does not exist on type 'Parcel'",
+  ],
+} as const;
+
+/** What a model may be: where the compiler cannot know a name, it is checked when it is given. */
+const taken = {
+  'names that are computed': `${declared}
+    describe: (parcel) => ({ status: statusOf(parcel), milestones: ids.map((id) => ({ id })) }),`,
+  'a description that is only a description': `${declared}
+    describe: (parcel): Description => ({ status: 'Packed' }),`,
+  'lists that come from elsewhere': `...parts, statuses,
+    describe: () => ({ status: 'Packed', milestones: [{ id: 'packed' }] }),`,
+  'names that begin as declared ones do': `...parts, statuses: ['Day 1', 'Day 2'],
+    describe: () => ({ status: \`Day \${ids.length}\` }),`,
+  'an edge between nodes that are computed': `${declared}
+    describe: () => ({ status: 'Packed' }),
+    diagram: {
+      nodes: statuses.map((id) => ({ id, label: id })),
+      edges: [{ from: 'Ordered', to: statuses[1]!, label: '' }],
+    },`,
+  'another model with some parts of its own': `
+    ...defineModel({ ${declared} describe: () => ({ status: 'Packed' }) }), title: 'A letter',`,
+};
+
+describe('the compiler', () => {
+  let errors: readonly string[];
+  const saidOf = (name: string) =>
+    errors
+      .filter((error) => error.startsWith(`${name}:`))
+      .map((error) => error.replace(/^.*?error TS\d+: /s, ''));
+
+  beforeAll(async () => {
+    const parts = Object.entries({ ...taken, ...refused });
+    errors = await typeErrors(
+      parts.map(([path, part]) => ({
+        ...{ path, line: 1, language: 'ts' },
+        code: `${header}\nexport const model = defineModel({ ${typeof part === 'string' ? part : part[0]} });`,
+      })),
+    );
+  }, 60_000);
+
+  it.each(Object.entries(refused))('refuses in a few words %s', (name, [, words]) => {
+    const said = saidOf(name);
+    expect(said).toEqual([expect.stringContaining(words)]);
+    expect(said[0]!.length).toBeLessThan(300);
+  });
+
+  it.each(Object.keys(taken))('takes %s', (name) => {
+    expect(saidOf(name)).toEqual([]);
+  });
+
+  it('says nothing else', () => {
+    expect(errors).toHaveLength(Object.keys(refused).length);
+  });
+});

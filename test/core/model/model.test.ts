@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { accept, defineModel, reject } from '../../../src/core/model/model.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const least = {
+  id: 'orders',
+  title: 'Orders',
+  statuses: ['Open', 'Closed'],
+  events: { opened: v.object({}) },
+  initial: () => ({}),
+  transition: () => accept({}),
+  describe: () => ({ status: 'Open' }),
+};
+const milestone = { id: 'paid', label: 'Paid' };
+const node = { id: 'Open', label: 'Open' };
+
+const refusal = (parts: object) => thrownBy(() => defineModel({ ...least, ...parts }));
+
+describe('defineModel', () => {
+  it('fills in what a simple model leaves out', () => {
+    expect(defineModel(least)).toEqual({ ...least, version: 1, milestones: [] });
+  });
+
+  it('keeps what is given', () => {
+    const parts = {
+      version: 3,
+      milestones: [milestone, { id: 'sent', label: 'Sent', optional: true }],
+      diagram: { nodes: [node], edges: [{ from: 'Open', to: 'Open', label: 'again' }] },
+    };
+    expect(defineModel({ ...least, ...parts })).toEqual({ ...least, ...parts });
+  });
+
+  it.each<[what: string, parts: object, message: string]>([
+    ['an empty id', { id: '' }, 'model "": its id must be'],
+    ['an id with capitals', { id: 'Orders' }, 'model "Orders": its id must be'],
+    ['a long id', { id: 'x'.repeat(65) }, 'its id must be 1 to 64'],
+    ['version 0', { version: 0 }, 'its version'],
+    ['version 1.5', { version: 1.5 }, 'its version'],
+    ['a version of words', { version: '1' }, 'its version'],
+    ['no title', { title: '' }, 'it has no title'],
+    ['no statuses', { statuses: [] }, 'it has no statuses'],
+    ['a status twice', { statuses: ['Open', 'Open'] }, '"Open" is there twice'],
+    ['an empty status', { statuses: ['Open', ''] }, '1 to 256 characters'],
+    ['a long status', { statuses: ['x'.repeat(257)] }, '1 to 256 characters'],
+    ['a milestone twice', { milestones: [milestone, milestone] }, '"paid" is there twice'],
+    ['a milestone without a label', { milestones: [{ id: 'paid', label: '' }] }, '1 to 256'],
+    ['no events', { events: {} }, 'it takes no events'],
+    ['an event without a schema', { events: { opened: {} } }, 'opened has no Standard Schema'],
+    ['an event of nothing', { events: { opened: undefined } }, 'opened has no Standard Schema'],
+    [
+      'an edge to nowhere',
+      { diagram: { nodes: [node], edges: [{ from: 'Open', to: 'Gone', label: '' }] } },
+      'no node at an end of Open -> Gone',
+    ],
+    [
+      'an edge from nowhere',
+      { diagram: { nodes: [node], edges: [{ from: 'Gone', to: 'Open', label: '' }] } },
+      'no node at an end of Gone -> Open',
+    ],
+  ])('refuses %s', (_, parts, message) => {
+    expect(refusal(parts)).toMatchObject({
+      name: 'MilepostError',
+      code: 'bad-model',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each([{ id: 'x'.repeat(64) }, { id: '0-9' }, { statuses: ['x'.repeat(256)] }])(
+    'takes %j',
+    (parts) => expect(refusal(parts)).toBeUndefined(),
+  );
+});
+
+describe('decisions', () => {
+  it('accept a state or reject with a reason', () => {
+    expect(accept(7)).toEqual({ accepted: true, state: 7, effects: [] });
+    expect(reject('no')).toEqual({ accepted: false, reason: 'no' });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { parseDescription } from '../../../src/core/model/registry-entry.ts';
+import { answerModelRequest } from '../../../src/model-runtime/model-handler.ts';
+import { counter } from '../../support/counter-model.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryEventStream } from '../../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../../support/memory-notifier.ts';
+import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const least = {
+  id: 'orders',
+  version: 1,
+  title: 'Orders',
+  statuses: ['Open'],
+  milestones: [],
+  eventTypes: ['opened'],
+};
+
+const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
+
+describe('parseDescription', () => {
+  it('takes all that people see of a model, and drops the rest', () => {
+    const full = {
+      ...least,
+      milestones: [
+        { id: 'paid', label: 'Paid' },
+        { id: 'sent', label: 'Sent', optional: true },
+      ],
+      diagram: {
+        nodes: [{ id: 'Open', label: '' }],
+        edges: [{ from: 'Open', to: 'Open', label: 'again' }],
+      },
+    };
+    expect(parseDescription({ ...full, more: 1 })).toEqual(full);
+    expect(parseDescription(least)).toEqual(least);
+  });
+
+  it('takes what a model says of itself', async () => {
+    const milestones = [{ id: 'sent', label: 'Sent', optional: true }];
+    const environment = {
+      model: { ...counter, milestones },
+      store: new MemoryInstanceStore(),
+      rows: new MemoryStatusRows(new MemoryInstanceStore()),
+      stream: new MemoryEventStream(),
+      notifier: new MemoryNotifier(),
+      clock: new ManualClock(),
+    };
+    const answer = await answerModelRequest(environment, { op: 'describe' });
+    expect(parseDescription(JSON.parse(JSON.stringify(answer)))).toEqual({
+      id: 'counter',
+      version: 1,
+      title: 'A counter',
+      statuses: ['Low', 'High'],
+      milestones,
+      eventTypes: ['added', 'failed', 'filled'],
+    });
+  });
+
+  it.each<[what: unknown, named: string]>([
+    [undefined, "not a model's description"],
+    [null, "not a model's description"],
+    ['orders', "not a model's description"],
+    [{ ...least, id: 'Orders' }, 'id: '],
+    [{ ...least, version: 0 }, 'version: '],
+    [{ ...least, version: 1.5 }, 'version: '],
+    [{ ...least, title: '' }, 'title: '],
+    [{ ...least, statuses: 'Open' }, 'statuses: '],
+    [{ ...least, statuses: ['Open', ''] }, 'statuses.1: '],
+    [{ ...least, milestones: [{ id: 'paid' }] }, 'milestones.0.label: '],
+    [{ ...least, milestones: [{ id: 'a', label: 'A', optional: 1 }] }, 'milestones.0.optional: '],
+    [{ ...least, eventTypes: undefined }, 'eventTypes: '],
+    [{ ...least, diagram: { nodes: [] } }, 'diagram.edges: '],
+  ])('refuses %j', (answer, named) => {
+    expect(refusal(answer)).toMatchObject({
+      name: 'MilepostError',
+      code: 'bad-model',
+      message: expect.stringContaining(named) as string,
+    });
+  });
+
+  it('names everything that is wrong at once', () => {
+    const message = expect.stringMatching(/version: .*title: /) as string;
+    expect(refusal({ ...least, title: '', version: 'x' })).toMatchObject({ message });
+  });
+});

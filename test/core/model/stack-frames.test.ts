@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { frameIn, stackFrames } from '../../../src/core/model/stack-frames.ts';
+
+const withStack = (message: string, ...lines: readonly string[]) =>
+  Object.assign(new Error(message), { stack: [`Error: ${message}`, ...lines].join('\n') });
+
+it.each([
+  ['    at sizeOf (file:///var/task/index.mjs:3:17)', 'sizeOf', '/var/task/index.mjs'],
+  ['    at file:///var/task/index.mjs:3:17', '', '/var/task/index.mjs'],
+  ['    at async Promise.all (/var/task/index.mjs:3:17)', 'Promise.all', '/var/task/index.mjs'],
+  ['    at Object.transition [as step] (/a/b.js:3:17)', 'Object.transition [as step]', '/a/b.js'],
+  ['    at new Parcel (/a/with%20space/b.ts:3:17)', 'new Parcel', '/a/with space/b.ts'],
+  [
+    '    at process.tick (node:internal/process/task_queues:3:17)',
+    'process.tick',
+    'node:internal/process/task_queues',
+  ],
+])('reads %s', (line, name, file) => {
+  expect(frameIn(line)).toEqual({ name, file, line: 3, column: 17 });
+});
+
+it.each(['    at Array.map (<anonymous>)', '    at native', 'Error: a:1:2', ''])(
+  'takes %s as no position',
+  (line) => {
+    expect(frameIn(line)).toBeUndefined();
+  },
+);
+
+it('reads a stack from the innermost position outwards', () => {
+  const [first] = stackFrames(new Error('here'));
+  expect(first?.file).toContain('stack-frames.test.ts');
+});
+
+it('takes no position from the message', () => {
+  const message = 'bad\n    at you (/etc/passwd:1:2)';
+  const error = withStack(message, '    at me (/a/b.ts:3:4)');
+  expect(stackFrames(error).map(({ file }) => file)).toEqual(['/a/b.ts']);
+});
+
+it.each(['a text', undefined, { stack: 1 }, Object.assign(new Error('x'), { stack: undefined })])(
+  'finds nothing in what has no stack, case %#',
+  (thrown) => {
+    expect(stackFrames(thrown)).toEqual([]);
+  },
+);

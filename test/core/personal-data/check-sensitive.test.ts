@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { closest } from '../../../src/common/closest.ts';
+import { accept, defineModel } from '../../../src/core/model/model.ts';
+import { wrongSensitive } from '../../../src/core/personal-data/check-sensitive.ts';
+import { given } from '../../../src/testing/given.ts';
+import { root } from '../../support/markdown.ts';
+
+const events = {
+  'name.given': v.object({ name: v.string(), contact: v.object({ email: v.string() }) }),
+  noted: v.unknown(),
+  closed: v.object({}),
+};
+const wrong = (marked: Record<string, string[]>) => wrongSensitive({ events: marked }, events);
+
+describe('sensitive fields', () => {
+  it.each<[what: string, marked: Record<string, string[]>]>([
+    ['fields of a schema', { 'name.given': ['name', 'contact.email', 'contact.*'] }],
+    ['anything where the schema takes anything', { noted: ['what.ever', '*.x'] }],
+    ['no field', { closed: [] }],
+    ['no event', {}],
+  ])('may be %s', (_, marked) => {
+    expect(wrong(marked)).toBeUndefined();
+  });
+
+  it.each<[what: string, marked: Record<string, string[]>, message: string]>([
+    [
+      'a misspelled field',
+      { 'name.given': ['nmae'] },
+      'sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. Did you mean "name"? It has name, contact.',
+    ],
+    [
+      'a misspelled field of a field',
+      { 'name.given': ['name', 'contact.emial'] },
+      '"contact.emial" matches no field of the event\'s schema. Did you mean "contact.email"? "contact" has contact.email.',
+    ],
+    [
+      'a field of text',
+      { 'name.given': ['name.first'] },
+      '"name.first" matches no field of the event\'s schema. "name" has no fields.',
+    ],
+    ['a field of an event without fields', { closed: ['x'] }, '. It has no fields.'],
+    [
+      'a misspelled event',
+      { 'name.givn': ['name'] },
+      'sensitive.events["name.givn"]: the model takes no such event. Did you mean "name.given"?',
+    ],
+    [
+      'another event',
+      { opened: ['name'] },
+      'sensitive.events["opened"]: the model takes no such event.',
+    ],
+    ['no path', { noted: ['a..b'] }, '"a..b" is no path of a sensitive field'],
+  ])('cannot be %s', (_, marked, message) => {
+    expect(wrong(marked)).toContain(message);
+  });
+
+  it('are explained as the page on personal data shows it', async () => {
+    const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
+    const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
+    const message = wrongSensitive({ events: { 'name.given': ['nmae'] } }, one);
+    expect(page).toContain(`\nmodel "booking": ${message}\n`);
+  });
+
+  it('are listed as far as a message has room for them', () => {
+    const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
+    const wide = { wide: v.object(Object.fromEntries(names)) };
+    const message = wrongSensitive({ events: { wide: ['unlike'] } }, wide);
+    expect(message).toMatch(/It has field0, .*field19, …\.$/);
+  });
+
+  it('that match nothing fail where the model is loaded: in its tests, on one machine, in AWS', () => {
+    const define = () =>
+      defineModel({
+        id: 'booking',
+        title: 'A booking',
+        statuses: ['Open'],
+        events,
+        initial: () => ({}),
+        transition: (_, state) => accept(state),
+        describe: () => ({ status: 'Open' }),
+        sensitive: { events: { 'name.given': ['nmae'] } },
+      });
+    expect(() => given(define(), { type: 'closed' })).toThrow(
+      'model "booking": sensitive.events["name.given"]: "nmae" matches no field',
+    );
+  });
+});
+
+describe('the closest word', () => {
+  it.each([
+    ['nmae', ['age', 'name', 'names'], 'name'],
+    ['Name', ['name'], 'name'],
+    ['pasport', ['passport', 'port'], 'passport'],
+    ['unlike', ['name', 'contact'], undefined],
+    ['x', [], undefined],
+  ])('to %s in %j is %s', (word, words, expected) => {
+    expect(closest(word, words)).toBe(expected);
+  });
+});

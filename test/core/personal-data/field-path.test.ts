@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { accept, defineModel } from '../../../src/core/model/model.ts';
+import type { IsFieldPath } from '../../../src/core/personal-data/field-path.ts';
+import type { Sensitive } from '../../../src/core/personal-data/sensitive.ts';
+
+interface Traveller {
+  readonly passport: string | null;
+  readonly companions?: readonly Traveller[];
+}
+interface Booking {
+  readonly name?: string | null;
+  readonly contact?: { readonly email: string | null };
+  readonly travellers: readonly Traveller[];
+  readonly notes: Readonly<Record<string, { readonly text: string }>>;
+  readonly extra: unknown;
+  readonly shape: readonly object[];
+}
+/** What the compiler says of each path: it does not compile where that is otherwise. */
+type Answers<State, Path extends string> = { readonly [Each in Path]: IsFieldPath<State, Each> };
+const answersOf = <State>() => ({
+  are: <Path extends string>(answers: Answers<State, Path>) => Object.values<boolean>(answers),
+});
+
+describe('the paths of a state', () => {
+  it('lead to its fields, through what may be missing, arrays and records', () => {
+    const live = answersOf<Booking>().are({
+      name: true,
+      'contact.email': true,
+      'contact.*': true,
+      'travellers.*.passport': true,
+      'travellers.0.companions.*.passport': true,
+      'notes.*.text': true,
+      'notes.first.text': true,
+      'extra.anything.*.at.all': true,
+      'shape.*.x': true,
+      '*': true,
+      '*.email': true,
+    });
+    expect(live).not.toContain(false);
+  });
+
+  it('are not those that the type does not have', () => {
+    const live = answersOf<Booking>().are({
+      nmae: false,
+      'contact.emial': false,
+      'travellers.passport': false,
+      'travellers.*.pasport': false,
+      'notes.*.texts': false,
+      'name.first': false,
+    });
+    expect(live).not.toContain(true);
+  });
+
+  it('are any text where the type says nothing of the fields', () => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- that is what it is about
+    const any = answersOf<any>().are({ 'a.b': true });
+    expect([...answersOf<unknown>().are({ 'a.b': true }), ...any]).toEqual([true, true]);
+  });
+});
+
+describe('defineModel', () => {
+  const booking = {
+    id: 'booking',
+    title: 'A booking',
+    statuses: ['Open'],
+    events: { opened: v.unknown() },
+    initial: (): Booking => ({ travellers: [], notes: {}, extra: null, shape: [] }),
+    transition: (_: unknown, state: Booking) => accept(state),
+    describe: () => ({ status: 'Open' }),
+  };
+
+  it('takes paths of the state, and paths that are not known to the compiler', () => {
+    const marked = { state: ['name', 'travellers.*.passport'] as const, events: { opened: ['x'] } };
+    expect(defineModel({ ...booking, sensitive: marked }).sensitive).toBe(marked);
+    const read: Sensitive = { state: ['whatever'] };
+    expect(defineModel({ ...booking, sensitive: read }).sensitive).toBe(read);
+    expect(defineModel({ ...defineModel(booking), title: 'Again' }).title).toBe('Again');
+  });
+
+  it('does not compile with others', () => {
+    // @ts-expect-error -- the state has no such field
+    defineModel({ ...booking, sensitive: { state: ['nmae'] } });
+    // @ts-expect-error -- one of them is wrong
+    defineModel({ ...booking, sensitive: { state: ['name', 'contact.emial'] } });
+    expect.assertions(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/core/json/json.ts';
+import { maybeSealed, open, seal } from '../../../src/core/personal-data/sealed.ts';
+
+const instance = { model: 'm', transaction: 'T1' };
+const key = randomBytes(32);
+const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
+
+describe('seal', () => {
+  it('hides any value, which its key opens again, wherever it stands', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const plain = JSON.parse(JSON.stringify(value)) as Json;
+        const sealed = { there: [seal(plain, key, instance)], n: 1 };
+        expect(open(JSON.parse(JSON.stringify(sealed)) as Json, key, instance)).toEqual({
+          there: [plain],
+          n: 1,
+        });
+      }),
+    );
+    const sealed = JSON.stringify(seal('Fred Flintstone', key, instance));
+    expect(sealed).not.toContain('Fred');
+    expect(maybeSealed(sealed)).toBe(true);
+  });
+
+  it('is the same for the same value, and another with another key or instance', () => {
+    const sealed = seal({ a: 1 }, key, instance);
+    expect(seal({ a: 1 }, key, instance)).toEqual(sealed);
+    expect(seal({ a: 2 }, key, instance)).not.toEqual(sealed);
+    expect(seal({ a: 1 }, randomBytes(32), instance)).not.toEqual(sealed);
+    expect(seal({ a: 1 }, key, { ...instance, transaction: 'T2' })).not.toEqual(sealed);
+  });
+
+  it('keeps nothing once the key is destroyed', () => {
+    expect(seal('secret', 'forgotten', instance)).toBeNull();
+    expect(open({ a: seal('secret', key, instance), b: 2 }, 'forgotten', instance)).toEqual({
+      a: null,
+      b: 2,
+    });
+  });
+});
+
+describe('open', () => {
+  it('leaves what it did not seal, and what was changed, as it is', () => {
+    const sealed = seal('secret', key, instance) as { $sealed: string };
+    const bytes = Buffer.from(sealed.$sealed, 'base64');
+    bytes[20]! ^= 1;
+    for (const value of [
+      { $sealed: bytes.toString('base64') },
+      { $sealed: 'AAAA' },
+      { $sealed: 1 },
+      { ...sealed, other: 1 },
+      'plain',
+    ])
+      expect(open(value, key, instance)).toEqual(value);
+    expect(open(sealed, key, { ...instance, transaction: 'T2' })).toEqual(sealed);
+    expect(open(sealed, undefined, instance)).toEqual(sealed);
+  });
+});

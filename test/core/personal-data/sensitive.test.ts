@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/core/json/json.ts';
+import { changeAt, wrongPaths } from '../../../src/core/personal-data/sensitive.ts';
+
+const hidden = (value: unknown, ...paths: string[]) => changeAt(value as Json, paths, () => '#');
+
+describe('changeAt', () => {
+  it('changes what is at a path, and leaves the rest', () => {
+    const value = { name: 'Fred', contact: { email: 'f@x', city: 'B' } };
+    expect(hidden(value, 'name', 'contact.email')).toEqual({
+      name: '#',
+      contact: { email: '#', city: 'B' },
+    });
+    expect(value.name).toBe('Fred');
+  });
+
+  it('takes * for every name and every place of an array', () => {
+    const people = { a: { name: 1, seat: 2 }, b: [{ name: 3 }, { name: 4, seat: 5 }] };
+    expect(hidden(people, '*.name', 'b.*.name')).toEqual({
+      a: { name: '#', seat: 2 },
+      b: [{ name: '#' }, { name: '#', seat: 5 }],
+    });
+    expect(hidden(people, 'b.1')).toEqual({ ...people, b: [{ name: 3 }, '#'] });
+  });
+
+  it('adds nothing where nothing is', () => {
+    for (const value of [{}, null, 'text', 5, [], { other: 1 }])
+      expect(hidden(value, 'name', 'a.b', 'a.*')).toEqual(value);
+  });
+});
+
+describe('wrongPaths', () => {
+  it.each(['', '.', 'a.', '.a', 'a..b'])('takes %j for none', (path) => {
+    expect(wrongPaths({ state: [path] })).toMatch(/no path/);
+    expect(wrongPaths({ events: { e: ['fine', path] } })).toMatch(/no path/);
+  });
+
+  it('takes names and stars', () => {
+    expect(wrongPaths({ state: ['a', '*', 'a.*.c-d e'], events: { e: ['x'] } })).toBeUndefined();
+  });
+});

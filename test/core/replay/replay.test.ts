@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { activation } from '../../../models/activation/model.ts';
+import { customer } from '../../../models/customer/model.ts';
+import { mapChunk } from '../../../models/map-chunk/model.ts';
+import { mapReduce } from '../../../models/map-reduce/model.ts';
+import { newDevice } from '../../../models/new-device/model.ts';
+import { offers } from '../../../models/offers/model.ts';
+import { serviceRequest } from '../../../models/service-request/model.ts';
+import { session } from '../../../models/session/model.ts';
+import { tickets } from '../../../models/tickets/model.ts';
+import { startTimer } from '../../../src/core/effects/effect.ts';
+import { timerFired } from '../../../src/core/effects/timer.ts';
+import type { TrackedEvent } from '../../../src/core/event/event.ts';
+import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { isDifferent, type Known, Replay } from '../../../src/core/replay/replay.ts';
+import { anyHappenings, historyOf } from '../../support/any-history.ts';
+import { counter } from '../../support/counter-model.ts';
+
+const shipped = [
+  ...[activation, customer, mapChunk, mapReduce, newDevice],
+  ...[offers, serviceRequest, session, tickets],
+] as unknown as Model[];
+
+type Event = Parameters<typeof historyOf>[1][number];
+const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
+  type,
+  data,
+  seconds: 1,
+});
+const added = (n: number) => event('added', { n });
+
+/** What a candidate makes of a history that a model made. */
+function replayed(model: Model, happenings: readonly Event[], candidate: Model, known?: Known) {
+  const history = historyOf(model, happenings);
+  const replay = new Replay(candidate);
+  for (const each of history.recorded) replay.add(each);
+  return replay.result(known ?? history.known);
+}
+
+/** The counter model with parts of it replaced. */
+const counterWith = (parts: object): Model => ({ ...counter, ...parts });
+
+describe('a history that is folded again', () => {
+  it.each(shipped.map((model) => [model.id, model] as const))(
+    'by the same model never differs: %s',
+    (_, model) => {
+      fc.assert(
+        fc.property(anyHappenings(model), (happenings) => {
+          const result = replayed(model, happenings, model);
+          expect(result).toEqual({
+            events: expect.any(Number),
+            turned: [],
+            turns: 0,
+            isForgotten: false,
+          });
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it('says from which event on the state would be another one, and where', () => {
+    const doubling = counterWith({
+      transition: (
+        { data, id }: { data: { n: number }; id: string },
+        { sum, log }: { sum: number; log: string[] },
+      ) => accept({ sum: sum + (id === 'e0' ? 1 : 2) * data.n, log: [...log, id] }),
+    });
+    const result = replayed(counter, [added(1), added(2), added(3)], doubling);
+    expect(result.state).toEqual({
+      since: expect.objectContaining({ id: 'e1', type: 'added', version: 2 }),
+      changes: [{ path: '/sum', before: 6, after: 11 }],
+      more: false,
+    });
+    expect(result.status).toEqual({ before: 'Low', after: 'High' });
+  });
+
+  it('says nothing of a state that is the same again in the end, or has its members in another order', () => {
+    const turned = counterWith({
+      initial: () => ({ log: [], sum: 0 }),
+      transition: (each: { data: { n: number }; id: string }, { sum, log }: never) =>
+        accept({ log: [...(log as string[]), each.id], sum: (sum as number) + each.data.n }),
+    });
+    expect(isDifferent(replayed(counter, [added(1), added(2)], turned))).toBe(false);
+  });
+
+  it('tells events that would be rejected from those that would be applied, with the reasons', () => {
+    const strict = counterWith({
+      transition({ data }: { data: { n: number } }, state: { sum: number }) {
+        if (data.n === -2) return reject('minus two');
+        return data.n > 5 ? reject('too many') : accept({ ...state, sum: state.sum + data.n });
+      },
+    });
+    const { turned, turns } = replayed(counter, [added(6), added(-1), added(-2)], strict);
+    expect(turns).toBe(3);
+    expect(turned).toMatchObject([
+      { turn: 'rejected', event: { id: 'e0' }, before: null, after: 'too many' },
+      { turn: 'applied', event: { id: 'e1' }, before: 'below zero', after: null },
+      { turn: 'reason', event: { id: 'e2' }, before: 'below zero', after: 'minus two' },
+    ]);
+  });
+
+  it('stops where the model fails, and counts what would wait behind that', () => {
+    const failing = counterWith({
+      transition({ data }: { data: { n: number } }, state: object) {
+        if (data.n === 2) throw new Error('no twos');
+        return accept(state);
+      },
+    });
+    const result = replayed(counter, [added(0), added(2), added(1), added(1)], failing);
+    expect(result.fault).toEqual({
+      event: expect.objectContaining({ id: 'e1', version: 2 }),
+      reason: 'no twos',
+      behind: 2,
+    });
+    expect(result).not.toHaveProperty('state');
+    expect(result.events).toBe(4);
+  });
+
+  it('tells many of the events that fare otherwise, and counts all', () => {
+    const happenings = Array.from({ length: 60 }, () => added(1));
+    const refusing = counterWith({ transition: () => reject('no') });
+    const { turned, turns } = replayed(counter, happenings, refusing);
+    expect([turned.length, turns]).toEqual([20, 60]);
+  });
+
+  it('cuts what is long', () => {
+    const filler = 'y'.repeat(10_000);
+    const other = counterWith({ transition: () => accept({ sum: 1, log: [], filler }) });
+    const { state } = replayed(counter, [added(1)], other);
+    const [change] = state!.changes.filter(({ path }) => path === '/filler');
+    expect(JSON.stringify(change).length).toBeLessThan(250);
+  });
+
+  it('compares what else is known only where that is of the last event', () => {
+    const known: Known = { version: 1, done: true, progress: 1, timers: [] };
+    expect(replayed(counter, [added(1)], counter, known)).toMatchObject({
+      done: { before: true, after: false },
+      progress: { before: 1, after: null },
+    });
+    const later = { ...known, version: 2 };
+    expect(isDifferent(replayed(counter, [added(1)], counter, later))).toBe(false);
+  });
+});
+
+describe('timers', () => {
+  const waiting = (name: string): Model =>
+    defineModel({
+      id: 'waiting',
+      title: 'Waits',
+      statuses: ['Open', 'Over'],
+      events: { asked: v.object({}), 'timer.fired': timerFired },
+      initial: () => ({ over: false }),
+      transition: (each, state) =>
+        each.type === 'asked'
+          ? accept(state, startTimer(name, '2026-02-01T00:00:00.000Z'))
+          : accept({ over: true }),
+      describe: ({ over }) => ({ status: over ? 'Over' : 'Open' }),
+    }) as unknown as Model;
+
+  it('fire as they did where the candidate runs them too', () => {
+    const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('a'));
+    expect(isDifferent(result)).toBe(false);
+  });
+
+  it('do not fire where it does not, and others run', () => {
+    const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('b'));
+    expect(result).toMatchObject({
+      turned: [{ turn: 'over', event: { type: 'timer.fired' } }],
+      status: { before: 'Over', after: 'Open' },
+      timers: { before: [], after: [{ name: 'b', dueAt: '2026-02-01T00:00:00.000Z' }] },
+    });
+  });
+});
+
+describe('personal data', () => {
+  const person = (sensitive?: Model['sensitive']): Model =>
+    defineModel({
+      id: 'person',
+      title: 'A person',
+      statuses: ['Known'],
+      events: { named: v.object({ name: v.string() }) },
+      sensitive,
+      initial: () => ({}),
+      transition: ({ data }) => accept({ name: data.name }),
+      describe: () => ({ status: 'Known' }),
+    }) as unknown as Model;
+  const personal = { state: ['name'], events: { named: ['name'] } };
+  const shouting: Model = {
+    ...person(personal),
+    transition: ({ data }) => accept({ name: (data as { name: string }).name.toUpperCase() }),
+  };
+
+  it('is not told, only where it would differ', () => {
+    const { state } = replayed(person(), [event('named', { name: 'Ann' })], shouting);
+    expect(state!.changes).toEqual([{ path: '/name' }]);
+  });
+
+  it('that is destroyed makes a history that is not compared', () => {
+    const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
+    const replay = new Replay(person(personal));
+    for (const each of recorded)
+      replay.add({
+        ...each,
+        event: { ...each.event, data: { name: null } },
+        state: '{"name":null}',
+      });
+    const result = replay.result(known);
+    expect(result.isForgotten).toBe(true);
+    expect(isDifferent(result)).toBe(false);
+  });
+});
+
+describe('a history that was rebuilt', () => {
+  const rebuilt = (version: number, state: string, status: string) => ({
+    version,
+    event: {
+      ...{ id: 'r', source: 'milepost:api', type: 'milepost.rebuild', model: 'counter' },
+      ...{ transaction: 'T1', time: '2026-01-01T00:00:00.000Z', data: {} },
+    },
+    outcome: 'applied' as const,
+    reason: null,
+    status,
+    state,
+  });
+  const refusing = counterWith({ transition: () => reject('no') });
+
+  it('does not differ where the rebuild left what the model makes of it', () => {
+    const { recorded } = historyOf(counter, [added(1), added(2)]);
+    const replay = new Replay(refusing);
+    for (const each of [...recorded, rebuilt(3, '{"sum":0,"log":[]}', 'Low')]) replay.add(each);
+    expect(isDifferent(replay.result())).toBe(false);
+  });
+
+  it('differs from the rebuild on where that left something else', () => {
+    const { recorded } = historyOf(counter, [added(1)]);
+    const replay = new Replay(counter);
+    for (const each of [...recorded, rebuilt(2, '{"sum":5,"log":[]}', 'High')]) replay.add(each);
+    expect(replay.result()).toMatchObject({
+      state: { since: { type: 'milepost.rebuild', version: 2 } },
+      status: { before: 'High', after: 'Low' },
+    });
+  });
+});

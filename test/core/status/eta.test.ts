@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { etaOf } from '../../../src/core/status/eta.ts';
+import { Pace } from '../../../src/core/status/pace.ts';
+import { reaching } from '../../../src/core/status/step-times.ts';
+import { toIso } from '../../../src/core/time.ts';
+
+const milestones = [
+  { id: 'a', label: 'A' },
+  { id: 'b', label: 'B' },
+  { id: 'c', label: 'C' },
+];
+const start = Date.UTC(2026, 0, 1);
+const second = 1000;
+const at = (ms: number) => toIso(start + ms);
+
+/** A pace at which so many instances took `slow` seconds for one step, and others one. */
+function paceOf(step: string, slow: number, seconds = 100, fast = 0) {
+  const pace = new Pace();
+  pace.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
+  pace.add(Array.from({ length: fast }, () => ({ step, ms: second })));
+  return pace;
+}
+const about = (ms: number) =>
+  expect.toSatisfy((time: string) => Math.abs(Date.parse(time) - start - ms) <= 0.051 * ms);
+
+describe('etaOf', () => {
+  const unreached = { status: 'Open' };
+
+  it('counts from the start while nothing is reached', () => {
+    const pace = paceOf(reaching(null, 'b'), 20);
+    expect(etaOf(milestones, unreached, at(0), pace, start)).toEqual([
+      { id: 'b', p50: about(100 * second), p90: about(100 * second) },
+    ]);
+  });
+
+  it('expects nothing of an instance that has not started', () => {
+    const pace = paceOf(reaching(null, 'b'), 20);
+    expect(etaOf(milestones, unreached, null, pace, start)).toEqual([]);
+  });
+
+  it('counts from the milestone reached last, which need not be the furthest', () => {
+    const pace = paceOf(reaching('a', 'c'), 20, 10);
+    pace.merge(paceOf(reaching('b', 'c'), 20, 1000));
+    const description = {
+      status: 'Open',
+      milestones: [
+        { id: 'a', at: at(60 * second) },
+        { id: 'b', at: at(30 * second) },
+      ],
+    };
+    expect(etaOf(milestones, description, at(0), pace, start + 61 * second)).toEqual([
+      { id: 'c', p50: about(70 * second), p90: about(70 * second) },
+    ]);
+  });
+
+  it('says nothing by few finished instances', () => {
+    const told = (count: number) =>
+      etaOf(milestones, unreached, at(0), paceOf(reaching(null, 'a'), count), start).length;
+    expect([19, 20].map(told)).toEqual([0, 1]);
+  });
+
+  it('never tells a time that is over: those that were faster do not count any more', () => {
+    const pace = paceOf(reaching(null, 'a'), 10, 100, 90);
+    const told = (waited: number) => etaOf(milestones, unreached, at(0), pace, start + waited);
+    expect(told(0)).toEqual([{ id: 'a', p50: about(second), p90: about(second) }]);
+    expect(told(10 * second)).toEqual([
+      { id: 'a', p50: about(100 * second), p90: about(100 * second) },
+    ]);
+    expect(told(200 * second)).toEqual([]);
+  });
+
+  it('says nothing of what is reached, is skipped, or will not come any more', () => {
+    const pace = paceOf(reaching('b', 'a'), 20);
+    pace.merge(paceOf(reaching('b', 'c'), 20));
+    const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };
+    const optional = [{ ...milestones[0]!, optional: true }, ...milestones.slice(1)];
+    const told = (...told: Parameters<typeof etaOf>) => etaOf(...told).map(({ id }) => id);
+    expect(told(milestones, reached, at(0), pace, start)).toEqual(['a', 'c']);
+    expect(told(optional, reached, at(0), pace, start)).toEqual(['c']);
+    expect(told(milestones, { ...reached, done: true }, at(0), pace, start)).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Description, MilestoneProgress } from '../../../src/core/model/description.ts';
+import { lateAtOf, milestoneViews, progressOf } from '../../../src/core/status/milestones.ts';
+
+const now = Date.UTC(2026, 0, 10);
+const past = '2026-01-09T00:00:00Z';
+const future = '2026-01-11T00:00:00Z';
+const milestones = [
+  { id: 'a', label: 'First' },
+  { id: 'b', label: 'Second', optional: true },
+  { id: 'c', label: 'Third' },
+  { id: 'd', label: 'Fourth' },
+];
+const described = (...progress: MilestoneProgress[]): Description => ({
+  status: 'x',
+  milestones: progress,
+});
+const states = (description: Description) =>
+  milestoneViews(milestones, description, now).map(({ state }) => state);
+
+describe('milestoneViews', () => {
+  it('shows what is known of each, in the order of the model', () => {
+    const description = described({ id: 'c', expectedBy: future }, { id: 'a', at: past });
+    expect(milestoneViews(milestones, description, now)).toEqual([
+      { id: 'a', label: 'First', state: 'reached', at: past, expectedBy: null },
+      { id: 'b', label: 'Second', state: 'current', at: null, expectedBy: null },
+      { id: 'c', label: 'Third', state: 'pending', at: null, expectedBy: future },
+      { id: 'd', label: 'Fourth', state: 'pending', at: null, expectedBy: null },
+    ]);
+  });
+
+  it.each<[what: string, description: Description, expected: string[]]>([
+    ['nothing is known', { status: 'x' }, ['current', 'pending', 'pending', 'pending']],
+    ['none is reached', described(), ['current', 'pending', 'pending', 'pending']],
+    [
+      'all are reached',
+      described(...milestones.map(({ id }) => ({ id, at: past }))),
+      ['reached', 'reached', 'reached', 'reached'],
+    ],
+    [
+      'an optional one was overtaken',
+      described({ id: 'a', at: past }, { id: 'c', at: past }),
+      ['reached', 'skipped', 'reached', 'current'],
+    ],
+    [
+      'one that is not optional was overtaken',
+      described({ id: 'c', at: past }),
+      ['pending', 'skipped', 'reached', 'current'],
+    ],
+    [
+      'one is late',
+      described({ id: 'a', expectedBy: past }, { id: 'c', expectedBy: past }),
+      ['late', 'pending', 'late', 'pending'],
+    ],
+    [
+      'one was late and is reached',
+      described({ id: 'a', at: past, expectedBy: past }),
+      ['reached', 'current', 'pending', 'pending'],
+    ],
+    [
+      'the process is done',
+      { ...described({ id: 'a', at: past }, { id: 'c', expectedBy: past }), done: true },
+      ['reached', 'skipped', 'skipped', 'skipped'],
+    ],
+  ])('tells their states where %s', (_, description, expected) => {
+    expect(states(description)).toEqual(expected);
+  });
+
+  it('is late only when the time is over', () => {
+    const at = (expectedBy: string) => states(described({ id: 'a', expectedBy }))[0];
+    expect(at('2026-01-10T00:00:00Z')).toBe('current');
+    expect(at('2026-01-09T23:59:59.999Z')).toBe('late');
+  });
+
+  it('is empty for a model without milestones', () => {
+    expect(milestoneViews([], described({ id: 'a' }), now)).toEqual([]);
+  });
+});
+
+describe('lateAtOf', () => {
+  const at = '2026-01-05T00:00:00.000Z';
+  const lateAt = (...progress: MilestoneProgress[]) =>
+    lateAtOf(milestones, described(...progress), at);
+
+  it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
+    ['nothing is expected', [{ id: 'a' }], null],
+    ['one is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
+    [
+      'several are: the first',
+      [
+        { id: 'c', expectedBy: future },
+        { id: 'd', expectedBy: past },
+      ],
+      '2026-01-09T00:00:00.000Z',
+    ],
+    [
+      'it is written with an offset',
+      [{ id: 'a', expectedBy: '2026-01-09T01:00:00+01:00' }],
+      '2026-01-09T00:00:00.000Z',
+    ],
+    ['the expected one is reached', [{ id: 'a', at: past, expectedBy: past }], null],
+    [
+      'the expected one was overtaken',
+      [
+        { id: 'b', expectedBy: past },
+        { id: 'c', at: past },
+      ],
+      null,
+    ],
+    ['the model says that it is', [{ id: 'a', late: true }], at],
+    [
+      'the model says so, and since when',
+      [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
+      '2026-01-04T00:00:00.000Z',
+    ],
+  ])('where %s', (_, progress, expected) => {
+    expect(lateAt(...progress)).toBe(expected);
+  });
+
+  it('is never where the process is done', () => {
+    const description = { ...described({ id: 'a', expectedBy: past }), done: true };
+    expect(lateAtOf(milestones, description, at)).toBeNull();
+  });
+
+  it('is the moment from which on a milestone is late', () => {
+    const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
+    const from = Date.parse(lateAtOf(milestones, description, at)!);
+    const lateAfter = (moment: number) =>
+      milestoneViews(milestones, description, moment).some(({ state }) => state === 'late');
+    expect([lateAfter(from), lateAfter(from + 1)]).toEqual([false, true]);
+  });
+});
+
+describe('progressOf', () => {
+  const reached = (...ids: string[]) => described(...ids.map((id) => ({ id, at: past })));
+
+  it.each<[what: string, description: Description, expected: number | null]>([
+    ['none is reached', reached(), 0],
+    ['one of three that have to be', reached('a'), 0.33],
+    ['an optional one counts once it is there', reached('a', 'b'), 0.5],
+    ['two of three', reached('a', 'c'), 0.66],
+    ['all', reached('a', 'b', 'c', 'd'), 1],
+    ['one is only expected', described({ id: 'a', expectedBy: past }), 0],
+    ['the model says it', { status: 'x', progress: 0.29 }, 0.29],
+    ['the model says it exactly', { status: 'x', progress: 0.999 }, 0.99],
+    ['the model says none', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
+  ])('is right where %s', (_, description, expected) => {
+    expect(progressOf(milestones, description)).toBe(expected);
+  });
+
+  it('keeps every share of cents as it is', () => {
+    for (let cents = 0; cents <= 100; cents++)
+      expect(progressOf([], { status: 'x', progress: cents / 100 })).toBe(cents / 100);
+  });
+
+  it('is null where there are no milestones', () => {
+    expect(progressOf([], { status: 'x' })).toBeNull();
+    expect(progressOf([{ id: 'b', label: 'B', optional: true }], { status: 'x' })).toBeNull();
+  });
+});

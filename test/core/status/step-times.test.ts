@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Description } from '../../../src/core/model/description.ts';
+import { leaving, reaching, stepTimes } from '../../../src/core/status/step-times.ts';
+import { toIso } from '../../../src/core/time.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const at = (seconds: number) => toIso(start + 1000 * seconds);
+
+const before = (status: string, since: number) => ({
+  description: { status },
+  startedAt: at(0),
+  statusSince: at(since),
+});
+const commit = (description: Description, seconds: number, done = false) => ({
+  at: at(seconds),
+  startedAt: at(0),
+  description: { ...description, done },
+  changes: done ? { done: true as const } : {},
+});
+const reached = (...seconds: (number | undefined)[]) =>
+  seconds.map((each, index) => ({
+    id: `m${index}`,
+    ...(each === undefined ? {} : { at: at(each) }),
+  }));
+
+describe('stepTimes', () => {
+  it('is how long a status was kept, once it is left', () => {
+    expect(stepTimes(before('A', 5), commit({ status: 'B' }, 12))).toEqual([
+      { step: leaving('A'), ms: 7000 },
+    ]);
+    expect(stepTimes(before('A', 5), commit({ status: 'A' }, 12))).toEqual([]);
+    expect(stepTimes(undefined, commit({ status: 'A' }, 12))).toEqual([]);
+  });
+
+  it('is the way between any two milestones in the order in which they came, at the end', () => {
+    const milestones = reached(10, undefined, 4);
+    expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
+    expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20, true))).toEqual([
+      { step: reaching(null, 'm2'), ms: 4000 },
+      { step: reaching(null, 'm0'), ms: 10_000 },
+      { step: reaching('m2', 'm0'), ms: 6000 },
+    ]);
+  });
+
+  it('leaves out what happened before the first event came', () => {
+    const milestones = reached(-10, 5);
+    expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
+      { step: reaching(null, 'm1'), ms: 5000 },
+      { step: reaching('m0', 'm1'), ms: 15_000 },
+    ]);
+  });
+
+  it('counts no time before the start, when every event was rejected', () => {
+    const rejected = { ...before('A', 5), startedAt: null };
+    expect(stepTimes(rejected, commit({ status: 'B' }, 12))).toEqual([]);
+    const never = { ...commit({ status: 'A', milestones: reached(5) }, 20, true), startedAt: null };
+    expect(stepTimes(undefined, never)).toEqual([]);
+  });
+
+  it('goes from each to the next alone where there are very many', () => {
+    const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
+    expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
+  });
+});

@@ -1,0 +1,441 @@
+import type { KinesisStreamRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
+import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
+import type { Failure } from '../../src/dispatcher/arrived.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { Stopped } from '../../src/parking/parking.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { aggregate } from '../support/aggregate.ts';
+import { macsOf } from '../support/event-macs.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { answered, StubInvoker } from '../support/stub-invoker.ts';
+
+let registry: MemoryModelRegistry;
+let deadLetters: MemoryDeadLetterStore;
+let models: StubInvoker;
+let clock: ManualClock;
+let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
+let logged: { letters: DeadLetter[]; parked: Stopped[]; failures: Failure[] };
+
+beforeEach(() => {
+  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  deadLetters = new MemoryDeadLetterStore();
+  models = new StubInvoker();
+  clock = new ManualClock();
+  logged = { letters: [], parked: [], failures: [] };
+  const environment = {
+    registry: new RegistryCache(registry, clock),
+    deadLetters,
+    parking: new MemoryInstanceStore(),
+    models,
+    stream: new MemoryEventStream(),
+    retry: { attempts: 1, backoff: 0 },
+    clock,
+    macs: macsOf(),
+    log: {
+      deadLetters: (letters: readonly DeadLetter[]) => logged.letters.push(...letters),
+      parked: (parked: readonly Stopped[]) => logged.parked.push(...parked),
+      failures: (failures: readonly Failure[]) => logged.failures.push(...failures),
+    },
+  };
+  run = (...records) => dispatch(environment, records);
+});
+
+const arrivedAt = Date.UTC(2026, 0, 1);
+let place = 0;
+
+/** A record with these bytes, as the stream delivers it. */
+function raw(data: string | Uint8Array): StreamRecord {
+  const sequence = String(++place);
+  return {
+    eventId: `shardId-000000000000:${sequence}`,
+    position: { shard: 'shardId-000000000000', sequence },
+    partitionKey: `key ${sequence}`,
+    arrivedAt,
+    data: Buffer.from(data),
+  };
+}
+
+const attributes = (id: string, more: object = {}) => ({
+  id,
+  type: 'added',
+  modelid: 'counter',
+  transactionid: 'T1',
+  ...more,
+});
+const good = (id: string, more: object = {}) => raw(JSON.stringify(attributes(id, more)));
+const letters = () => [...deadLetters.letters.values()];
+
+describe('dispatch: events', () => {
+  it('invokes each model once, with its events in stream order', async () => {
+    const left = await run(
+      good('a'),
+      good('b', { modelid: 'other' }),
+      good('c', { transactionid: 'T2' }),
+      good('d', { modelid: 'other' }),
+      good('e'),
+    );
+    expect(left).toEqual([]);
+    expect(models.calls.map(({ functionArn }) => functionArn.split(':').at(-1))).toEqual([
+      'counter',
+      'other',
+    ]);
+    expect(models.ids).toEqual([
+      ['a', 'c', 'e'],
+      ['b', 'd'],
+    ]);
+    expect(letters()).toEqual([]);
+    expect(logged).toEqual({ letters: [], parked: [], failures: [] });
+  });
+
+  it('hands on where each record stood, and when it came for an event without a time', async () => {
+    const record = good('a');
+    await run(record);
+    expect(models.calls[0]?.events).toEqual([
+      {
+        position: record.position,
+        event: {
+          id: 'a',
+          source: 'unknown',
+          type: 'added',
+          model: 'counter',
+          transaction: 'T1',
+          time: '2026-01-01T00:00:00.000Z',
+          data: {},
+        },
+      },
+    ]);
+  });
+
+  it('has nothing to deliver again whatever the model decided', async () => {
+    models.respond = () =>
+      answered([
+        { outcome: 'applied' },
+        { outcome: 'rejected', reason: 'no' },
+        { outcome: 'duplicate' },
+      ]);
+    expect(await run(good('a'), good('b'), good('c'))).toEqual([]);
+    expect(letters()).toEqual([]);
+  });
+
+  it('does nothing for an empty batch', async () => {
+    expect(await run()).toEqual([]);
+    expect(models.calls).toEqual([]);
+  });
+});
+
+describe('dispatch: bad records', () => {
+  const without = (name: string) => JSON.stringify({ ...attributes('x'), [name]: undefined });
+  const withAttribute = (name: string, value: unknown) =>
+    JSON.stringify(attributes('x', { [name]: value }));
+  const long = 'x'.repeat(257);
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it.each<[what: string, data: string | Uint8Array, reason: string]>([
+    ['nothing', '', 'not JSON'],
+    ['no JSON', 'hello', 'not JSON'],
+    ['half of it', '{"id":"x",', 'not JSON'],
+    ['an array', '[]', 'not a JSON object'],
+    ['a string', '"x"', 'not a JSON object'],
+    ['null', 'null', 'not a JSON object'],
+    ['an array of events', `[${JSON.stringify(attributes('x'))}]`, 'not a JSON object'],
+    ['no id', without('id'), 'id is missing'],
+    ['no type', without('type'), 'type is missing'],
+    ['no modelid', without('modelid'), 'modelid is missing'],
+    ['no transactionid', without('transactionid'), 'transactionid is missing'],
+    ['a long id', withAttribute('id', long), 'id must have 1 to 256'],
+    ['a long type', withAttribute('type', long), 'type must have 1 to 256'],
+    ['a long source', withAttribute('source', long), 'source must have 1 to 256'],
+    ['a long transactionid', withAttribute('transactionid', long), 'transactionid must have 1'],
+    ['a long modelid', withAttribute('modelid', 'x'.repeat(65)), 'modelid must be 1 to 64'],
+    ['an empty id', withAttribute('id', ''), 'id must have 1 to 256'],
+    ['a number for an id', withAttribute('id', 7), 'id must be a string'],
+    ['a control character', withAttribute('transactionid', 'a\nb'), 'control characters'],
+    ['half a character', withAttribute('id', '\ud800'), 'well-formed'],
+    ['another version', withAttribute('specversion', '0.3'), 'specversion must be'],
+    ['no date', withAttribute('time', 'yesterday'), 'time must be a date'],
+    ['a day that is none', withAttribute('time', '2026-02-30T00:00:00Z'), 'time must be a date'],
+    ['a date alone', withAttribute('time', '2026-02-03'), 'time must be a date'],
+    ['a bad replyto', withAttribute('replyto', 'orders'), 'replyto must be'],
+    ['an unknown model', withAttribute('modelid', 'nobody'), 'no such model: nobody'],
+    ['a model called like a method', withAttribute('modelid', 'constructor'), 'no such model'],
+    ['300 KB', withAttribute('data', 'x'.repeat(300 * 1024)), 'too large: '],
+    ['broken UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'not UTF-8'],
+    ['the key __proto__', '{"__proto__":{"id":"x"}}', '__proto__'],
+    ['a deeper __proto__', '{"id":"x","data":{"a":[{"__proto__":1}]}}', '__proto__'],
+    ['a number too long', '{"id":"x","data":{"n":12345678901234567890}}', 'cannot be held'],
+    ['a number too large', '{"id":"x","data":1e400}', 'cannot be held'],
+    ['deep nesting', `{"id":"x","data":${deep(200)}}`, 'nested'],
+    ['very deep nesting', deep(100_000), 'nested'],
+  ])('makes a dead letter of %s, and the rest of the batch goes on', async (_, data, reason) => {
+    const record = raw(data);
+    expect(await run(good('a'), record, good('b'))).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b']]);
+    expect(letters()).toEqual([
+      expect.objectContaining({
+        reason: expect.stringContaining(reason),
+        at: '2026-01-01T00:00:00.000Z',
+        partitionKey: record.partitionKey,
+      }),
+    ]);
+    expect(Buffer.compare(letters()[0]!.raw, record.data)).toBe(0);
+    expect(logged).toEqual({ letters: letters(), parked: [], failures: [] });
+  });
+
+  it('keeps what could be read of it', async () => {
+    await run(raw(JSON.stringify({ id: 'e1', modelid: 'counter', transactionid: 'T9' })));
+    await run(good('e2', { modelid: 'nobody' }));
+    expect(letters()).toMatchObject([
+      { eventId: 'e1', modelId: 'counter', transactionId: 'T9' },
+      { eventId: 'e2', modelId: 'nobody', transactionId: 'T1' },
+    ]);
+  });
+
+  it('says why in words that can be stored, whatever is in it', async () => {
+    await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
+    const reasons = letters().map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringContaining('not JSON'),
+      expect.stringContaining('not JSON'),
+    ]);
+    expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
+  });
+
+  it('makes one dead letter of a record, however often it is delivered', async () => {
+    const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
+    await run(...records);
+    const first = letters();
+    await run(...records);
+    expect(first).toHaveLength(3);
+    expect(letters()).toEqual(first);
+  });
+
+  it('takes a record of a Kinesis test event: a dead letter, and no failure', async () => {
+    const record: KinesisStreamRecord = {
+      eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
+      eventVersion: '1.0',
+      kinesis: {
+        approximateArrivalTimestamp: 1428537600,
+        partitionKey: 'partitionKey-3',
+        data: Buffer.from('{"foo":"data for you"}').toString('base64'),
+        kinesisSchemaVersion: '1.0',
+        sequenceNumber: '49545115243490985018280067714973144582180062593244200961',
+      },
+      invokeIdentityArn: 'arn:aws:iam::EXAMPLE',
+      eventName: 'aws:kinesis:record',
+      eventSourceARN: 'arn:aws:kinesis:EXAMPLE',
+      eventSource: 'aws:kinesis',
+      awsRegion: 'us-east-1',
+    };
+    expect(toStreamRecord(record).position).toEqual({
+      shard: 'shardId-000000000000',
+      sequence: '49545115243490985018280067714973144582180062593244200961',
+    });
+    expect(await run(toStreamRecord(record))).toEqual([]);
+    expect(letters()).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-z]{9}-[0-9a-f]{16}$/),
+        reason: 'id is missing; type is missing; modelid is missing; transactionid is missing',
+        at: '2015-04-09T00:00:00.000Z',
+        partitionKey: 'partitionKey-3',
+        parked: null,
+        raw: Buffer.from('{"foo":"data for you"}'),
+        modelId: null,
+        transactionId: null,
+        eventId: null,
+      },
+    ]);
+  });
+});
+
+describe('dispatch: what has to be delivered again', () => {
+  const counters = () => [good('a'), good('b')];
+  const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
+
+  it('is what storage failed on', async () => {
+    models.respond = (events) =>
+      answered(
+        events.map(({ event }) =>
+          event.id === 'b'
+            ? { outcome: 'failed', fault: 'service', reason: 'throttled' }
+            : { outcome: 'applied' },
+        ),
+      );
+    const [a, b] = counters();
+    expect(await run(a!, b!)).toEqual([b]);
+    expect(logged.failures).toEqual([{ record: b, reason: 'throttled' }]);
+  });
+
+  it('is the events of a model whose registry entry cannot be read', async () => {
+    registry.interfere = (id) => {
+      if (id === 'counter') throw new Error('no registry');
+    };
+    const kept = counters();
+    expect(await run(...kept, ...others(), raw('bad'))).toEqual(kept);
+    expect(models.ids).toEqual([['x', 'y']]);
+    expect(letters()).toHaveLength(1);
+    expect(logged.failures.map(({ reason }) => reason)).toEqual(['no registry', 'no registry']);
+  });
+
+  it('is the events of an invoke that could not be made', async () => {
+    models.respond = (_, functionArn) =>
+      functionArn.endsWith(':counter') ? { kind: 'unavailable', reason: 'throttled' } : undefined;
+    const kept = counters();
+    expect(await run(...others(), ...kept)).toEqual(kept);
+    expect(logged.failures.map(({ reason }) => reason)).toEqual(['throttled', 'throttled']);
+    expect(letters()).toEqual([]);
+  });
+
+  it('is the events of an invoke that throws', async () => {
+    models.respond = (_, functionArn) => {
+      if (functionArn.endsWith(':counter')) throw new Error('no way');
+      return undefined;
+    };
+    const kept = counters();
+    expect(await run(...kept, ...others())).toEqual(kept);
+  });
+
+  it('is the bad records that could not be kept as dead letters', async () => {
+    deadLetters.interfere = ({ partitionKey }) => {
+      if (partitionKey === first.partitionKey) throw new Error('no table');
+    };
+    const first = raw('bad');
+    expect(await run(...counters(), first, raw('worse'))).toEqual([first]);
+    expect(letters()).toMatchObject([{ raw: Buffer.from('worse') }]);
+    expect(logged).toEqual({
+      letters: letters(),
+      parked: [],
+      failures: [{ record: first, reason: 'no table' }],
+    });
+    expect(models.ids).toEqual([['a', 'b']]);
+  });
+});
+
+describe('dispatch: events that came in one record', () => {
+  const together = (...parts: readonly (string | object)[]) =>
+    raw(
+      aggregate(
+        parts.map((part, index) => ({
+          partitionKey: `part ${index}`,
+          data: Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)),
+        })),
+      ),
+    );
+
+  it('are events as any others, in their order, each with a place of its own', async () => {
+    const whole = together(attributes('b'), attributes('c', { modelid: 'other' }), attributes('d'));
+    expect(await run(good('a'), whole, good('e'))).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b', 'd', 'e'], ['c']]);
+    const { shard, sequence } = whole.position;
+    const places = models.calls.flatMap(({ events }) => events.map(({ position }) => position));
+    expect(places).toContainEqual({ shard, sequence: `${sequence}.00000002` });
+    expect(new Set(places.map(({ sequence }) => sequence)).size).toBe(5);
+  });
+
+  it('are delivered again as a whole, once, when one of them fails', async () => {
+    models.respond = () => {
+      throw new Error('no way');
+    };
+    const whole = together(attributes('a'), attributes('b'), 'no event');
+    expect(await run(whole)).toEqual([whole]);
+    expect(logged.failures).toHaveLength(2);
+    expect(letters()).toMatchObject([{ partitionKey: 'part 2' }]);
+  });
+
+  it('have a dead letter each where they are none, the same however often they come', async () => {
+    const whole = together('bad', attributes('a'), 'worse');
+    await run(whole);
+    await run(whole);
+    expect(letters().map(({ raw, partitionKey }) => [raw.toString(), partitionKey])).toEqual([
+      ['bad', 'part 0'],
+      ['worse', 'part 2'],
+    ]);
+  });
+
+  it('have one dead letter for all that are too short for events, where these are many', async () => {
+    const short = Array.from({ length: 500 }, () => 'x');
+    const whole = together(attributes('a'), ...short, attributes('b'));
+    expect(await run(whole)).toEqual([]);
+    expect(models.ids).toEqual([['a', 'b']]);
+    expect(letters()).toMatchObject([
+      {
+        reason: 'aggregated, but 500 of its 502 records are too short for an event',
+        raw: whole.data,
+      },
+    ]);
+  });
+
+  it('are one dead letter, with all bytes, where the record is damaged', async () => {
+    const whole = together(attributes('a'), attributes('b'));
+    const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
+    expect(await run(damaged, good('c'))).toEqual([]);
+    expect(letters()).toMatchObject([
+      { reason: 'aggregated, but its checksum is not right', raw: damaged.data },
+    ]);
+    expect(models.ids).toEqual([['c']]);
+  });
+});
+
+describe('dispatch: the registry', () => {
+  const again = () => good('again');
+
+  it('finds a model that was registered a moment ago', async () => {
+    registry.entries.delete('counter');
+    await run(good('early'));
+    registry.entries.set('counter', registryEntry('counter'));
+    await run(again());
+    expect(models.ids).toEqual([['again']]);
+    expect(letters()).toMatchObject([{ eventId: 'early' }]);
+  });
+
+  it('finds a model that an eventually consistent read does not see yet', async () => {
+    registry.lagging.add('counter');
+    await run(good('early'));
+    expect(models.ids).toEqual([['early']]);
+    expect(letters()).toEqual([]);
+  });
+
+  it('hands the events back where it cannot be confirmed that a model is missing', async () => {
+    registry.lagging.add('counter');
+    registry.getConsistent = () => Promise.reject(new Error('no registry'));
+    registry.get = () => Promise.resolve(undefined);
+    expect(await run(good('early'))).toHaveLength(1);
+    expect(letters()).toEqual([]);
+  });
+
+  it('is read once for many batches, and again after five seconds', async () => {
+    await run(again(), again());
+    await run(again());
+    await clock.advance(4_999);
+    await run(again());
+    expect(registry.reads.get('counter')).toBe(1);
+    await clock.advance(1);
+    await run(again());
+    expect(registry.reads.get('counter')).toBe(2);
+  });
+
+  it('shows within five seconds that a model was taken out', async () => {
+    await run(again());
+    registry.entries.delete('counter');
+    await clock.advance(5_000);
+    expect(await run(good('late'))).toEqual([]);
+    expect(letters()).toMatchObject([{ eventId: 'late', reason: 'no such model: counter' }]);
+    expect(models.ids).toEqual([['again']]);
+  });
+
+  it('is read again at once when a function did not answer: it may have been replaced', async () => {
+    models.respond = (_, functionArn) =>
+      functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
+    await run(good('a', { transactionid: 'T1' }));
+    registry.entries.set('counter', registryEntry('counter', { functionArn: 'arn:new' }));
+    await run(good('b', { transactionid: 'T2' }));
+    expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
+    expect(letters()).toMatchObject([{ eventId: 'a', reason: 'gone' }]);
+  });
+});

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emittedEvent } from '../../src/core/effects/follow-up.ts';
+import { withMac } from '../../src/core/event/event-mac.ts';
+import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ring.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
+import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { counter } from '../support/counter-model.ts';
+import { macsOf, oneKey, signed } from '../support/event-macs.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+
+const clock = new ManualClock();
+const instance = { model: 'counter', transaction: 'T1' };
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let models: ModelLambdas;
+let registry: MemoryModelRegistry;
+let macs: DispatchEnvironment['macs'];
+let place = 0;
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  models = new ModelLambdas(counter, store, clock);
+  registry = new MemoryModelRegistry(registryEntry('counter'));
+  macs = macsOf();
+});
+
+function run(...records: StreamRecord[]) {
+  return dispatch(
+    {
+      registry: new RegistryCache(registry, clock),
+      parking: store,
+      deadLetters,
+      models,
+      stream: models.stream,
+      retry: { attempts: 1, backoff: 0 },
+      clock,
+      macs,
+      log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
+    },
+    records,
+  );
+}
+
+function raw(data: Uint8Array | object): StreamRecord {
+  const sequence = String(++place).padStart(8, '0');
+  const bytes = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
+  return {
+    eventId: `shard:${sequence}`,
+    position: { shard: 'shard', sequence },
+    partitionKey: 'T1',
+    arrivedAt: clock.now(),
+    data: bytes,
+  };
+}
+
+/** The second event that the instance `sender/S1` sends with its seventh commit. */
+const effect = (n: number) => {
+  const cause = { model: 'sender', transaction: 'S1', id: 'e', source: 's', type: 't' };
+  const emit = { kind: 'emit', ...instance, type: 'added', data: { n } } as const;
+  return emittedEvent({ ...cause, time: '2026-01-01T00:00:00.000Z' }, emit, 7, '0.1').event;
+};
+const plain = (id: string, transactionid = 'T1') => ({
+  ...{ id, type: 'added', modelid: 'counter', transactionid, data: { n: 1 } },
+});
+const applied = (transaction = 'T1') =>
+  store
+    .of({ model: 'counter', transaction })
+    .flatMap(({ entries }) => entries.map(({ event }) => [event.source, event.id]));
+const reasons = () => [...deadLetters.letters.values()].map(({ reason }) => reason);
+
+describe('an event of Milepost’s own', () => {
+  it('is applied where its MAC is right', async () => {
+    expect(await run(raw(signed(effect(1))))).toEqual([]);
+    expect(applied()).toEqual([['milepost:sender/S1', '7.0.1']]);
+    expect(reasons()).toEqual([]);
+  });
+
+  it('is applied though its predictable id was sent before, under its source and under others', async () => {
+    const forged = raw(effect(99));
+    await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
+    await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));
+    expect(applied()).toEqual([
+      ['sender/S1', '7.0.1'],
+      ['milepost', '7.0.1'],
+      ['milepost:sender/S1', '7.0.1'],
+    ]);
+    const [letter] = deadLetters.letters.values();
+    expect(letter).toMatchObject({
+      raw: forged.data,
+      reason:
+        "its source starts with milepost:, which is reserved for Milepost's own events, and it has no MAC",
+      modelId: 'counter',
+      transactionId: 'T1',
+      eventId: '7.0.1',
+    });
+  });
+
+  it.each<[string, () => Uint8Array, RegExp]>([
+    [
+      'is of a key with the same id',
+      () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
+      /its MAC is wrong$/,
+    ],
+    [
+      'is of a key that the tracker does not have',
+      () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
+      /its MAC is of the key 7, which the tracker does not have$/,
+    ],
+    [
+      'is that of another event',
+      () =>
+        Buffer.from(
+          Buffer.from(signed(effect(1)))
+            .toString()
+            .replace('"data":{"n":1}', '"data":{"n":2}'),
+        ),
+      /its MAC is wrong$/,
+    ],
+    [
+      'has a source of the same scheme in capital letters',
+      () => Buffer.from(JSON.stringify({ ...effect(1), source: 'MILEPOST:sender/S1' })),
+      /it has no MAC$/,
+    ],
+  ])('is a dead letter where its MAC %s', async (_, data, reason) => {
+    expect(await run(raw(data()), raw(plain('a')))).toEqual([]);
+    expect(applied()).toEqual([['unknown', 'a']]);
+    expect(reasons()).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('can be no redrive of anybody else', async () => {
+    models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
+    await run(raw(plain('a')));
+    models.crash = () => undefined;
+    await run(raw(redriveEvent(instance)));
+    // Without the reserved source it is an event of a type that the model does not know.
+    await run(raw({ ...redriveEvent(instance), source: 'milepost' }));
+    expect(applied()).toEqual([]);
+    await run(raw(signed(redriveEvent(instance))));
+    expect(applied()[0]).toEqual(['unknown', 'a']);
+  });
+});
+
+describe('a rotation of keys', () => {
+  const rotated = withNewKey(oneKey, clock.now(), 'y'.repeat(43));
+  const later = () => {
+    const [, key] = [...readKeyRing(rotated).values()];
+    return withMac(Buffer.from(JSON.stringify({ ...effect(2), id: '8.0.1' })), key!);
+  };
+
+  it('leaves valid what an earlier key signed: on the stream, and in dead letters', async () => {
+    registry.entries.delete('counter');
+    const early = raw(signed(effect(1)));
+    await run(early);
+    expect(reasons()).toEqual(['no such model: counter']);
+
+    macs = macsOf(rotated);
+    registry.entries.set('counter', registryEntry('counter'));
+    const [letter] = deadLetters.letters.values();
+    await run(raw(later()), raw(letter!.raw));
+    expect(applied().map(([, id]) => id)).toEqual(['8.0.1', '7.0.1']);
+    expect(signingKey(readKeyRing(rotated), clock.now()).id).toBe('0');
+  });
+
+  it('leaves parked what was parked, to be redriven', async () => {
+    models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
+    await run(raw(signed(effect(1))));
+    expect(applied()).toEqual([]);
+
+    // Not even its key has to be there any more: it was verified before it was parked.
+    macs = macsOf(JSON.stringify({ 9: 'z'.repeat(32) }));
+    models.crash = () => undefined;
+    await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));
+    expect(applied()).toEqual([['milepost:sender/S1', '7.0.1']]);
+    expect(deadLetters.letters.size).toBe(0);
+  });
+});
+
+describe('where the keys cannot be read', () => {
+  beforeEach(() => {
+    macs = { flawOf: () => Promise.reject(new Error('the signing keys cannot be read')) };
+  });
+
+  it('events of Milepost’s own come again, with those behind them of the same instance', async () => {
+    const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
+    const handedBack = await run(raw(plain('a')), own, raw(plain('c', 'T2')), behind);
+    expect(handedBack).toEqual([own, behind]);
+    expect(applied()).toEqual([['unknown', 'a']]);
+    expect(applied('T2')).toEqual([['unknown', 'c']]);
+    expect(reasons()).toEqual([]);
+
+    macs = macsOf();
+    expect(await run(own, behind)).toEqual([]);
+    expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
+  });
+
+  it('nothing asks for them where no event claims to be Milepost’s own', async () => {
+    expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
+    expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
+  });
+});

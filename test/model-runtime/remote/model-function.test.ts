@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Deadline } from '../../../src/common/deadline.ts';
+import { timerEvent } from '../../../src/core/effects/timer.ts';
+import type { TrackedEvent } from '../../../src/core/event/event.ts';
+import type { Model } from '../../../src/core/model/model.ts';
+import { invokeModel } from '../../../src/dispatcher/invoke-model.ts';
+import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
+import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts';
+import { transition } from '../../../src/model-runtime/transition.ts';
+import { counter } from '../../support/counter-model.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
+import { MemoryEventStream } from '../../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../../support/memory-notifier.ts';
+import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts';
+import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { reminder } from '../../support/reminder-model.ts';
+import { skipSleep } from '../../support/skip-sleep.ts';
+
+const sleeps: number[] = [];
+const clock = {
+  now: () => Date.UTC(2026, 0, 1),
+  sleep: (ms: number, signal?: AbortSignal) => {
+    if (!signal) sleeps.push(ms);
+    return skipSleep(ms, signal);
+  },
+};
+
+/** A tracker with one model, whose code is here or behind a function. */
+class Place {
+  readonly store = new MemoryInstanceStore();
+  readonly stream = new MemoryEventStream();
+  readonly keys = new MemoryDataKeys();
+  readonly function: ModelAsFunction;
+  readonly model: ModelFunction;
+
+  constructor(model: Model = counter, canSeal = false) {
+    this.function = new ModelAsFunction(model);
+    this.model = new ModelFunction(this.function, { id: model.id, canSeal, clock });
+  }
+
+  apply(...events: PositionedEvent[]) {
+    return this.by(this.model, events);
+  }
+
+  by(model: Model | ModelFunction, events: readonly PositionedEvent[]) {
+    const { keys, stream } = this;
+    const store = new SealedStore(this.store, keys, model);
+    return transition({ model, store, stream, notifier: new MemoryNotifier(), clock }, events);
+  }
+
+  newest(transaction = 'T1') {
+    return this.store.of({ model: this.function.model.id, transaction }).at(-1);
+  }
+}
+
+let place: Place;
+beforeEach(() => {
+  place = new Place();
+  sleeps.length = 0;
+});
+
+const added = (at: number, n: number, transaction = 'T1') =>
+  placed(at, { transaction, data: { n } });
+
+describe('a model behind a function', () => {
+  it('is asked once for all instances of a round, with their states', async () => {
+    await place.apply(added(1, 4, 'A'), added(2, 5, 'B'));
+    expect(await place.apply(added(3, 8, 'A'), added(4, -1, 'B'))).toEqual([
+      { outcome: 'applied' },
+      { outcome: 'rejected', reason: 'below zero' },
+    ]);
+    expect(place.function.folds).toHaveLength(2);
+    expect(place.function.folds[1]).toMatchObject({
+      protocol: 1,
+      op: 'fold',
+      instances: [
+        {
+          before: { state: { sum: 4 }, modelVersion: 1 },
+          events: [{ type: 'added', data: { n: 8 } }],
+        },
+        { before: { state: { sum: 5 }, modelVersion: 1 }, events: [{ data: { n: -1 } }] },
+      ],
+    });
+    expect(place.newest('A')).toMatchObject({ version: 2, description: { status: 'High' } });
+  });
+
+  it('comes to the commits that the same model in TypeScript comes to', async () => {
+    const counting = fc.record({
+      transaction: fc.constantFrom('A', 'B'),
+      type: fc.constantFrom('added', 'added', 'failed', 'filled', 'unknown'),
+      data: fc.record({ n: fc.integer({ min: -3, max: 9 }), bytes: fc.constantFrom(1, 310_000) }),
+    });
+    const batches = fc.array(fc.array(counting, { minLength: 1, maxLength: 8 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(batches, async (drawn) => {
+        const [here, there] = [new Place(), new Place()];
+        let at = 0;
+        for (const batch of drawn) {
+          const events = batch.map((more) => placed(++at, { id: `e${at}`, ...more }));
+          const outcomes = (await here.by(counter, events)).map(({ outcome }) => outcome);
+          const same = (await there.apply(...events)).map(({ outcome }) => outcome);
+          expect(same).toEqual(outcomes);
+        }
+        for (const transaction of ['A', 'B']) {
+          const entries = (whose: Place) =>
+            whose.store
+              .of({ model: 'counter', transaction })
+              .flatMap((commit) => commit.entries)
+              .map(({ event, outcome, state, status }) => [event.id, outcome, state, status]);
+          expect(entries(there)).toEqual(entries(here));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is not asked about a timer that an event before it in the batch cancels', async () => {
+    place = new Place(reminder);
+    const asked = (at: number, data: object) =>
+      placed(at, { model: 'reminder', type: 'asked', data: data as never });
+    await place.apply(
+      asked(1, { start: { a: '2026-01-01T00:00:01Z', b: '2026-01-01T00:00:02Z' } }),
+    );
+    const fired = place.newest()!.timers.map((timer, index) => {
+      const key = { model: 'reminder', transaction: 'T1' };
+      const { id, source, type, time, data } = timerEvent(key, timer) as unknown as TrackedEvent;
+      return placed(10 + index, { ...key, id, source, type, time, data });
+    });
+    const outcomes = await place.apply(asked(2, { cancel: ['b'] }), ...fired, asked(20, {}));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'applied',
+      'applied',
+      'duplicate',
+      'applied',
+    ]);
+    expect(JSON.parse(place.newest()!.state)).toEqual({ fired: ['a'] });
+  });
+
+  it('is asked again for what it stopped before', async () => {
+    place.function.change = ({ instances }) => instances.forEach(({ steps }) => steps.splice(1));
+    const outcomes = await place.apply(added(1, 1), added(2, 2), added(3, 3));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
+    expect(place.function.folds).toHaveLength(3);
+    expect(JSON.parse(place.newest()!.state)).toMatchObject({ sum: 6 });
+  });
+
+  it('asks in requests that Lambda takes, however large states are', async () => {
+    const names = Array.from({ length: 18 }, (_, index) => `T${index}`);
+    const filled = names.map((transaction, index) =>
+      placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),
+    );
+    await place.apply(...filled);
+    const outcomes = await place.apply(...names.map((name, index) => added(100 + index, 1, name)));
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']));
+    expect(Math.max(...place.function.questions.map(({ length }) => length))).toBeLessThan(6e6);
+    expect(place.function.folds.length).toBeGreaterThan(2);
+  });
+
+  it('moves a state of another version on by itself, even with an event that it refuses', async () => {
+    await place.apply(added(1, 4));
+    const newer: Model = { ...counter, version: 2 };
+    const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
+    moved.change = ({ instances }) => {
+      Object.assign(instances[0]!.start!, { state: { sum: 40, log: [] } });
+    };
+    const model = new ModelFunction(moved, { id: 'counter', canSeal: false, clock });
+    const refused = placed(2, { data: { n: -1 } });
+    expect(await place.by(model, [refused])).toMatchObject([{ outcome: 'rejected' }]);
+    expect(place.newest()).toMatchObject({ modelVersion: 2, state: '{"sum":40,"log":[]}' });
+
+    still.change = ({ instances }) => delete instances[0]!.start;
+    place.store.commits.clear();
+    await place.apply(added(3, 4));
+    const silent = new ModelFunction(still, { id: 'counter', canSeal: false, clock });
+    expect(await place.by(silent, [added(4, 1)])).toMatchObject([
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining('version 1') },
+    ]);
+  });
+
+  it('keeps what it described itself as with the commits that it folded', async () => {
+    await place.apply(added(1, 1));
+    place.function.change = ({ description, instances }) => {
+      Object.assign(description, { statuses: ['Low', 'High', 'New'] });
+      for (const { steps } of instances)
+        Object.assign(steps[0]!['after']!, { description: { status: 'New' } });
+    };
+    await place.apply(added(2, 1));
+    expect(place.newest()).toMatchObject({ description: { status: 'New' } });
+  });
+});
+
+it('sends events as its own instance, whatever source and id a function answers', async () => {
+  const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
+  const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
+  place.function.change = ({ instances }) =>
+    Object.assign(instances[0]!.steps[0]!, { effects: [{ kind: 'emit', ...target, ...forged }] });
+  expect(await place.apply(added(1, 1))).toEqual([{ outcome: 'applied' }]);
+  expect(place.stream.events).toEqual([
+    expect.objectContaining({ source: 'milepost:counter/T1', id: '1.0.0', type: 'timer.fired' }),
+  ]);
+});
+
+describe('a function that answers wrongly', () => {
+  const after = (of: Answer, more: object) =>
+    Object.assign(of.instances[0]!.steps[0]!['after']!, more);
+  const wrong: [name: string, change: (answer: Answer) => void, reason: string][] = [
+    [
+      'a status that is not declared',
+      (a) => after(a, { description: { status: 'Odd' } }),
+      'not declared',
+    ],
+    ['no description', (a) => after(a, { description: undefined }), 'after.description'],
+    ['no JSON state', (a) => after(a, { state: undefined }), 'after.state'],
+    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'no name of a key'],
+    [
+      'wrong effects',
+      (a) => Object.assign(a.instances[0]!.steps[0]!, { effects: [{ kind: 'odd' }] }),
+      'effects are wrong',
+    ],
+    ['a step that says nothing', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
+    ['no steps', (a) => a.instances[0]!.steps.splice(0), 'answered no step'],
+    [
+      'too many steps',
+      (a) => a.instances[0]!.steps.push({ accepted: false, reason: 'x' }),
+      '2 steps for 1 events',
+    ],
+    ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
+    ['no object', (a) => a.instances.splice(0, 1, null as never), 'the answer is wrong'],
+    [
+      'a fault',
+      (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
+      'no such book',
+    ],
+    [
+      'a fault with its place',
+      (a) =>
+        a.instances.splice(0, 1, {
+          ...{ steps: [], fault: "KeyError: 'due'", faultPlace: 'loan.py:42 in describe' },
+        }),
+      ": KeyError: 'due' (loan.py:42 in describe)",
+    ],
+  ];
+
+  it.each(wrong)('%s: the event is at fault, and no other instance', async (_, change, reason) => {
+    place.function.change = change;
+    expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
+      { outcome: 'applied' },
+    ]);
+    expect(place.store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
+  });
+
+  it('leaves the steps before a wrong one', async () => {
+    place.function.change = ({ instances }) => instances[0]!.steps.splice(1, 1, { accepted: 1 });
+    const outcomes = await place.apply(added(1, 1), added(2, 1));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
+  });
+
+  it('with a number that no JavaScript number holds is told to send text', async () => {
+    const text = JSON.stringify({
+      protocol: 1,
+      description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
+      instances: [
+        {
+          start: null,
+          steps: [{ accepted: true, after: { state: 0, description: { status: 'Low' } } }],
+        },
+      ],
+    });
+    const start = '{"state":12345678901234567890,"description":{"status":"Low"}}';
+    place.function.instead = () => ({ kind: 'answered', text: text.replace('null', start) });
+    expect(await place.apply(added(1, 1))).toEqual([
+      { outcome: 'failed', fault: 'model', reason: expect.stringContaining('send it as a string') },
+    ]);
+  });
+
+  const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
+    ['another protocol', (a) => (a.protocol = 2), /protocol must be 1/],
+    ['no instance', (a) => (a.instances = []), /answered 0 instances/],
+    ['no description', (a) => (a.description = {}), /description\.id/],
+    ['a model of no statuses', (a) => (a.description['statuses'] = []), /description\.statuses/],
+    ['an answer that is none', (a) => delete (a as Partial<Answer>).instances, /instances/],
+  ];
+
+  it.each(whole)('with %s fails as a whole', async (_, change, reason) => {
+    place.function.change = change;
+    const events = [added(1, 1, 'A'), added(2, 1, 'B')];
+    await expect(place.apply(...events)).rejects.toThrow(reason);
+    expect(await place.apply(events[0]!)).toEqual([
+      { outcome: 'failed', fault: 'model', reason: expect.stringMatching(reason) },
+    ]);
+  });
+
+  it('as another model is a mistake of the deployment', async () => {
+    place.function.change = ({ description }) => (description['id'] = 'other');
+    await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
+  });
+});
+
+describe('a function that fails', () => {
+  it('on one instance is halved until that stands alone', async () => {
+    const models = new ModelLambdas(place.model, place.store, clock);
+    place.function.instead = ({ instances }) =>
+      instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
+        ? { kind: 'failed', error: 'Sandbox.Timedout', message: 'Task timed out' }
+        : undefined;
+    const events = ['A', 'B', 'C', 'D'].map((name, index) => added(index, 1, name));
+    const poison = placed(9, { transaction: 'B', type: 'failed', data: {} });
+    const outcomes = await invokeModel(models, 'arn', [...events, poison, added(10, 1, 'D')], {
+      deadline: Deadline.none(clock),
+    });
+    const failed = {
+      outcome: 'failed',
+      fault: 'model',
+      reason: expect.stringContaining('Task timed out'),
+    };
+    expect(
+      outcomes.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'duplicate'),
+    ).toEqual([failed]);
+    expect(outcomes[4]).toEqual(failed);
+    expect(place.newest('D')?.state).toContain('"sum":2');
+  });
+
+  it('because it is throttled leaves its events to the stream', async () => {
+    place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
+    expect(await place.apply(added(1, 1))).toEqual([
+      { outcome: 'failed', fault: 'service', reason: 'Rate exceeded' },
+    ]);
+  });
+
+  it('to be reached right after a deployment is asked again what it is', async () => {
+    let left = 2;
+    place.function.instead = () =>
+      left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;
+    expect(await place.model.describe()).toMatchObject({
+      id: 'counter',
+      statuses: ['Low', 'High'],
+    });
+    expect(sleeps).toEqual([3_000, 3_000]);
+    left = 99;
+    await expect(place.model.describe()).rejects.toMatchObject({ code: 'busy' });
+  });
+});
+
+describe('a function whose model has sensitive fields', () => {
+  const secret: Model = {
+    ...counter,
+    sensitive: { state: ['filler'], events: { added: ['who'] } },
+  };
+  const told = placed(1, { data: { n: 1, who: 'Wilma' } });
+
+  it('has them sealed', async () => {
+    place = new Place(secret, true);
+    await place.apply(told, placed(2, { type: 'filled', data: { bytes: 7 } }));
+    const stored = JSON.stringify([...place.store.commits]);
+    expect(stored).not.toContain('Wilma');
+    expect(stored).not.toContain('xxxxxxx');
+    await place.apply(added(3, 1));
+    expect(place.function.folds.at(-1)).toMatchObject({
+      instances: [{ before: { state: { filler: 'xxxxxxx' } } }],
+    });
+  });
+
+  it('is refused where the tracker has no keys', async () => {
+    place = new Place(secret);
+    await expect(place.apply(told)).rejects.toThrow('personalData: true');
+    await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
+  });
+
+  it('has no reason quote what it was sent', async () => {
+    place = new Place(secret, true);
+    place.function.instead = () => ({ kind: 'failed', error: 'KeyError', message: 'Wilma' });
+    const [first] = await place.apply(told);
+    expect(first).toMatchObject({ fault: 'model', reason: expect.stringContaining('KeyError') });
+    place.function.instead = () => undefined;
+    place.function.change = ({ instances }) =>
+      (instances[0] = {
+        ...{ steps: [], fault: 'Wilma', faultPlace: 'Wilma.py:1' },
+      });
+    const [second] = await place.apply(told);
+    expect(JSON.stringify([first, second])).not.toContain('Wilma');
+  });
+});

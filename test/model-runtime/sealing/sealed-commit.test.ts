@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { Sensitive } from '../../../src/core/personal-data/sensitive.ts';
+import {
+  type PersonalData,
+  withoutPersonal,
+} from '../../../src/model-runtime/sealing/forget-history.ts';
+import { openCommit, sealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
+import { anyCommit } from '../../contract/any-commit.ts';
+
+/** JSON with few names, so that paths often lead somewhere. */
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom('Wilma', 5, null, true, { $sealed: 'Wilma' }),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', '$sealed'), tie('json'), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
+  ),
+}));
+const path = fc
+  .array(fc.constantFrom('a', 'b', 'c', '*', '0'), { minLength: 1, maxLength: 3 })
+  .map((names) => names.join('.'));
+const paths = fc.array(path, { maxLength: 4 });
+const types = ['taken', 'gone'];
+const sensitive: fc.Arbitrary<Sensitive> = fc.record({
+  state: paths,
+  events: fc.record({ taken: paths, gone: paths }),
+});
+const commit = fc
+  .tuple(anyCommit, fc.array(json, { minLength: 10, maxLength: 10 }), fc.constantFrom(...types))
+  .map(([made, values, type]): Commit => {
+    const texts = values.map((value) => JSON.stringify(value)).values();
+    const next = () => texts.next().value ?? 'null';
+    const entries = made.entries.slice(0, 2).map((entry) => ({
+      ...entry,
+      event: { ...entry.event, type },
+      data: next(),
+      state: next(),
+    }));
+    return { ...made, entries, state: next() };
+  });
+const key = randomBytes(32);
+
+describe('sealing a commit', () => {
+  it('is undone by the key, whatever paths there are and however they overlap', () => {
+    fc.assert(
+      fc.property(commit, sensitive, (made, marked) => {
+        expect(openCommit(sealCommit(made, marked, key), key)).toEqual(made);
+      }),
+    );
+  });
+
+  it('and destroying the key leaves the same as taking the plain text out of it', () => {
+    fc.assert(
+      fc.property(commit, sensitive, (made, marked) => {
+        const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
+        const forgotten = openCommit(sealCommit(made, marked, key), 'forgotten');
+        const rewritten = openCommit(withoutPersonal(made, model) ?? made, 'forgotten');
+        expect(rewritten).toEqual(forgotten);
+      }),
+    );
+  });
+
+  it('leaves nothing to be taken out', () => {
+    fc.assert(
+      fc.property(commit, sensitive, (made, marked) => {
+        const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
+        expect(withoutPersonal(sealCommit(made, marked, key), model)).toBeUndefined();
+        const rewritten = withoutPersonal(made, model) ?? made;
+        expect(withoutPersonal(rewritten, model)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('an event whose type the model no longer declares', () => {
+  it('loses all of its data, wherever in it personal data is', () => {
+    fc.assert(
+      fc.property(commit, (made) => {
+        const model: PersonalData = { sensitive: { events: {} }, events: {} };
+        const { entries } = withoutPersonal(made, model) ?? made;
+        expect(openCommit({ ...made, entries }, 'forgotten').entries).toEqual(
+          made.entries.map((entry) => ({
+            ...entry,
+            data: 'null',
+            state: expect.anything(),
+            effects: entry.effects.map((effect) => ({ ...effect, data: null })),
+          })),
+        );
+      }),
+    );
+  });
+});

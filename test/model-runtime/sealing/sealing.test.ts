@@ -1,0 +1,588 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '../../../src/api/app.ts';
+import { emit } from '../../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { toIso } from '../../../src/core/time.ts';
+import { dispatch } from '../../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
+import { answerModelRequest } from '../../../src/model-runtime/model-handler.ts';
+import type {
+  ForgetAnswer,
+  ForgetRequest,
+  ModelAnswer,
+  ModelRequest,
+} from '../../../src/model-runtime/protocol.ts';
+import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts';
+import type { ForgetInvocation, Invocation } from '../../../src/stores/ports.ts';
+import type { StreamRecord } from '../../../src/stream/stream-record.ts';
+import { macsOf, signed } from '../../support/event-macs.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryCustomerLinks } from '../../support/memory-customer-links.ts';
+import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
+import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../../support/memory-event-stream.ts';
+import { MemoryInstanceLists } from '../../support/memory-instance-lists.ts';
+import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../../support/memory-instance-walk.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../../support/memory-model-registry.ts';
+import { MemoryNotifier } from '../../support/memory-notifier.ts';
+import { MemoryObservationStore } from '../../support/memory-observation-store.ts';
+import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+
+/** Where somebody lives, and how often they moved. */
+const resident = defineModel({
+  id: 'resident',
+  title: 'A resident',
+  statuses: ['Known'],
+  events: {
+    moved: v.object({ name: v.nullable(v.string()), city: v.string() }),
+    broken: v.object({ name: v.string() }),
+  },
+  sensitive: { state: ['name', 'before.*.name'], events: { moved: ['name'], broken: ['name'] } },
+  initial: () => ({ name: null as string | null, city: '', before: [] as object[] }),
+  transition(event, { name, city, before }) {
+    if (event.type === 'broken') throw new Error(`no idea of ${event.data.name}`);
+    const told = emit({
+      model: 'offers',
+      transaction: 'o',
+      type: 'told',
+      data: { who: event.data.name },
+    });
+    return accept({ ...event.data, before: [...before, { name, city }] }, told);
+  },
+  describe: () => ({ status: 'Known' }),
+}) as unknown as Model;
+
+const names = ['Wilma', 'Fred', 'Betty'];
+
+class Place {
+  readonly clock = new ManualClock();
+  readonly store = new MemoryInstanceStore();
+  readonly deadLetters = new MemoryDeadLetterStore();
+  readonly stream = new MemoryEventStream();
+  readonly keys = new MemoryDataKeys();
+  readonly links = new MemoryCustomerLinks(this.clock);
+  readonly said: unknown[] = [];
+  readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
+  model = resident;
+  /** Until when the model's Lambda has time. */
+  until = Number.POSITIVE_INFINITY;
+  /** The answer of the model's Lambda that is asked to forget, where it has no other. */
+  forgetFails: ForgetInvocation | undefined;
+  #records = 0;
+
+  readonly api = createApi({
+    instances: new SealedStore(this.store, this.keys),
+    dataKeys: this.keys,
+    parking: this.store,
+    lists: new MemoryInstanceLists(this.store),
+    walk: new MemoryInstanceWalk(this.store),
+    auditor: { audit: () => Promise.reject(new Error('not here')) },
+    forgetter: { forget: (_, request) => this.#forget(request) },
+    models: this.models,
+    versions: this.models,
+    describer: new MemoryDescriber(),
+    deadLetters: this.deadLetters,
+    observations: new MemoryObservationStore(),
+    stream: this.stream,
+    ownStream: this.stream,
+    clock: this.clock,
+    corsOrigins: [],
+    rolesOf: () => undefined,
+    linkKey: () => Promise.resolve('key'),
+    links: this.links,
+    logError: (error) => this.said.push(String(error)),
+  });
+
+  /** Hands events to the dispatcher, and returns how many it hands back. */
+  async put(
+    ...events: { type: string; data: object; replyto?: string; source?: string }[]
+  ): Promise<number> {
+    const records = events.map((event) => this.#record(event));
+    const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
+    const handedBack = await dispatch(
+      {
+        registry: new RegistryCache(this.models, this.clock),
+        deadLetters: this.deadLetters,
+        parking: this.store,
+        models: { transition: (_, request) => this.#invoke(request) },
+        stream: this.stream,
+        retry: { attempts: 1, backoff: 1 },
+        clock: this.clock,
+        dataKeys: this.keys,
+        macs: macsOf(),
+        log: {
+          deadLetters: (letters) => say(letters.map(({ reason }) => reason)),
+          parked: (parked) => say(parked.map(({ reason }) => reason)),
+          failures: (failures) => say(failures.map(({ reason }) => reason)),
+        },
+      },
+      records,
+    );
+    return handedBack.length;
+  }
+
+  /** Everything that is stored, as text. */
+  get stored(): string {
+    const letters = [...this.deadLetters.letters.values()];
+    const raws = letters.map(({ raw }) => Buffer.from(raw).toString());
+    const { commits, rows, parked } = this.store;
+    return JSON.stringify([[...commits], [...rows], [...parked], letters, raws]);
+  }
+
+  async get<Body>(path: string): Promise<Body> {
+    return (await (await this.api.request(path)).json()) as Body;
+  }
+
+  /** What the bytes of each record begin with. */
+  start = '';
+
+  #record(given: { type: string; data: object; source?: string }): StreamRecord {
+    const n = this.#records++;
+    const position = { shard: 's', sequence: String(n) };
+    const event = {
+      id: `e${n}`,
+      source: 't',
+      modelid: 'resident',
+      transactionid: 'R1',
+      ...given,
+    };
+    return {
+      eventId: `s:${n}`,
+      position,
+      partitionKey: 'R1',
+      arrivedAt: this.clock.now(),
+      data: Buffer.concat([Buffer.from(this.start), signed(event)]),
+    };
+  }
+
+  async #invoke(request: ModelRequest): Promise<Invocation> {
+    const answer = (await this.#answer(request)) as ModelAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  async #forget(request: ForgetRequest): Promise<ForgetInvocation> {
+    if (this.forgetFails) return this.forgetFails;
+    const answer = (await this.#answer(request)) as ForgetAnswer;
+    return { kind: 'answered', answer };
+  }
+
+  #answer(request: ModelRequest) {
+    const environment = {
+      model: this.model,
+      store: new SealedStore(this.store, this.keys, this.model),
+      dataKeys: this.keys,
+      history: this.store,
+      rows: new MemoryStatusRows(this.store),
+      stream: this.stream,
+      notifier: new MemoryNotifier(),
+      clock: this.clock,
+    };
+    return answerModelRequest(environment, request, { until: this.until });
+  }
+}
+
+let place: Place;
+beforeEach(() => {
+  place = new Place();
+});
+
+const moved = (name: string | null, city: string) => ({ type: 'moved', data: { name, city } });
+const path = '/api/instances/resident/R1';
+interface Shown {
+  readonly state: unknown;
+  readonly parked: number;
+}
+interface History {
+  readonly entries: readonly {
+    readonly event: { readonly data: unknown };
+    readonly state: unknown;
+  }[];
+}
+interface Forgotten {
+  readonly forgotten: boolean;
+  readonly rewritten: number | null;
+  readonly parked: number;
+  readonly cursor?: string;
+}
+const requestForget = (query = '') =>
+  place.api.request(`${path}/forget${query}`, { method: 'POST' });
+const forget = async () => (await requestForget()).status;
+const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
+
+describe('sensitive fields', () => {
+  it('are nowhere in what is stored, and are there for the model and for who may read', async () => {
+    expect(await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'))).toBe(0);
+    expect(await place.put(moved('Betty', 'Bonn'))).toBe(0);
+    for (const name of names) expect(place.stored).not.toContain(name);
+    expect(place.stored).toContain('Oslo');
+    expect((await place.get<Shown>(path)).state).toEqual({
+      name: 'Betty',
+      city: 'Bonn',
+      before: [
+        { name: null, city: '' },
+        { name: 'Wilma', city: 'Rome' },
+        { name: 'Fred', city: 'Oslo' },
+      ],
+    });
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries.map(({ event }) => event.data)).toEqual([
+      { name: 'Wilma', city: 'Rome' },
+      { name: 'Fred', city: 'Oslo' },
+      { name: 'Betty', city: 'Bonn' },
+    ]);
+    const sent = place.stream.events as { data: unknown }[];
+    expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
+  });
+
+  it('are there for migrate, and sealed again; and null for it once they are forgotten', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    const seen: unknown[] = [];
+    place.model = {
+      ...resident,
+      version: 2,
+      sensitive: { ...resident.sensitive, state: ['title', 'name', 'before.*.name'] },
+      migrate(state) {
+        const { name } = state as { name: string | null };
+        seen.push(name);
+        return { ...(state as object), title: `The honourable ${name}` };
+      },
+    };
+    await place.put({ type: 'moved', data: { city: 'no name' } });
+    const { modelVersion, state } = await place.get<Shown & { modelVersion: number }>(path);
+    expect({ modelVersion, state }).toMatchObject({
+      modelVersion: 2,
+      state: { title: 'The honourable Wilma', name: 'Wilma' },
+    });
+    expect(place.stored).not.toContain('Wilma');
+    await forget();
+    place.model = { ...place.model, version: 3 };
+    await place.put({ type: 'moved', data: { city: 'no name' } });
+    expect(seen).toEqual(['Wilma', null]);
+  });
+
+  it('are there for who asks how it was, and what set them, until they are forgotten', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    await place.put(moved('Fred', 'Rome'));
+    const at = toIso(place.clock.now());
+    const past = async (query: string) => (await place.get<Shown>(`${path}?${query}`)).state;
+    expect(await past('version=1')).toMatchObject({ name: 'Wilma' });
+    expect(await past(`at=${at}`)).toMatchObject({ name: 'Fred' });
+    const name = async () =>
+      (await place.get<{ fields: unknown[] }>(`${path}/explain?field=/name`)).fields;
+    expect(await name()).toMatchObject([{ value: 'Fred', setBy: { version: 2 } }]);
+    await forget();
+    expect(await past(`at=${at}`)).toMatchObject({ name: null, city: 'Rome' });
+    // What it was is gone, and with it when it changed.
+    expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
+  });
+
+  it('are not in what is parked, in its dead letter, in its reason or in a log', async () => {
+    await place.put(moved('Wilma', 'Rome'), { type: 'broken', data: { name: 'Fred' } });
+    await place.put(moved('Betty', 'Bonn'), { type: 'moved', data: { name: 5, city: 'Bonn' } });
+    expect(await place.get<Shown>(path)).toMatchObject({ parked: 3 });
+    for (const name of names) {
+      expect(place.stored).not.toContain(name);
+      expect(JSON.stringify(place.said)).not.toContain(name);
+    }
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string; reason: string }[] }>(
+      '/api/dead-letters',
+    );
+    const raws = deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString());
+    expect(raws.join('')).toContain('Fred');
+    expect(deadLetters.map(({ reason }) => reason).join('')).toContain(
+      'failed on broken e1: Error',
+    );
+
+    // Mended, it goes on with what was parked, as it came.
+    place.model = { ...resident, transition: (_, state) => accept(state) };
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
+  });
+
+  it('are parked and shown though their record begins with a byte order mark', async () => {
+    place.start = '\ufeff';
+    expect(await place.put({ type: 'broken', data: { name: 'Fred' } })).toBe(0);
+    expect(await place.get<Shown>(path)).toMatchObject({ parked: 1 });
+    expect(place.stored).not.toContain('Fred');
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
+      '/api/dead-letters',
+    );
+    expect(deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString())).toEqual([
+      expect.stringContaining('Fred'),
+    ]);
+  });
+
+  it('are not looked for in the letter of an instance that has no key, which is shown as it came', async () => {
+    place.models.entries.set('resident', registryEntry('resident'));
+    place.model = { ...resident, sensitive: undefined };
+    place.start = '\ufeff';
+    const data = { name: 'Fred', like: { $sealed: 'no' } };
+    expect(await place.put({ type: 'broken', data })).toBe(0);
+    const [stored] = place.deadLetters.letters.values();
+    const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
+      '/api/dead-letters',
+    );
+    expect(deadLetters.map(({ raw }) => raw)).toEqual([
+      Buffer.from(stored!.raw).toString('base64'),
+    ]);
+  });
+
+  it('are gone for ever once they are forgotten, and the history stays', async () => {
+    await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
+    expect(await forget()).toBe(200);
+    expect(await forget()).toBe(200);
+    await place.put(moved('Betty', 'Bonn'));
+    expect((await place.get<Shown>(path)).state).toEqual({
+      name: null,
+      city: 'Bonn',
+      before: [
+        { name: null, city: '' },
+        { name: null, city: 'Rome' },
+        { name: null, city: 'Oslo' },
+      ],
+    });
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries.map(({ event }) => event.data)).toEqual([
+      { name: null, city: 'Rome' },
+      { name: null, city: 'Oslo' },
+      { name: null, city: 'Bonn' },
+    ]);
+    expect(place.stored).not.toContain('Betty');
+  });
+
+  describe('of rejected events', () => {
+    /** Why an event is rejected, and one that has personal data where no path of the model looks for it. */
+    const rejected: [why: string, event: { type: string; data: object }][] = [
+      ['its data is not as the schema wants it', moved('Wilma', 5 as never)],
+      ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
+      ['an undeclared type', { type: 'renamed', data: { to: ['Betty'] } }],
+      ['data that is no object', { type: 'moved', data: ['Wilma'] }],
+      ['the model refuses it', moved('Fred', 'Nowhere')],
+    ];
+
+    it.each(rejected)('are nowhere in what is stored: %s', async (_, { type, data }) => {
+      place.model = {
+        ...resident,
+        transition: (event, state, context) =>
+          (event.data as { city: string }).city === 'Nowhere'
+            ? reject('there is no such city')
+            : resident.transition(event, state, context),
+      };
+      await place.put({ type, data });
+      for (const name of names) expect(place.stored).not.toContain(name);
+      const { entries } = await place.get<History>(`${path}/history`);
+      expect(entries).toMatchObject([{ outcome: 'rejected', event: { data } }]);
+      await forget();
+      const { entries: after } = await place.get<History>(`${path}/history`);
+      expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
+    });
+
+    it('are not in the reply to who asked for the outcome', async () => {
+      await place.put({ type: 'renamed', data: { to: 'Betty' }, replyto: 'desk/D1' });
+      expect(place.stream.events).toMatchObject([{ type: 'outcome.recorded' }]);
+      expect(JSON.stringify(place.stream.events)).not.toContain('Betty');
+    });
+  });
+
+  it('that a schema refuses are not in the reason', async () => {
+    await place.put({ type: 'moved', data: { name: 'Fred', city: { name: 'Wilma' } } });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: city is not as the model takes it',
+    ]);
+  });
+
+  it('that are names in the data are not in the reason', async () => {
+    place.model = {
+      ...resident,
+      events: {
+        ...resident.events,
+        moved: v.strictObject({ by: v.record(v.string(), v.number()) }),
+      },
+    };
+    await place.put({ type: 'moved', data: { by: { Fred: 'x' }, Wilma: 1 } });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: by is not as the model takes it; it is not as the model takes it',
+    ]);
+  });
+
+  it('have their events come again while the keys cannot be had', async () => {
+    place.keys.failure = new Error('KMS is not there');
+    expect(await place.put(moved('Wilma', 'Rome'))).toBe(1);
+    expect(place.stored).not.toContain('Wilma');
+    place.keys.failure = undefined;
+    expect(await place.put(moved('Wilma', 'Rome'))).toBe(0);
+  });
+});
+
+describe('a history from before its fields were sensitive', () => {
+  const { sensitive: _, ...unmarked } = resident;
+  /** Applies events while the model marks no field. */
+  const putUnmarked = async (...events: Parameters<typeof place.put>) => {
+    place.model = unmarked;
+    place.models.entries.set('resident', registryEntry('resident'));
+    await place.put(...events);
+    place.model = resident;
+    place.models.entries.set('resident', registryEntry('resident', { sensitive: true }));
+  };
+
+  it('loses these fields once they are forgotten, and keeps everything else', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
+    await place.put(moved('Betty', 'Bonn'));
+    expect(place.stored).toContain('Wilma');
+    const [before] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 1,
+      parked: 0,
+      revokedLinks: 0,
+    });
+    for (const name of names) expect(place.stored).not.toContain(name);
+
+    const { entries } = await place.get<History>(`${path}/history`);
+    expect(entries).toMatchObject([
+      { outcome: 'applied', event: { id: 'e0', data: { name: null, city: 'Rome' } } },
+      { outcome: 'rejected', event: { id: 'e1', data: null } },
+      { outcome: 'applied', event: { id: 'e2', data: { name: null, city: 'Bonn' } } },
+    ]);
+    expect((await place.get<Shown>(path)).state).toMatchObject({
+      city: 'Bonn',
+      before: [{ name: null }, { name: null, city: 'Rome' }],
+    });
+    const [after] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    expect(after).toEqual(before);
+    expect(await forgetting()).toMatchObject({ rewritten: 0 });
+  });
+
+  it('reads like one that was always sealed, once both are forgotten', async () => {
+    const events = [
+      moved('Wilma', 'Rome'),
+      { type: 'renamed', data: { to: 'Fred' } },
+      moved(null, 'Oslo'),
+      { type: 'moved', data: { name: 'Betty' } },
+    ];
+    const read = async () => {
+      await forget();
+      const { entries } = await place.get<{ entries: object[] }>(`${path}/history`);
+      const unworded = entries.map((entry) => ({ ...entry, reason: undefined }));
+      return [unworded, (await place.get<Shown>(path)).state];
+    };
+    await putUnmarked(...events);
+    const unsealed = await read();
+    place = new Place();
+    await place.put(...events);
+    expect(unsealed).toEqual(await read());
+  });
+
+  it('loses reasons in which a schema quoted what it refused', async () => {
+    await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
+    await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
+    expect(await forgetting()).toMatchObject({ rewritten: 2 });
+    const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: it is not as the model takes it',
+      'data: it is not as the model takes it',
+    ]);
+  });
+
+  it('is not folded on with what was forgotten, though a process has it in memory', async () => {
+    await putUnmarked(moved('Wilma', 'Rome'));
+    const newest = place.store.of({ model: 'resident', transaction: 'R1' }).at(-1)!;
+    await forget();
+    place.store.known = () => newest;
+    const seen: unknown[] = [];
+    place.model = {
+      ...resident,
+      transition(_, state) {
+        seen.push((state as { name: unknown }).name);
+        return accept(state);
+      },
+    };
+    await place.put(moved('Fred', 'Oslo'));
+    expect(seen).toEqual([null]);
+  });
+
+  it('is gone through in parts where it is long', async () => {
+    for (let index = 0; index < 5; index++) await putUnmarked(moved('Wilma', `${index}`));
+    place.store.rewrittenAtOnce = 2;
+    place.until = 0;
+    const first = await forgetting();
+    expect(first).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const second = await forgetting(`?cursor=${first.cursor}`);
+    expect(second).toMatchObject({ rewritten: 2, cursor: expect.any(String) });
+    const third = await forgetting(`?cursor=${second.cursor}`);
+    expect(third).toEqual({ forgotten: true, rewritten: 1, parked: 0, revokedLinks: 0 });
+    expect(place.stored).not.toContain('Wilma');
+    expect((await requestForget('?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('is said to hold parked events in plain text', async () => {
+    await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
+    await place.put(moved('Betty', 'Bonn'));
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: 0,
+      parked: 2,
+      revokedLinks: 0,
+    });
+    // Applied now, they are sealed like any other event, with a key that nobody has.
+    place.model = { ...resident, transition: (_, state) => accept(state) };
+    await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
+    expect(await forgetting()).toMatchObject({ parked: 0 });
+    for (const name of names) expect(place.stored).not.toContain(name);
+  });
+
+  it.each([
+    [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
+    [{ kind: 'failed', reason: 'it crashed' } as const, 409],
+  ])('is not said to be forgotten where nobody could look: %o', async (failure, status) => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.forgetFails = failure;
+    const response = await requestForget();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
+    });
+    expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
+  });
+
+  it('is not looked at where its model is not registered', async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    place.models.entries.delete('resident');
+    expect(await forgetting()).toEqual({
+      forgotten: true,
+      rewritten: null,
+      parked: 0,
+      revokedLinks: 0,
+    });
+  });
+});
+
+describe('POST /api/instances/{model}/{transaction}/forget', () => {
+  it("revokes the links to the instance's page", async () => {
+    await place.put(moved('Wilma', 'Rome'));
+    const body = JSON.stringify({ model: 'resident', transaction: 'R1' });
+    await place.api.request('/api/links', { method: 'POST', body });
+    const links = async () => (await place.get<{ links: object[] }>(`${path}/links`)).links.length;
+    expect(await links()).toBe(1);
+    const forgotten = await place.api.request(`${path}/forget`, { method: 'POST' });
+    expect(await forgotten.json()).toMatchObject({ forgotten: true, revokedLinks: 1 });
+    expect(await links()).toBe(0);
+  });
+
+  it('is for an instance that is there, of a model with sensitive fields', async () => {
+    expect(await forget()).toBe(404);
+    await place.put(moved('Wilma', 'Rome'));
+    place.models.entries.set('resident', registryEntry('resident'));
+    expect(await forget()).toBe(409);
+    expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
+  });
+});

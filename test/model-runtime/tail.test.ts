@@ -1,0 +1,515 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { type Effect, emit, notify, startTimer } from '../../src/core/effects/effect.ts';
+import { timerEvent, timerFired } from '../../src/core/effects/timer.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
+import type { InstanceStore, OutgoingRecord } from '../../src/stores/ports.ts';
+import { RecordsRefused } from '../../src/stream/records-refused.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
+
+/** A model that has the effects that an event asks for, refuses and fails when it is told to. */
+const asked = defineModel({
+  id: 'counter',
+  title: 'Does what it is asked',
+  statuses: ['New', 'Busy'],
+  events: {
+    added: v.object({
+      effects: v.optional(v.array(v.custom<Effect>(() => true)), []),
+      filler: v.optional(v.string()),
+    }),
+    refused: v.unknown(),
+    failed: v.unknown(),
+    'timer.fired': timerFired,
+  },
+  initial: () => ({ count: 0 }),
+  transition({ type, data }, { count }) {
+    if (type === 'refused') return reject('no');
+    if (type === 'failed') throw new Error('told to fail');
+    return accept({ count: count + 1 }, ...(type === 'added' ? data.effects : []));
+  },
+  describe: ({ count }) => ({ status: count === 0 ? 'New' : 'Busy' }),
+}) as unknown as Model;
+
+const key = { model: 'counter', transaction: 'T1' };
+const asker = { model: 'asker', transaction: 'A1' };
+const telling = (transaction: string, more: object = {}) =>
+  emit({ model: 'other', transaction, type: 'told', ...more });
+/** An event that has the model do this. */
+const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
+  placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
+
+let store: MemoryInstanceStore;
+let stream: MemoryEventStream;
+let notifier: MemoryNotifier;
+const clock = new ManualClock();
+const applyTo = (where: InstanceStore, ...events: readonly PositionedEvent[]) =>
+  transition({ model: asked, store: where, stream, notifier, clock }, events);
+const apply = (...events: readonly PositionedEvent[]) => applyTo(store, ...events);
+const outcomes = async (...events: readonly PositionedEvent[]) =>
+  (await apply(...events)).map(({ outcome }) => outcome);
+
+interface SentEvent {
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly modelid: string;
+  readonly transactionid: string;
+  readonly data: { readonly outcome?: string };
+}
+const sent = () => stream.events as SentEvent[];
+const ids = () => sent().map(({ id }) => id);
+/** What has been put since the last time. */
+const newIds = () => {
+  const now = ids();
+  stream.records.length = 0;
+  return now;
+};
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  stream = new MemoryEventStream();
+  notifier = new MemoryNotifier();
+});
+
+describe('the tail of a commit', () => {
+  it('comes after the commit, and before success is reported', async () => {
+    const steps: string[] = [];
+    const slowly = async (what: string) => {
+      steps.push(what);
+      await clock.settle();
+      steps.push(`${what}: done`);
+    };
+    store.interfere = (step) => steps.push(step);
+    stream.put = () => slowly('put');
+    notifier.publish = () => slowly('publish');
+    expect(await outcomes(having(1, [telling('T2')]))).toEqual(['applied']);
+    steps.push('reported');
+    expect(steps).toEqual([
+      'recent',
+      'commit',
+      'put',
+      'put: done',
+      'publish',
+      'publish: done',
+      'writeStatus',
+      'reported',
+    ]);
+  });
+
+  it('puts each event under the transaction id of its instance', async () => {
+    await apply(having(1, [telling('T2'), telling('é🚲'.repeat(85))]));
+    expect(stream.records.map(({ partitionKey }) => partitionKey)).toEqual([
+      'T2',
+      'é🚲'.repeat(85),
+    ]);
+    expect(sent()[0]).toMatchObject({ modelid: 'other', transactionid: 'T2', type: 'told' });
+  });
+
+  it('names the instance that sends, which is what events of one receiver are in order by', async () => {
+    await apply(
+      having(1, [telling('T2'), telling('T2')]),
+      having(2, [telling('T2')], { transaction: 'T9' }),
+    );
+    const senders = stream.records.map(({ sender }) => sender);
+    expect(senders).toEqual(['milepost:counter/T1', 'milepost:counter/T1', 'milepost:counter/T9']);
+  });
+
+  it('sends nothing where nothing is asked for, or where an event is refused or fails', async () => {
+    const result = await outcomes(
+      having(1, []),
+      having(2, [telling('T2')], { type: 'refused' }),
+      having(3, [telling('T2')], { type: 'failed' }),
+    );
+    expect(result).toEqual(['applied', 'rejected', 'failed']);
+    expect(stream.records).toEqual([]);
+  });
+
+  it('names what several events of one commit send by their places in it', async () => {
+    await apply(
+      having(1, [telling('T2')]),
+      having(2, [], { replyTo: asker, type: 'refused' }),
+      having(3, [telling('T2'), notify('Told'), telling('T3')], { replyTo: asker }),
+    );
+    expect(store.of(key)).toHaveLength(1);
+    expect(ids()).toEqual(['1.0.0', 'reply/1.1', '1.2.0', '1.2.2', 'reply/1.2']);
+  });
+
+  it('is done for every commit that a call makes, in order', async () => {
+    const filler = 'x'.repeat(20_000);
+    const events = [1, 2, 3].map((place) =>
+      placed(place, { data: { effects: [telling('T2')] as never, filler } }),
+    );
+    await apply(...events);
+    expect(store.of(key)).toHaveLength(3);
+    expect(ids()).toEqual(['1.0.0', '2.0.0', '3.0.0']);
+  });
+});
+
+describe('the tail of a commit: failures', () => {
+  it('has the events of an instance come again when they cannot be sent, and puts the very same', async () => {
+    const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
+    const put = stream.put.bind(stream);
+    const partly: OutgoingRecord[] = [];
+    stream.put = (records) => {
+      partly.push(records[0]!);
+      return Promise.reject(new Error('throttled'));
+    };
+    expect(await apply(...events)).toEqual(
+      events.map(() => ({ outcome: 'failed', fault: 'service', reason: 'throttled' })),
+    );
+    expect(store.of(key)).toHaveLength(1);
+    stream.put = put;
+    expect(await outcomes(...events)).toEqual(['duplicate', 'duplicate']);
+    expect(store.of(key)).toHaveLength(1);
+    expect(ids()).toEqual(['1.0.0', '1.0.1', 'reply/1.1']);
+    expect(stream.records[0]).toEqual(partly[0]);
+  });
+
+  it('has only those instances come again whose records the stream refused', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = async (records) => {
+      const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
+      await put(records.filter((record) => !refused.includes(record)));
+      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+    };
+    const to = (place: number, receiver: string) =>
+      having(place, [telling(receiver)], { transaction: `T${place}` });
+    expect(await outcomes(to(1, 'hot'), to(2, 'cold'))).toEqual(['failed', 'applied']);
+    expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
+  });
+
+  it('has only those instances come again whose notices the stream refused', async () => {
+    const told = notifier.publish.bind(notifier);
+    notifier.publish = async (notices) => {
+      const refused = notices.filter(({ instance }) => instance.transaction === 'hot');
+      await told(notices.filter((notice) => !refused.includes(notice)));
+      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+    };
+    const of = (place: number, transaction: string) => having(place, [], { transaction });
+    expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
+    expect(notifier.notices.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
+  });
+
+  it('leaves alone what sends nothing', async () => {
+    stream.failure = new Error('throttled');
+    const others = having(2, [], { transaction: 'T9' });
+    expect(await outcomes(having(1, [telling('T2')]), others)).toEqual(['failed', 'applied']);
+  });
+
+  it('has them come again when people cannot be told, and when the row cannot be written', async () => {
+    const event = having(1, [telling('T2')]);
+    notifier.failure = new Error('no bus');
+    expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no bus' }]);
+    expect(newIds()).toEqual(['1.0.0']);
+    notifier.failure = undefined;
+    store.interfere = (step) => {
+      if (step === 'writeStatus') throw new Error('no table');
+    };
+    expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no table' }]);
+    expect(newIds()).toEqual(['1.0.0']);
+    store.interfere = () => undefined;
+    expect(await outcomes(event)).toEqual(['duplicate']);
+    expect(newIds()).toEqual(['1.0.0']);
+    expect(new Set(notifier.notices.map(({ id }) => id))).toEqual(new Set(['counter/T1/1.0']));
+  });
+
+  it('tells people no less when the row is not written', async () => {
+    store.interfere = (step) => {
+      if (step === 'writeStatus') throw new Error('no table');
+    };
+    await apply(having(1, []));
+    expect(notifier.notices).toHaveLength(1);
+  });
+});
+
+describe('the tail of a commit: done again', () => {
+  const old = having(1, [telling('T2')]);
+  const others = [2, 3, 4].map((place) => having(place, [telling('T2')], { replyTo: asker }));
+
+  it('is only that of the commit whose event is delivered again, however old', async () => {
+    for (const each of [old, ...others]) await apply(each);
+    newIds();
+    expect(await outcomes(old)).toEqual(['duplicate']);
+    expect(newIds()).toEqual(['1.0.0']);
+    expect(await outcomes(others[1]!)).toEqual(['duplicate']);
+    expect(newIds()).toEqual(['3.0.0', 'reply/3.0']);
+    expect(await outcomes(old, having(5, [telling('T2')]))).toEqual(['duplicate', 'applied']);
+    expect(newIds()).toEqual(['1.0.0', '5.0.0']);
+  });
+
+  it('is that of the whole commit, once, whichever of its events come again', async () => {
+    await apply(old, ...others);
+    const all = newIds();
+    await apply(others[1]!, others[2]!);
+    expect(newIds()).toEqual(all);
+  });
+
+  it('puts the same bytes from what is stored, large ones too', async () => {
+    const database = new MemoryDynamoDb({ instances: {} });
+    const stored = () => new DynamoDbInstanceStore(database.dynamoDb, 'instances');
+    const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
+    const first = having(
+      1,
+      [
+        telling('T2', { data: numbers, replyTo: true }),
+        telling('T3', { data: 'x'.repeat(100_000), replyTo: undefined }),
+        notify('Told', numbers),
+      ],
+      { replyTo: asker },
+    );
+    await applyTo(stored(), first, having(2, [telling('T4')]));
+    const put = [...stream.records];
+    const told = [...notifier.notices];
+    expect(put).toHaveLength(4);
+    await applyTo(stored(), having(3, []));
+    stream.records.length = notifier.notices.length = 0;
+    expect(await applyTo(stored(), first)).toEqual([{ outcome: 'duplicate' }]);
+    expect(stream.records).toEqual(put.slice(0, 3));
+    expect(notifier.notices).toEqual(told);
+  });
+});
+
+describe('replies', () => {
+  const asking = (place: number, more: Partial<TrackedEvent> = {}) =>
+    having(place, [telling('T2')], { replyTo: asker, ...more });
+  const replies = () => sent().filter(({ type }) => type === 'outcome.recorded');
+
+  it('say that an event is applied or rejected, with the status after it', async () => {
+    await apply(asking(1, { type: 'refused' }), asking(2));
+    expect(replies()).toMatchObject([
+      {
+        modelid: 'asker',
+        transactionid: 'A1',
+        data: { id: 'e1', outcome: 'rejected', reason: 'no', status: 'New' },
+      },
+      { data: { id: 'e2', outcome: 'applied', reason: null, status: 'Busy' } },
+    ]);
+  });
+
+  it('say that an event that is sent again is a duplicate, and then its effects are not done again', async () => {
+    await apply(asking(1));
+    newIds();
+    const again = placed(2, asking(1).event);
+    expect(await outcomes(again)).toEqual(['duplicate']);
+    expect(sent()).toMatchObject([{ data: { id: 'e1', outcome: 'duplicate', status: 'Busy' } }]);
+    const [id] = newIds();
+    // And it is the same one when that record comes again, also with others after it.
+    await apply(asking(3, { replyTo: undefined }));
+    newIds();
+    expect(await outcomes(again)).toEqual(['duplicate']);
+    expect(newIds()).toEqual([id]);
+  });
+
+  it('are sent for one that repeats another of its batch, and for each that does', async () => {
+    const again = [2, 3].map((place) => placed(place, asking(1).event));
+    expect(await outcomes(asking(1), ...again)).toEqual(['applied', 'duplicate', 'duplicate']);
+    expect(replies().map(({ data }) => data.outcome)).toEqual([
+      'applied',
+      'duplicate',
+      'duplicate',
+    ]);
+    expect(new Set(ids()).size).toBe(4);
+  });
+
+  it('go to whoever asked the second time', async () => {
+    await apply(asking(1));
+    newIds();
+    const other = { model: 'other', transaction: 'X' };
+    await apply(placed(2, { ...asking(1).event, replyTo: other }));
+    expect(sent()).toMatchObject([{ modelid: 'other', transactionid: 'X' }]);
+    newIds();
+    await apply(placed(3, { ...asking(1).event, replyTo: undefined }));
+    expect(newIds()).toEqual([]);
+  });
+
+  it('are not sent for an emitted event that is put again: its outcome was told', async () => {
+    const emitting = { model: 'sender', transaction: 'S1' };
+    const emitted = asking(1, { source: 'milepost:sender/S1', replyTo: emitting });
+    await apply(emitted);
+    expect(replies()).toMatchObject([{ modelid: 'sender', data: { outcome: 'applied' } }]);
+    newIds();
+    expect(await outcomes(placed(2, emitted.event))).toEqual(['duplicate']);
+    expect(newIds()).toEqual([]);
+  });
+
+  it('wait where the event that is repeated is not applied, and there is no status yet', async () => {
+    const first = asking(1, { type: 'failed' });
+    const result = await apply(first, placed(2, first.event));
+    expect(result).toMatchObject([
+      { outcome: 'failed', fault: 'model' },
+      { outcome: 'failed', fault: 'service' },
+    ]);
+    expect(sent()).toEqual([]);
+  });
+
+  it('wait behind what is parked where the event that is repeated has to, too', async () => {
+    const first = asking(1);
+    const { event, position } = placed(0, { type: 'failed' });
+    const letterId = 'letter';
+    await store.park([
+      { event, position, reason: 'broken', fault: true, at: event.time, letterId },
+    ]);
+    expect(await outcomes(first, placed(2, first.event))).toEqual(['behind', 'behind']);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('timers that are over', () => {
+  const due = '2026-01-01T00:00:30.000Z';
+  const fired = (place: number) => {
+    const [timer] = store.of(key).at(-1)!.timers;
+    const { id, source, type, data, time } = timerEvent(key, timer!) as unknown as TrackedEvent;
+    return placed(place, { id, source, type, data, time });
+  };
+
+  it('make no commit, and are done with', async () => {
+    await apply(having(1, [startTimer('t', due)]));
+    const first = fired(2);
+    await apply(having(3, [startTimer('t', due)]));
+    expect(await outcomes(first)).toEqual(['duplicate']);
+    expect(store.of(key)).toHaveLength(2);
+    expect(store.of(key).at(-1)!.timers).toHaveLength(1);
+    const second = fired(4);
+    expect(await outcomes(second, placed(5, second.event))).toEqual(['applied', 'duplicate']);
+    expect(store.of(key)).toHaveLength(3);
+    expect(await outcomes(placed(6, second.event))).toEqual(['duplicate']);
+    expect(store.of(key)).toHaveLength(3);
+  });
+
+  it('do so among others, in whatever place of a batch', async () => {
+    await apply(having(1, [startTimer('t', due)]));
+    const over = fired(2);
+    const stop = having(3, [{ kind: 'cancel-timer', name: 't' }]);
+    expect(await outcomes(stop, over, having(4, []))).toEqual(['applied', 'duplicate', 'applied']);
+    expect(
+      store
+        .of(key)
+        .at(-1)!
+        .entries.map(({ event: { id } }) => id),
+    ).toEqual(['e3', 'e4']);
+    expect(await outcomes(placed(5, over.event), having(6, [], { type: 'failed' }))).toEqual([
+      'duplicate',
+      'failed',
+    ]);
+  });
+
+  it('bring the status row up to date, which still had it fire', async () => {
+    store.interfere = (step) => {
+      if (step === 'writeStatus' && store.of(key).length === 2) throw new Error('no table');
+    };
+    await apply(having(1, [startTimer('t', due)]));
+    const over = fired(2);
+    await apply(having(3, [{ kind: 'cancel-timer', name: 't' }]));
+    store.interfere = () => undefined;
+    expect(store.rows.get('counter#T1')?.dueAt).toBe(due);
+    await apply(over);
+    expect(store.rows.get('counter#T1')?.dueAt).toBeNull();
+  });
+
+  it('start no instance', async () => {
+    const never = { ...having(1, []).event, source: 'milepost:clock', type: 'timer.fired' };
+    expect(await outcomes(placed(1, { ...never, id: 'timer/t@0' }))).toEqual(['duplicate']);
+    expect(store.commits.size).toBe(0);
+    expect(store.rows.size).toBe(0);
+  });
+});
+
+describe('whatever the batches', () => {
+  const transactions = ['T1', 'T2', 'T3'];
+  const targets = fc.constantFrom(...transactions, 'X');
+  const event = fc.record({
+    transaction: fc.constantFrom(...transactions),
+    effects: fc.array(
+      fc.oneof(
+        targets.map((target) => telling(target)),
+        fc.constant(notify('Told')),
+      ),
+      { maxLength: 3 },
+    ),
+    type: fc.constantFrom('added', 'added', 'refused'),
+    asks: fc.boolean(),
+  });
+  const delivery = fc.record({
+    back: fc.nat(6),
+    ahead: fc.integer({ min: 1, max: 5 }),
+    fails: fc.constantFrom(undefined, 'stream', 'bus', 'row'),
+  });
+
+  it('each effect of the history is sent, with an id of its own that stays the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { minLength: 1, maxLength: 20 }),
+        fc.array(delivery, { maxLength: 12 }),
+        async (drawn, deliveries) => {
+          store = new MemoryInstanceStore();
+          stream = new MemoryEventStream();
+          notifier = new MemoryNotifier();
+          const all = drawn.map(({ transaction, effects, type, asks }, place) =>
+            having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
+          );
+          // Each delivery goes on from where the last one that succeeded was, or repeats more.
+          let done = 0;
+          for (const { back, ahead, fails } of [...deliveries, last]) {
+            const reached = Math.min(all.length, done + ahead);
+            stream.failure = fails === 'stream' ? new Error('throttled') : undefined;
+            notifier.failure = fails === 'bus' ? new Error('throttled') : undefined;
+            store.interfere = (step) => {
+              if (fails === 'row' && step === 'writeStatus') throw new Error('throttled');
+            };
+            const result = await apply(...all.slice(Math.max(0, done - back), reached));
+            if (result.every(({ outcome }) => outcome !== 'failed')) done = reached;
+          }
+          const put = Map.groupBy(sent(), ({ source, id }) => `${source} ${id}`);
+          for (const same of put.values()) expect(new Set(same.map(nameless)).size).toBe(1);
+          const expected = drawn.flatMap(({ transaction, effects, type, asks }, place) => [
+            ...(type === 'added'
+              ? effects.flatMap((each) =>
+                  each.kind === 'emit' ? `${transaction} tells ${each.transaction}` : [],
+                )
+              : []),
+            ...(asks ? [`${transaction} replies to e${place}`] : []),
+          ]);
+          const found = [...put.values()].map(([one]) => {
+            const { source, type, transactionid, data } = one!;
+            const from = source.slice('milepost:counter/'.length);
+            return type === 'told'
+              ? `${from} tells ${transactionid}`
+              : `${from} replies to ${(data as { id?: string }).id}`;
+          });
+          expect(found.toSorted()).toEqual(expected.toSorted());
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  const last = { back: 0, ahead: 20, fails: undefined };
+  const nameless = (each: SentEvent) => JSON.stringify(each);
+
+  it('what an instance sends to another is put in the order of its history', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (batches) => {
+        store = new MemoryInstanceStore();
+        stream = new MemoryEventStream();
+        const all = Array.from({ length: 20 }, (_, place) =>
+          having(place, [telling('X', { data: place * 2 }), telling('X', { data: place * 2 + 1 })]),
+        );
+        let at = 0;
+        for (const size of [...batches, 20]) await apply(...all.slice(at, (at += size)));
+        expect(sent().map(({ data }) => data)).toEqual(Array.from({ length: 40 }, (_, i) => i));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import { emit, notify } from '../../src/core/effects/effect.ts';
+import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
+import { seal } from '../../src/core/personal-data/sealed.ts';
+import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
+import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDataKeys } from '../support/memory-data-keys.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+
+const never = <Value>(): Promise<Value> => new Promise(() => undefined);
+
+/** Sends an event on `sent`, and a notification on `told`. */
+const model = defineModel({
+  id: 'counter',
+  title: 'Counts',
+  statuses: ['Open'],
+  events: { added: v.unknown(), sent: v.unknown(), told: v.unknown() },
+  initial: () => ({ count: 0 }),
+  transition({ type }, { count }) {
+    if (type === 'sent')
+      return accept(
+        { count: count + 1 },
+        emit({ model: 'other', transaction: 'O1', type: 'heard', data: { count } }),
+      );
+    if (type === 'told') return accept({ count: count + 1 }, notify('Told', { count }));
+    return accept({ count: count + 1 });
+  },
+  describe: () => ({ status: 'Open' }),
+}) as unknown as Model;
+
+let clock: ManualClock;
+let store: MemoryInstanceStore;
+let stream: MemoryEventStream;
+let notifier: MemoryNotifier;
+let dataKeys: MemoryDataKeys;
+let completedTails: CompletedTails;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  store = new MemoryInstanceStore();
+  stream = new MemoryEventStream();
+  notifier = new MemoryNotifier();
+  dataKeys = new MemoryDataKeys();
+  completedTails = new CompletedTails();
+});
+
+/** The outcomes that the model's Lambda answers within ten seconds. */
+async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
+  const rows = new MemoryStatusRows(store);
+  const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
+  const answerBy = new Deadline(clock, clock.now() + 10_000);
+  const answer = answerModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
+  return ((await clock.runUntil(answer)) as ModelAnswer).outcomes.map((each) =>
+    each.outcome === 'failed' ? `${each.fault}: ${each.reason}` : each.outcome,
+  );
+}
+
+const noAnswer = "service: AWS did not answer within the function's time";
+let place = 0;
+const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
+
+/** An event as it is parked. */
+async function sealed(transaction: string): Promise<PositionedEvent> {
+  const { event: plain, position } = event(transaction);
+  return {
+    event: { ...plain, data: seal(plain.data, await dataKeys.toSeal(plain), plain) },
+    position,
+  };
+}
+
+describe('a service that never answers', () => {
+  it.each([
+    ['the read', () => void (store.recent = never)],
+    ['the commit', () => void (store.commit = never)],
+    ['the status row', () => void (store.writeStatus = never)],
+  ])('%s: the events are handed back before the function times out', async (_, break_) => {
+    break_();
+    expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
+  });
+
+  it('the keys of sealed events: the same', async () => {
+    const parked = await sealed('A');
+    dataKeys.toOpen = never;
+    expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
+  });
+
+  it('the keys of sealed events, refused: the model is not at fault', async () => {
+    const [first, second, third] = await Promise.all([sealed('A'), sealed('A'), sealed('A')]);
+    const toOpen = dataKeys.toOpen.bind(dataKeys);
+    let calls = 0;
+    dataKeys.toOpen = async (instance) => {
+      if (++calls > 1) throw new ServiceError('KMSInternalException', 'KMS does not answer', 500);
+      return toOpen(instance);
+    };
+    expect(await outcomes([first, second, third], { resume: true })).toEqual([
+      'applied',
+      'service: KMS does not answer',
+      'behind',
+    ]);
+  });
+
+  it.each([
+    ['the stream', 'sent', () => void (stream.put = never)],
+    ['the bus', 'told', () => void (notifier.publish = never)],
+  ])('%s: only instances that need it are handed back', async (_, type, break_) => {
+    // Their first events change a status, which is published too.
+    await outcomes([event('A'), event('B')]);
+    break_();
+    expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
+  });
+});
+
+describe('a commit whose tail failed', () => {
+  it('has it repeated when its event is delivered again', async () => {
+    const put = stream.put.bind(stream);
+    stream.put = () => Promise.reject(new Error('throttled'));
+    const sending = event('A', 'sent');
+    expect(await outcomes([sending])).toEqual(['service: throttled']);
+    stream.put = put;
+    expect(await outcomes([sending])).toEqual(['duplicate']);
+    expect(stream.records).toHaveLength(1);
+  });
+
+  it('does not repeat the tails of other instances of its batch', async () => {
+    const put = stream.put.bind(stream);
+    const [first, second] = [event('A', 'sent'), event('B', 'sent')];
+    expect(await outcomes([first])).toEqual(['applied']);
+    stream.put = () => Promise.reject(new Error('throttled'));
+    // Delivered again together with one that fails.
+    expect(await outcomes([first, second])).toEqual(['duplicate', 'service: throttled']);
+    stream.put = put;
+    expect(await outcomes([first, second])).toEqual(['duplicate', 'duplicate']);
+    expect(stream.records).toHaveLength(2);
+  });
+});
