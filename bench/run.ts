@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { messageOf } from '../src/core/errors.ts';
+import { messageOf } from '../src/common/message-of.ts';
 import { run as coldStart } from './cold-start/run.ts';
 import { compare } from './compare/compare.ts';
 import { type Options, readOptions } from './compare/options.ts';

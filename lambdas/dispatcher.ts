@@ -5,7 +5,7 @@ import { XRayTraces } from '../src/aws/monitoring/xray-traces.ts';
 import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { messageOf } from '../src/core/errors.ts';
+import { messageOf } from '../src/common/message-of.ts';
 import { type DispatchEnvironment, dispatch } from '../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';

@@ -9,7 +9,7 @@ import { describeModel } from '../src/aws/registry/describe-model.ts';
 import { publishedVersions } from '../src/aws/registry/published-versions.ts';
 import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { messageOf } from '../src/core/errors.ts';
+import { messageOf } from '../src/common/message-of.ts';
 import { modelResource } from '../src/registrar/model-resource.ts';
 import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
 import { setting } from './support/environment.ts';

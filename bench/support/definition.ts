@@ -1,5 +1,5 @@
+import { accountId, region } from '../../src/aws-local/account.ts';
 import { eventSourceSettings } from '../../src/aws-local/event-source/settings.ts';
-import { accountId, region } from '../../src/local/aws-clients.ts';
 import { readCloudAssembly } from '../../src/local/template/cloud-assembly.ts';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
 import { synthesise } from '../../src/local/template/synthesise.ts';

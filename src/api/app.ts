@@ -5,22 +5,14 @@ import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../common/clock.ts';
-import type {
-  CustomerLinks,
-  DataKeys,
-  DeadLetterStore,
-  EventStream,
-  HistoryForgetter,
-  InstanceLists,
-  InstanceStore,
-  InstanceWalk,
-  ModelAuditor,
-  ModelDescriber,
-  ModelRegistry,
-  ModelVersions,
-  ObservationStore,
-  ParkingStore,
-} from '../stores/ports.ts';
+import type { ParkingStore } from '../parking/parking-store.ts';
+import type { ModelDescriber } from '../registrar/model-describer.ts';
+import type { DataKeys } from '../stores/data-keys.ts';
+import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
+import type { InstanceStore } from '../stores/instance-store.ts';
+import type { ModelRegistry } from '../stores/model-registry.ts';
+import type { ObservationStore } from '../stores/observation-store.ts';
+import type { EventStream } from '../stream/event-stream.ts';
 import { access, ownPages } from './access.ts';
 import { answerError, nothingHere } from './answer-error.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
@@ -38,6 +30,12 @@ import { overviewRoutes } from './overview.ts';
 import { PaceCache } from './pace-cache.ts';
 import type { Role } from './roles.ts';
 import { done } from './schemas.ts';
+import type { CustomerLinks } from './stores/customer-links.ts';
+import type { HistoryForgetter } from './stores/history-forgetter.ts';
+import type { InstanceLists } from './stores/instance-lists.ts';
+import type { InstanceWalk } from './stores/instance-walk.ts';
+import type { ModelAuditor } from './stores/model-auditor.ts';
+import type { ModelVersions } from './stores/model-versions.ts';
 
 /** What the API reads from and writes to. */
 export interface ApiEnvironment {

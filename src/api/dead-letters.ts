@@ -4,7 +4,7 @@ import { type DeadLetter, deadLetterIdPattern } from '../core/event/dead-letter.
 import type { InstanceKey } from '../core/event/event.ts';
 import { openLetter } from '../model-runtime/sealing/sealed-events.ts';
 import { skip } from '../parking/parking.ts';
-import type { DeadLetterStore } from '../stores/ports.ts';
+import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';

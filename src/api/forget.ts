@@ -1,7 +1,6 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import { isSealedValue } from '../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../model-runtime/protocol.ts';
-import type { HistoryForgetter } from '../stores/ports.ts';
 import type { RouteEnvironment } from './app.ts';
 import type { Operation } from './describe.ts';
 import { newest } from './newest.ts';
@@ -9,6 +8,7 @@ import { cursorMember, cursorSchema, noPage, pageRequest } from './paging.ts';
 import { instancePath } from './path-parameters.ts';
 import { Problem } from './problem.ts';
 import { done } from './schemas.ts';
+import type { HistoryForgetter } from './stores/history-forgetter.ts';
 
 /** How many parked events are looked at. */
 const mostParked = 100;

@@ -8,7 +8,7 @@ import {
 import { isReserved } from '../core/event/reserved-source.ts';
 import { firstFlaw, parseExact, parseWithFlaws } from '../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../core/json/json.ts';
-import type { OutgoingRecord } from '../stores/ports.ts';
+import type { OutgoingRecord } from '../stream/event-stream.ts';
 import { maximumEvents } from './event-body.ts';
 import { Problem } from './problem.ts';
 

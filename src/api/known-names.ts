@@ -1,8 +1,9 @@
 import { didYouMean } from '../common/closest.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { parkedStatus } from '../core/status/status-row.ts';
-import type { InstanceLists, InstanceQuery, ModelRegistry } from '../stores/ports.ts';
+import type { ModelRegistry } from '../stores/model-registry.ts';
 import { Problem } from './problem.ts';
+import type { InstanceLists, InstanceQuery } from './stores/instance-lists.ts';
 
 /** Enough to know whether a list has an instance. */
 const one = { limit: 1 };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { messageOf } from '../common/message-of.ts';
 import { durationMilliseconds } from '../core/duration.ts';
-import { messageOf } from '../core/errors.ts';
 import { isInstanceKey } from '../core/event/event.ts';
 import { customerLinkId } from '../core/status/customer-link.ts';
 import { toIso } from '../core/time.ts';

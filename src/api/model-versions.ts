@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { modelIdPattern } from '../core/event/event.ts';
 import { functionVersionPattern, type ModelVersion } from '../core/model/model-version.ts';
-import type { ModelRegistry } from '../stores/ports.ts';
+import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { RouteEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { requestSchema } from './json-schema.ts';

@@ -1,5 +1,5 @@
 import { type InstanceKey, isInstanceKey } from '../core/event/event.ts';
-import type { InstanceStore, Newest } from '../stores/ports.ts';
+import type { InstanceStore, Newest } from '../stores/instance-store.ts';
 import { Problem } from './problem.ts';
 import { nameOf } from './views.ts';
 

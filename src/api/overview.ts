@@ -3,10 +3,10 @@ import pMap from 'p-map';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { lastMinutes } from '../core/status/event-rate.ts';
 import { toIso } from '../core/time.ts';
-import type { Tally, TallyByModel } from '../stores/ports.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { overview } from './schemas.ts';
+import type { Tally, TallyByModel } from './stores/instance-lists.ts';
 
 /** Counts of so many statuses at the same time. */
 const concurrency = 4;

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { Pace } from '../core/status/pace.ts';
-import type { ObservationStore } from '../stores/ports.ts';
+import type { ObservationStore } from '../stores/observation-store.ts';
 
 /** How long a model's pace is used without reading it again, in milliseconds. */
 const keptFor = 5_000;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PageRequest } from '../stores/ports.ts';
+import type { PageRequest } from '../stores/paging.ts';
 import { Problem } from './problem.ts';
 
 const defaultLimit = 25;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { InstanceKey } from '../core/event/event.ts';
-import type { Page, PageRequest } from '../stores/ports.ts';
+import type { Page, PageRequest } from '../stores/paging.ts';
 import type { RouteEnvironment } from './app.ts';
 import { instanceView, parkedView } from './views.ts';
 

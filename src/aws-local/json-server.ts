@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 
 /** What a service answers. */
 export interface ServiceAnswer {

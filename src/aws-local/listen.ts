@@ -1,7 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ListenHost, StartError } from '../local/settings.ts';
+import { StartError } from './start-error.ts';
 import { refuseForeignPages } from './trusted-clients.ts';
+
+/**
+ * The addresses a server accepts connections on: this machine only, or every network. In a container it must be
+ * every network, because requests to a published port come from outside.
+ */
+export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
 /** A server that answers, and how to reach and end it. */
 export interface Listening extends AsyncDisposable {

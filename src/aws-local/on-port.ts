@@ -1,15 +1,12 @@
-import { type portVariables, StartError } from '../local/settings.ts';
 import { EndpointError } from './endpoints/index.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * Starts a server on the port that a variable sets.
  *
  * @throws StartError that names the variable, where nothing can listen on the port.
  */
-export async function onPort<Server>(
-  variable: (typeof portVariables)[keyof typeof portVariables],
-  starting: Promise<Server>,
-): Promise<Server> {
+export async function onPort<Server>(variable: string, starting: Promise<Server>): Promise<Server> {
   try {
     return await starting;
   } catch (error) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../core/errors.ts';
-import { isWebhookSecret, StartError } from '../local/settings.ts';
+import { messageOf } from '../common/message-of.ts';
+import { isWebhookSecret } from './event-bus/webhook-secret.ts';
+import { StartError } from './start-error.ts';
 
 /** How a secret is made, and told from what is none. */
 export interface SecretKind {

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import type { SecretDefinition } from '../local/template/service-definition.ts';
 import { createJsonServer, unknownOperation } from './json-server.ts';
 import { type SecretKind, secretInFile } from './secret-file.ts';
+
+/** A secret that is generated when it is first needed. */
+export interface SecretDefinition {
+  readonly name: string;
+  /** Of the password. */
+  readonly length: number;
+  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
+  readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
+}
 
 /**
  * Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is in a file of its name, which

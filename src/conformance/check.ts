@@ -1,4 +1,4 @@
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 
 /** What a check came to. */
 export interface Result {

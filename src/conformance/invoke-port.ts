@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
 
 /** A model function that is deployed: in AWS, or where an endpoint says. */

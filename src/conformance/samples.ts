@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { MilepostError, messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
+import { MilepostError } from '../core/errors.ts';
 import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
 import type { Json } from '../core/json/json.ts';
 import { wrongIn } from '../model-runtime/remote/schemas.ts';

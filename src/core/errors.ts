@@ -57,8 +57,3 @@ export function isPermanent(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | undefined)?.code;
   return code === 'permanent' || code === 'too-large' || thrown instanceof TypeError;
 }
-
-/** The message of anything that was thrown, for logs and answers; well-formed, as JSON should be. */
-export function messageOf(thrown: unknown): string {
-  return (thrown instanceof Error ? thrown.message : String(thrown)).toWellFormed();
-}

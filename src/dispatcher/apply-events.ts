@@ -1,17 +1,19 @@
 import type { Clock } from '../common/clock.ts';
 import type { Deadline } from '../common/deadline.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { sealStopped } from '../model-runtime/sealing/sealed-events.ts';
 import { type Parking, park, type Stopped, unpark } from '../parking/parking.ts';
-import type { DataKeys, EventStream, ModelInvoker } from '../stores/ports.ts';
+import type { DataKeys } from '../stores/data-keys.ts';
+import type { EventStream } from '../stream/event-stream.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { Arrived, Failure } from './arrived.ts';
 import type { BatchReport } from './batch-report.ts';
 import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
+import type { ModelInvoker } from './model-invoker.ts';
 import { redriveSlice, resume } from './resume.ts';
 import { partitionStuck, type Refused } from './stuck-events.ts';
 

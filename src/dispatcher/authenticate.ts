@@ -1,4 +1,4 @@
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import { isReserved } from '../core/event/reserved-source.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import type { Arrived, Failure } from './arrived.ts';

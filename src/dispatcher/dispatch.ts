@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { userRecords } from '../aws/stream/user-records.ts';
 import { Deadline } from '../common/deadline.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
 import { decodeEvent, type EventHints } from '../core/event/event.ts';
 import { isRedrive } from '../core/event/redrive.ts';

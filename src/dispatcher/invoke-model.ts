@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { Deadline } from '../common/deadline.ts';
 import type { EventOutcome, PositionedEvent } from '../model-runtime/protocol.ts';
 import type { TransitionOptions } from '../model-runtime/transition.ts';
-import type { Invocation, ModelInvoker } from '../stores/ports.ts';
+import type { Invocation, ModelInvoker } from './model-invoker.ts';
 
 /** How a model's Lambda is invoked. */
 export interface InvokeOptions extends Omit<TransitionOptions, 'until' | 'answerBy'> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { ModelRegistry } from '../stores/ports.ts';
+import type { ModelRegistry } from '../stores/model-registry.ts';
 
 /** How long an entry is used without reading it again, in milliseconds. */
 const keptFor = 5_000;

@@ -6,10 +6,12 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { storedReason } from '../core/reason.ts';
 import { endChange } from '../parking/end-change.ts';
 import { type Parking, takeOut } from '../parking/parking.ts';
-import type { EventStream, ModelInvoker, ParkedEvent } from '../stores/ports.ts';
+import type { ParkedEvent } from '../parking/parking-store.ts';
+import type { EventStream } from '../stream/event-stream.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
 import type { BatchReport } from './batch-report.ts';
 import { invokeModel } from './invoke-model.ts';
+import type { ModelInvoker } from './model-invoker.ts';
 
 /** How many parked events are applied in one invocation, if they are small. */
 const pageSize = 500;

@@ -1,13 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { region } from '../aws-local/account.ts';
 
-/** The region that everything here says it is in. */
-export const region = 'us-east-1';
-/** The account that everything here says it belongs to. */
-export const accountId = '000000000000';
-
-// The embedded endpoints look at neither, but the SDK signs every request.
+// The SDK signs every request; the local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** A client of the embedded DynamoDB. */

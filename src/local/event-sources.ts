@@ -11,7 +11,7 @@ import { LambdaApiError } from '../aws-local/lambda/lambda-api-error.ts';
 import type { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { systemRandom } from '../aws-local/random.ts';
 import { systemClock } from '../common/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { EventSourceDefinition } from './template/service-definition.ts';
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import { lambdaNodeVersion } from '../lambda-node.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, startStack } from './stack.ts';

@@ -1,6 +1,6 @@
 import type { InvokeInput, InvokeResult } from '../aws-local/lambda/lambda-host.ts';
 import { type Clock, systemClock } from '../common/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import { toIso } from '../core/time.ts';
 import type { ScheduleDefinition } from './template/service-definition.ts';
 

@@ -1,3 +1,6 @@
+import { isWebhookSecret } from '../aws-local/event-bus/webhook-secret.ts';
+import type { ListenHost } from '../aws-local/listen.ts';
+import { StartError } from '../aws-local/start-error.ts';
 import { isPackage } from '../package-folder.ts';
 
 /** The variable that sets each port. */
@@ -8,12 +11,6 @@ export const portVariables = {
   lambda: 'MILEPOST_LAMBDA_PORT',
   eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
 } as const;
-
-/**
- * Where the endpoints listen: for this machine alone, or for others too. A container has to do the latter: what comes by a
- * published port or from another container is from elsewhere to it.
- */
-export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
 /** What `npm start` reads from its environment. */
 export interface LocalSettings {
@@ -28,14 +25,6 @@ export interface LocalSettings {
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /** Where notifications go, and what signs them; null: a secret that the data folder keeps. */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
-}
-
-/** Thrown where the service cannot start for a reason that the user can mend: one line. */
-export class StartError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'StartError';
-  }
 }
 
 /**
@@ -125,16 +114,4 @@ function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof 
   if (isWebhookSecret(secret)) return secret;
   // It is not repeated: logs are read by others.
   throw new StartError('MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64');
-}
-
-/**
- * Whether a text is a secret that may sign webhooks.
- *
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- */
-export function isWebhookSecret(text: string): boolean {
-  const [, base64] = /^whsec_(.+)$/.exec(text) ?? [];
-  if (base64 === undefined) return false;
-  const bytes = Buffer.from(base64, 'base64');
-  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
 }

@@ -1,3 +1,4 @@
+import { region } from '../aws-local/account.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from '../aws-local/endpoints/index.ts';
 import type { ReceivedEvent } from '../aws-local/event-bus/bus-event.ts';
 import { startEventBus } from '../aws-local/event-bus/event-bus.ts';
@@ -13,8 +14,8 @@ import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { listen } from '../aws-local/listen.ts';
 import { onPort } from '../aws-local/on-port.ts';
 import { createSecretsServer } from '../aws-local/secrets-server.ts';
-import { messageOf } from '../core/errors.ts';
-import { kinesisClient, region, runtimeEnvironment } from './aws-clients.ts';
+import { messageOf } from '../common/message-of.ts';
+import { kinesisClient, runtimeEnvironment } from './aws-clients.ts';
 import { openDataFolder } from './data-folder.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
 import { eventSource } from './event-sources.ts';
@@ -72,7 +73,8 @@ export async function startStack(
   const targets = Promise.withResolvers<RuleTargets>();
   const bus = {
     webhooks,
-    folder,
+    files: folder,
+    portVariable: portVariables.eventBridge,
     host: listenHost,
     ports: settings.eventBridgePorts,
     targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),

@@ -10,7 +10,7 @@ import {
 } from '../core/history/commit.ts';
 import { isPast } from '../core/history/high-water-marks.ts';
 import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/history/seen.ts';
-import type { InstanceStore } from '../stores/ports.ts';
+import type { InstanceStore } from '../stores/instance-store.ts';
 import type { PositionedEvent } from './protocol.ts';
 
 /** Commits read at the same time. */

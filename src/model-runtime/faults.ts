@@ -1,4 +1,4 @@
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { reasonAt } from '../core/reason.ts';

@@ -1,11 +1,13 @@
 import { Deadline } from '../common/deadline.ts';
-import { MilepostError, messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
+import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model/model.ts';
 import type { ModelDescription } from '../core/model/registry-entry.ts';
-import type { DataKeys, HistoryRewriter, StatusRows } from '../stores/ports.ts';
+import type { DataKeys } from '../stores/data-keys.ts';
 import { withinAnswer } from './answer-size.ts';
 import { audit } from './audit/audit.ts';
 import { rebuild } from './audit/rebuild.ts';
+import type { StatusRows } from './audit/status-rows.ts';
 import type {
   AuditAnswer,
   EventOutcome,
@@ -16,6 +18,7 @@ import type {
 } from './protocol.ts';
 import { isAsked } from './remote/asked-model.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
+import type { HistoryRewriter } from './sealing/history-rewriter.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import {
   noAnswer,

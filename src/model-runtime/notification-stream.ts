@@ -1,7 +1,8 @@
 import { type Notice } from '../core/effects/notice.ts';
 import { packNotices } from '../core/effects/notification-record.ts';
-import type { EventStream, Notifier, OutgoingRecord } from '../stores/ports.ts';
+import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefused } from '../stream/records-refused.ts';
+import type { Notifier } from './notifier.ts';
 
 /**
  * The stream that notifications travel on from the models to the publisher, so that an outage of the bus

@@ -1,3 +1,4 @@
+import { messageOf } from '../common/message-of.ts';
 import {
   duplicateReply,
   type FollowUp,
@@ -5,12 +6,14 @@ import {
   hearsOfDuplicate,
 } from '../core/effects/follow-up.ts';
 import { type Notice, noticesOf } from '../core/effects/notice.ts';
-import { isPermanent, messageOf } from '../core/errors.ts';
+import { isPermanent } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event/event.ts';
 import type { CommitTail } from '../core/history/commit.ts';
-import type { EventStream, InstanceStore, Notifier, OutgoingRecord } from '../stores/ports.ts';
+import type { InstanceStore } from '../stores/instance-store.ts';
+import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefused } from '../stream/records-refused.ts';
 import type { CompletedTails } from './completed-tails.ts';
+import type { Notifier } from './notifier.ts';
 import { faultOf, type InstanceWork } from './work.ts';
 
 /** What the tail of a commit needs around it. */

@@ -5,7 +5,7 @@ import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit
 import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { toIso } from '../core/time.ts';
-import type { InstanceStore } from '../stores/ports.ts';
+import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Faults, reasonOfFault } from './faults.ts';
 import { type Folded, foldBatch } from './fold-batch.ts';

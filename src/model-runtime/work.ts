@@ -1,5 +1,6 @@
+import { messageOf } from '../common/message-of.ts';
 import { isFromClock } from '../core/effects/timer.ts';
-import { isPermanent, messageOf } from '../core/errors.ts';
+import { isPermanent } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import {
   type Commit,

@@ -1,5 +1,5 @@
-import type { ParkedEvent, QueueChange } from '../stores/ports.ts';
 import type { Parking } from './parking.ts';
+import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
 /** What a change did to a queue. */
 export interface ChangeMade {

@@ -1,13 +1,15 @@
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../common/message-of.ts';
 import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
 import type { Arrived, Failure } from '../dispatcher/arrived.ts';
-import type { DeadLetterStore, ParkedEvent, ParkingStore, Settled } from '../stores/ports.ts';
+import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
+import type { Settled } from '../stores/settled.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { endChange } from './end-change.ts';
+import type { ParkedEvent, ParkingStore } from './parking-store.ts';
 
 /** Where parked events are kept: with their instance, in order, and among the dead letters. */
 export interface Parking {

@@ -1,17 +1,20 @@
 import type { Deadline } from '../common/deadline.ts';
+import { messageOf } from '../common/message-of.ts';
 import type { Recent } from '../common/recent.ts';
 import {
   type NotificationRecord,
   readNotificationRecord,
   recordOf,
 } from '../core/effects/notification-record.ts';
-import { isPermanent, messageOf } from '../core/errors.ts';
+import { isPermanent } from '../core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
-import type { DeadLetterStore, NotificationBus, Settled } from '../stores/ports.ts';
+import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
+import type { Settled } from '../stores/settled.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
+import type { NotificationBus } from './notification-bus.ts';
 
 /** The collaborators of the publisher. */
 export interface PublishDependencies {

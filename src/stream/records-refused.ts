@@ -1,6 +1,6 @@
 import type { Notice } from '../core/effects/notice.ts';
 import { MilepostError } from '../core/errors.ts';
-import type { OutgoingRecord } from '../stores/ports.ts';
+import type { OutgoingRecord } from './event-stream.ts';
 
 /** Thrown when a stream kept refusing some of the records, or of the notices, that were put on it. */
 export class RecordsRefused<

@@ -1,6 +1,6 @@
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { redriveEvent } from '../core/event/redrive.ts';
-import type { OutgoingRecord } from '../stores/ports.ts';
+import type { OutgoingRecord } from './event-stream.ts';
 
 /** The record that has an instance's parked events applied again. */
 export function redriveRecord(instance: InstanceKey): OutgoingRecord {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/aws-local/listen.ts';
-import { StartError } from '../../src/local/settings.ts';
+import { StartError } from '../../src/aws-local/start-error.ts';
 
 const hello = () => createServer((_, response) => response.end('hello'));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DataKeys } from '../../src/stores/ports.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
 
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });

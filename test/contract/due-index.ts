@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { DueIndex, Waiting } from '../../src/clock/due-index.ts';
 import type { Timer } from '../../src/core/effects/timer.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import type { DueIndex, InstanceStore, ParkingStore, Waiting } from '../../src/stores/ports.ts';
+import type { ParkingStore } from '../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';
 

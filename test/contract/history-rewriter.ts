@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { emit } from '../../src/core/effects/effect.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import type { HistoryRewriter, InstanceStore } from '../../src/stores/ports.ts';
+import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
+import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf } from './commits.ts';
 

@@ -12,7 +12,8 @@ import {
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import { toIso } from '../../src/core/time.ts';
-import type { InstanceStore, ParkingStore } from '../../src/stores/ports.ts';
+import type { ParkingStore } from '../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 import { fullCommits } from './full-commits.ts';

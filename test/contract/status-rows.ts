@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { InstanceWalk } from '../../src/api/stores/instance-walk.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import { headOf } from '../../src/core/history/commit.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
-import type {
-  InstanceStore,
-  InstanceWalk,
-  ParkingStore,
-  StatusRows,
-} from '../../src/stores/ports.ts';
+import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
+import type { ParkingStore } from '../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import { placed } from '../support/events.ts';
 import { commitOf } from './commits.ts';
 

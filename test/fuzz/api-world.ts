@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
+import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
@@ -11,7 +13,6 @@ import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.t
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import type { CustomerLinks, ModelAuditor } from '../../src/stores/ports.ts';
 import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';

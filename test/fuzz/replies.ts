@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodeEvent } from '../../src/core/event/event.ts';
-import type { OutgoingRecord } from '../../src/stores/ports.ts';
+import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
 import { must } from './accounts.ts';
 import type { Call, Reply } from './http-call.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, StartError } from '../../src/local/settings.ts';
+import { StartError } from '../../src/aws-local/start-error.ts';
+import { readSettings } from '../../src/local/settings.ts';
 
 const variables = [
   'MILEPOST_PORT',

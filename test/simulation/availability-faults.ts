@@ -1,9 +1,9 @@
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CommitTail } from '../../src/core/history/commit.ts';
 import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { Invocation } from '../../src/dispatcher/model-invoker.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
-import type { Invocation } from '../../src/stores/ports.ts';
 import { RecordsRefused } from '../../src/stream/records-refused.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Faults, Sabotage } from './sabotage.ts';

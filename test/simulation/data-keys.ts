@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { DataKeys } from '../../src/stores/ports.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 

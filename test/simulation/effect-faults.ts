@@ -1,7 +1,7 @@
 import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
 import { byDue } from '../../src/core/effects/timer.ts';
 import type { Commit, Entry } from '../../src/core/history/commit.ts';
-import type { EventStream } from '../../src/stores/ports.ts';
+import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';
 

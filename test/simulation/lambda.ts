@@ -1,4 +1,4 @@
-import { messageOf } from '../../src/core/errors.ts';
+import { messageOf } from '../../src/common/message-of.ts';
 import { Environment, type Surroundings } from './environment.ts';
 import { never } from './network.ts';
 

@@ -1,5 +1,6 @@
-import { isPermanent, messageOf } from '../../src/core/errors.ts';
-import type { Settled } from '../../src/stores/ports.ts';
+import { messageOf } from '../../src/common/message-of.ts';
+import { isPermanent } from '../../src/core/errors.ts';
+import type { Settled } from '../../src/stores/settled.ts';
 import type { Faults } from './sabotage.ts';
 import { sending, storing } from './tampering.ts';
 

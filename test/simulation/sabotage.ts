@@ -6,7 +6,7 @@ import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { TailEnvironment } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
-import type { ModelRegistry } from '../../src/stores/ports.ts';
+import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,6 +1,7 @@
 import type { Commit } from '../../src/core/history/commit.ts';
 import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
-import type { InstanceStore, Newest, Settled } from '../../src/stores/ports.ts';
+import type { InstanceStore, Newest } from '../../src/stores/instance-store.ts';
+import type { Settled } from '../../src/stores/settled.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 

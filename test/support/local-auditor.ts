@@ -1,8 +1,8 @@
+import type { AuditInvocation, ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { audit } from '../../src/model-runtime/audit/audit.ts';
 import type { ExamineEnvironment } from '../../src/model-runtime/audit/examine.ts';
 import type { AuditRequest } from '../../src/model-runtime/protocol.ts';
-import type { AuditInvocation, ModelAuditor } from '../../src/stores/ports.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryStatusRows } from './memory-status-rows.ts';
 

@@ -1,7 +1,8 @@
+import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { CustomerLink } from '../../src/core/status/customer-link.ts';
-import type { CustomerLinks, Page, PageRequest } from '../../src/stores/ports.ts';
+import type { Page, PageRequest } from '../../src/stores/paging.ts';
 
 /** Customers' links in memory. */
 export class MemoryCustomerLinks implements CustomerLinks {

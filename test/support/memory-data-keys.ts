@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { DataKey } from '../../src/core/personal-data/sealed.ts';
-import type { DataKeys } from '../../src/stores/ports.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
 
 /** Keys of instances, in memory. */
 export class MemoryDataKeys implements DataKeys {

@@ -1,11 +1,8 @@
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
-import type {
-  DeadLetterStore,
-  Page,
-  PageRequest,
-  ParkedEvent,
-  Settled,
-} from '../../src/stores/ports.ts';
+import type { ParkedEvent } from '../../src/parking/parking-store.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
+import type { Page, PageRequest } from '../../src/stores/paging.ts';
+import type { Settled } from '../../src/stores/settled.ts';
 
 /** Dead letters in memory, by id. */
 export class MemoryDeadLetterStore implements DeadLetterStore {

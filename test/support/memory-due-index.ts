@@ -1,5 +1,6 @@
+import type { DueIndex, Postponed, Waiting } from '../../src/clock/due-index.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { DueIndex, Postponed, Settled, Waiting } from '../../src/stores/ports.ts';
+import type { Settled } from '../../src/stores/settled.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** What is due of what a store in memory holds, in two shards and small pages; it can be told to fail. */

@@ -1,4 +1,4 @@
-import type { EventStream, OutgoingRecord } from '../../src/stores/ports.ts';
+import type { EventStream, OutgoingRecord } from '../../src/stream/event-stream.ts';
 
 /** A stream in memory, which can be told to fail. */
 export class MemoryEventStream implements EventStream {

@@ -1,13 +1,12 @@
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { StatusRow } from '../../src/core/status/status-row.ts';
 import type {
   InstanceLists,
   InstanceQuery,
-  Page,
-  PageRequest,
   Tally,
   TallyByModel,
-} from '../../src/stores/ports.ts';
+} from '../../src/api/stores/instance-lists.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { StatusRow } from '../../src/core/status/status-row.ts';
+import type { Page, PageRequest } from '../../src/stores/paging.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** Lists of what a store in memory holds; a place is how many rows lie before it. */

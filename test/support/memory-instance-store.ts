@@ -11,16 +11,16 @@ import { sortable } from '../../src/core/history/sequence.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import type {
   HistoryRewriter,
-  InstanceStore,
-  Newest,
+  RewrittenPage,
+} from '../../src/model-runtime/sealing/history-rewriter.ts';
+import type {
   ParkedEvent,
   ParkingStore,
   QueueChange,
   QueueSummary,
-  Recent,
-  RewrittenPage,
-  Settled,
-} from '../../src/stores/ports.ts';
+} from '../../src/parking/parking-store.ts';
+import type { InstanceStore, Newest, Recent } from '../../src/stores/instance-store.ts';
+import type { Settled } from '../../src/stores/settled.ts';
 
 /** An instance store in memory, with its parked events, which can be told to fail. */
 export class MemoryInstanceStore implements InstanceStore, ParkingStore, HistoryRewriter {

@@ -1,5 +1,6 @@
+import type { InstanceWalk } from '../../src/api/stores/instance-walk.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { InstanceWalk, Page, PageRequest } from '../../src/stores/ports.ts';
+import type { Page, PageRequest } from '../../src/stores/paging.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** The instances of a store in memory, by their names. */

@@ -1,13 +1,10 @@
+import type { ModelVersions } from '../../src/api/stores/model-versions.ts';
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
 import { withDeployed } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
+import type { Described, ModelDescriber } from '../../src/registrar/model-describer.ts';
 import type { RegistryWriter } from '../../src/registrar/register.ts';
-import type {
-  Described,
-  ModelDescriber,
-  ModelRegistry,
-  ModelVersions,
-} from '../../src/stores/ports.ts';
+import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 
 /** A registry in memory. */
 export class MemoryModelRegistry implements ModelRegistry, ModelVersions, RegistryWriter {

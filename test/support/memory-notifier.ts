@@ -1,5 +1,5 @@
 import type { Notice } from '../../src/core/effects/notice.ts';
-import type { Notifier } from '../../src/stores/ports.ts';
+import type { Notifier } from '../../src/model-runtime/notifier.ts';
 
 /** Keeps what was published, and can be told to fail. */
 export class MemoryNotifier implements Notifier {

@@ -1,6 +1,6 @@
 import type { MinuteCount } from '../../src/core/status/event-rate.ts';
 import { Pace } from '../../src/core/status/pace.ts';
-import type { ObservationStore } from '../../src/stores/ports.ts';
+import type { ObservationStore } from '../../src/stores/observation-store.ts';
 
 /** What there was to see, in memory. */
 export class MemoryObservationStore implements ObservationStore {

@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import { type Head } from '../../src/core/history/commit.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
-import type { StatusRows, StoredRow } from '../../src/stores/ports.ts';
+import type { StatusRows, StoredRow } from '../../src/model-runtime/audit/status-rows.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** The status rows of an instance store in memory. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../src/core/errors.ts';
+import { messageOf } from '../../src/common/message-of.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import type { Asked, FunctionPort } from '../../src/model-runtime/remote/function-port.ts';

@@ -1,7 +1,9 @@
 import type { Clock } from '../../src/common/clock.ts';
-import { messageOf } from '../../src/core/errors.ts';
+import { messageOf } from '../../src/common/message-of.ts';
 import type { Model } from '../../src/core/model/model.ts';
+import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
 import { rebuild } from '../../src/model-runtime/audit/rebuild.ts';
+import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
 import type {
   PositionedEvent,
   RebuildRequest,
@@ -9,7 +11,6 @@ import type {
 } from '../../src/model-runtime/protocol.ts';
 import type { AskedModel } from '../../src/model-runtime/remote/asked-model.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import type { Invocation, ModelInvoker, StatusRows } from '../../src/stores/ports.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryNotifier } from './memory-notifier.ts';

@@ -9,7 +9,7 @@ import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import type { EventStream } from '../../src/stores/ports.ts';
+import type { EventStream } from '../../src/stream/event-stream.ts';
 import { redriveRecord } from '../../src/stream/redrive-record.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';

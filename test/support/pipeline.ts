@@ -1,3 +1,4 @@
+import type { InstanceQuery } from '../../src/api/stores/instance-lists.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
@@ -11,9 +12,9 @@ import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatc
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import type { Notifier } from '../../src/model-runtime/notifier.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { SealedStore } from '../../src/model-runtime/sealing/sealed-store.ts';
-import type { InstanceQuery, Notifier } from '../../src/stores/ports.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
 import { macsOf } from './event-macs.ts';

@@ -1,10 +1,10 @@
+import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
 import type {
   EventOutcome,
   PositionedEvent,
   RebuildRequest,
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
-import type { Invocation, ModelInvoker } from '../../src/stores/ports.ts';
 
 /** Stands for the models' Lambdas: says yes to every event, unless a test says otherwise. */
 export class StubInvoker implements ModelInvoker {

@@ -1,4 +1,4 @@
-import type { ListenHost } from '../../local/settings.ts';
+import type { ListenHost } from '../listen.ts';
 
 /** How an endpoint's process ended. */
 export interface EndpointExit {

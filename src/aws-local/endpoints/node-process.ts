@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { isPackage } from '../../package-folder.ts';
 import { compileCache } from '../compile-cache.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointError, type EndpointErrorCode } from './errors.ts';
@@ -17,7 +16,7 @@ export async function startNodeProcess(
   options: ServeOptions,
 ): Promise<Endpoint> {
   // In the package it is bundled with what it runs, as CommonJS, which that is.
-  const ending = isPackage ? 'cjs' : 'ts';
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs';
   const program = `../${folders[implementation]}/${implementation}-process.${ending}`;
   const entry = new URL(program, import.meta.url);
   // These packages use calls that Node warns of.

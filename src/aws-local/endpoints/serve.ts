@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import type { ListenHost } from '../../local/settings.ts';
 import { acceptHttp2 } from '../accept-http2.ts';
+import type { ListenHost } from '../listen.ts';
 import { refuseForeignPages } from '../trusted-clients.ts';
 import type { EndpointErrorCode } from './errors.ts';
 

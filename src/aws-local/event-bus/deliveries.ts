@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { Clock } from '../../common/clock.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { type Backoff, backoffMs } from '../backoff.ts';
 import type { Random } from '../random.ts';
 import { Wakeup } from '../wakeup.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../../common/clock.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { acceptHttp2 } from '../accept-http2.ts';
 import type { ReceivedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';

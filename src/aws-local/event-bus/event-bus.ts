@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import { systemClock } from '../../common/clock.ts';
-import type { DataFolder } from '../../local/data-folder.ts';
-import { type LocalSettings, portVariables, StartError } from '../../local/settings.ts';
-import { type Listening, listen } from '../listen.ts';
+import { type ListenHost, type Listening, listen } from '../listen.ts';
 import { onPort } from '../on-port.ts';
 import { systemRandom } from '../random.ts';
 import { secretInFile } from '../secret-file.ts';
+import { StartError } from '../start-error.ts';
 import type { BusEvent } from './bus-event.ts';
 import { Deliveries } from './deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';
@@ -15,12 +14,16 @@ import { httpPost } from './post.ts';
 import type { RuleTargets } from './rule-targets.ts';
 
 export interface EventBusOptions {
-  readonly webhooks: LocalSettings['webhooks'];
-  readonly folder: Pick<DataFolder, 'outbox' | 'webhookSecret'>;
+  /** The webhooks' URLs, and the secret that signs their requests; null: the one in `files.webhookSecret`. */
+  readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
+  /** The outbox's database (null: in memory), and the file that keeps a generated secret. */
+  readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */
-  readonly host?: LocalSettings['host'];
+  readonly host?: ListenHost;
   /** The ports to try, in order; 0 is a free one. */
   readonly ports: readonly number[];
+  /** The setting that names the port, for messages. */
+  readonly portVariable: string;
   /** Puts events where rules send them. */
   readonly targets: RuleTargets;
   readonly log: (line: string) => void;
@@ -40,9 +43,7 @@ export async function startEventBus(options: EventBusOptions): Promise<Listening
     await options.targets(events);
     notify(events.map(({ event }) => event));
   });
-  const { url } = started.use(
-    await onPort(portVariables.eventBridge, listenOnFirst(server, options)),
-  );
+  const { url } = started.use(await onPort(options.portVariable, listenOnFirst(server, options)));
   const running = started.move();
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -61,12 +62,12 @@ async function listenOnFirst(
 }
 
 async function startWebhooks(
-  { webhooks, folder, log }: EventBusOptions,
+  { webhooks, files, log }: EventBusOptions,
   started: AsyncDisposableStack,
 ): Promise<(events: readonly BusEvent[]) => void> {
-  const secret = webhooks.secret ?? (await secretInFile(folder.webhookSecret));
-  if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${folder.webhookSecret}`);
-  const outbox = started.use(new Outbox(folder.outbox, webhooks.urls));
+  const secret = webhooks.secret ?? (await secretInFile(files.webhookSecret));
+  if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${files.webhookSecret}`);
+  const outbox = started.use(new Outbox(files.outbox, webhooks.urls));
   const shared = { secret, outbox, post: httpPost, clock: systemClock, random: systemRandom, log };
   const all = webhooks.urls.map((webhook) => new Deliveries({ ...shared, webhook }));
   started.defer(async () => {

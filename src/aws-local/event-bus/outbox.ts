@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { messageOf } from '../../core/errors.ts';
-import { StartError } from '../../local/settings.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { StartError } from '../start-error.ts';
 import type { Message } from './message.ts';
 
 /** How many messages that are done with are remembered, so that repeats of them are dropped. */

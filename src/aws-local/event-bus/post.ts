@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 
 /** A request to a webhook. */
 export interface WebhookRequest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
-import { accountId, region } from '../../local/aws-clients.ts';
+import { accountId, region } from '../account.ts';
 import type { BusEvent, ReceivedEvent } from './bus-event.ts';
 import { busNameOf } from './bus-name.ts';
 import { EventBusError } from './event-bus-error.ts';

@@ -1,10 +1,22 @@
-import { messageOf } from '../../core/errors.ts';
-import type { BusRuleDefinition } from '../../local/template/service-definition.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type { ReceivedEvent } from './bus-event.ts';
 import { compilePattern, type EventMatcher } from './event-pattern.ts';
-import { transformInput, valueAt } from './input-transformer.ts';
+import { type InputTransformer, transformInput, valueAt } from './input-transformer.ts';
 
-/** A rule that puts events of a bus on a stream. */
+/** A rule that puts events of an EventBridge bus on a stream. */
+export interface BusRuleDefinition {
+  /** The logical id of the rule. */
+  readonly id: string;
+  readonly busName: string;
+  readonly eventPattern: Readonly<Record<string, unknown>>;
+  readonly streamName: string;
+  /** A path into the event, such as `$.detail.orderId`. */
+  readonly partitionKeyPath: string;
+  /** Makes the record of the event; without it the record is the event. */
+  readonly transformer?: InputTransformer;
+}
+
+/** A rule that is ready to match. */
 export interface StreamRule extends BusRuleDefinition {
   readonly matches: EventMatcher;
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { type Attempt, afterInvoke } from './after-invoke.ts';
 import { countExpired } from './batch.ts';

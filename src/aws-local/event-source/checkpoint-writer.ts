@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { Wakeup } from '../wakeup.ts';
 import type { Context } from './context.ts';

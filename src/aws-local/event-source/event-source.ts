@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { Wakeup } from '../wakeup.ts';
 import { CheckpointWriter } from './checkpoint-writer.ts';

@@ -7,7 +7,7 @@ import {
   ListShardsCommand,
 } from '@aws-sdk/client-kinesis';
 import type { Clock } from '../../common/clock.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type {
   Log,
   Shard,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import { requestLimitBytes } from './limits.ts';
 

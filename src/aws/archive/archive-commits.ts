@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { archiveLine, archiveRows } from '../../core/history/archive-row.ts';
 import { decoded } from '../client/attribute-bytes.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';

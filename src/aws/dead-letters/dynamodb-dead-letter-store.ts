@@ -2,13 +2,10 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
-import type {
-  DeadLetterStore,
-  Page,
-  PageRequest,
-  ParkedEvent,
-  Settled,
-} from '../../stores/ports.ts';
+import type { ParkedEvent } from '../../parking/parking-store.ts';
+import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
+import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';

@@ -6,8 +6,8 @@ import type {
   ParkingStore,
   QueueChange,
   QueueSummary,
-  Settled,
-} from '../../stores/ports.ts';
+} from '../../parking/parking-store.ts';
+import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';

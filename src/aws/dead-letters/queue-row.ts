@@ -1,5 +1,5 @@
 import type { StreamPosition } from '../../core/history/commit.ts';
-import type { QueueSummary } from '../../stores/ports.ts';
+import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../instances/commit-item.ts';
 import { parkedKey } from '../instances/instance-keys.ts';
 

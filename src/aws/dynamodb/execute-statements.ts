@@ -1,7 +1,7 @@
 import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../../common/chunks.ts';
 import { isPermanent } from '../../core/errors.ts';
-import type { Settled } from '../../stores/ports.ts';
+import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { ServiceError } from '../client/service-error.ts';
 import { answerForEach } from './answer-for-each.ts';

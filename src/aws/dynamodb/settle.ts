@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { Settled } from '../../stores/ports.ts';
+import type { Settled } from '../../stores/settled.ts';
 
 /** Requests under way at once; more only queue up in the client's connection pool. */
 const concurrency = 32;

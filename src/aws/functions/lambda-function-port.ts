@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type { Asked, FunctionPort } from '../../model-runtime/remote/function-port.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, readFailure } from './invoke-failure.ts';

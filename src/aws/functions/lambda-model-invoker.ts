@@ -1,6 +1,9 @@
 import * as v from 'valibot';
-import { messageOf } from '../../core/errors.ts';
+import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
+import type { AuditInvocation, ModelAuditor } from '../../api/stores/model-auditor.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { audit } from '../../core/replay/audit.ts';
+import type { Invocation, ModelInvoker } from '../../dispatcher/model-invoker.ts';
 import {
   type AuditRequest,
   type ForgetRequest,
@@ -8,16 +11,7 @@ import {
   type RebuildRequest,
   type TransitionRequest,
 } from '../../model-runtime/protocol.ts';
-import type {
-  AuditInvocation,
-  Described,
-  ForgetInvocation,
-  HistoryForgetter,
-  Invocation,
-  ModelAuditor,
-  ModelDescriber,
-  ModelInvoker,
-} from '../../stores/ports.ts';
+import type { Described, ModelDescriber } from '../../registrar/model-describer.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 

@@ -2,7 +2,10 @@ import pMap from 'p-map';
 import { MilepostError } from '../../core/errors.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import type { HistoryRewriter, RewrittenPage } from '../../stores/ports.ts';
+import type {
+  HistoryRewriter,
+  RewrittenPage,
+} from '../../model-runtime/sealing/history-rewriter.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { StatusRows, StoredRow } from '../../stores/ports.ts';
+import type { StatusRows, StoredRow } from '../../model-runtime/audit/status-rows.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';

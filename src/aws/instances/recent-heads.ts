@@ -1,6 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
-import type { Recent, Settled } from '../../stores/ports.ts';
+import type { Recent } from '../../stores/instance-store.ts';
+import type { Settled } from '../../stores/settled.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, type Item, StoredCommit } from './commit-item.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { Postponed } from '../../clock/due-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
-import type { Postponed } from '../../stores/ports.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
 import type { Item } from './commit-item.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';

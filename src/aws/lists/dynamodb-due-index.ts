@@ -1,6 +1,7 @@
+import type { DueIndex, Postponed, Waiting } from '../../clock/due-index.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { DueIndex, Postponed, Settled, Waiting } from '../../stores/ports.ts';
+import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';

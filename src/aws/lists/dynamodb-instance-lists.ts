@@ -1,15 +1,14 @@
 import pMap from 'p-map';
-import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
-import { parkedStatus, type StatusRow } from '../../core/status/status-row.ts';
 import type {
   InstanceLists,
   InstanceQuery,
-  ModelRegistry,
-  Page,
-  PageRequest,
   Tally,
   TallyByModel,
-} from '../../stores/ports.ts';
+} from '../../api/stores/instance-lists.ts';
+import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
+import { parkedStatus, type StatusRow } from '../../core/status/status-row.ts';
+import type { ModelRegistry } from '../../stores/model-registry.ts';
+import type { Page, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { type Item, progressSince } from '../instances/commit-item.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { InstanceWalk } from '../../api/stores/instance-walk.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { InstanceWalk, Page, PageRequest } from '../../stores/ports.ts';
+import type { Page, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import type { Item } from '../instances/commit-item.ts';
 import { commitKey, instanceOf, parkedPrefix, partitionOf } from '../instances/instance-keys.ts';

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 
 /** What CloudFormation sends to a custom resource's Lambda, as far as it is used here. */
 export interface CustomResourceRequest {

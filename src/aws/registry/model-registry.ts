@@ -1,7 +1,8 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { ModelVersions } from '../../api/stores/model-versions.ts';
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import type { ModelRegistry, ModelVersions } from '../../stores/ports.ts';
+import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { DynamoDb, Page } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';

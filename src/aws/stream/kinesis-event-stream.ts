@@ -1,6 +1,6 @@
 import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { type Clock, systemClock } from '../../common/clock.ts';
-import type { EventStream, OutgoingRecord } from '../../stores/ports.ts';
+import type { EventStream, OutgoingRecord } from '../../stream/event-stream.ts';
 import { RecordsRefused } from '../../stream/records-refused.ts';
 import type { Kinesis } from '../client/kinesis.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';

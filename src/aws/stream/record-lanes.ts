@@ -1,4 +1,4 @@
-import type { OutgoingRecord } from '../../stores/ports.ts';
+import type { OutgoingRecord } from '../../stream/event-stream.ts';
 
 // Limits of PutRecords: 500 records, and 10 MB with their partition keys. It was 5 MB for years, and
 // other implementations of Kinesis still enforce that.

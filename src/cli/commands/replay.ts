@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { ReplaySummary } from '../../core/replay/replay-report.ts';
 import { modelPath } from '../api-client.ts';
 import { examples, notEmpty, pathPart } from '../arguments.ts';

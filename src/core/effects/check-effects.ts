@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from '../event/event.ts';
 import { mostMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';

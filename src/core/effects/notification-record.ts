@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { packed } from '../../common/chunks.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { type InstanceKey, partitionKeyOf } from '../event/event.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import type { Notice } from './notice.ts';

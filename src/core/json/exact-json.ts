@@ -1,4 +1,5 @@
-import { MilepostError, messageOf } from '../errors.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { MilepostError } from '../errors.ts';
 import type { Json } from './json.ts';
 import type { Flaw } from './json-flaw.ts';
 import { findFlaw, markFlaws } from './mark-flaws.ts';

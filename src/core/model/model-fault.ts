@@ -1,4 +1,5 @@
-import { MilepostError, messageOf } from '../errors.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
 /** A failed call of a function of a model: which function, and as its cause the error that it threw. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { messageOf } from '../../common/message-of.ts';
 import { timerFired, timerFiredType } from '../effects/timer.ts';
-import { MilepostError, messageOf } from '../errors.ts';
+import { MilepostError } from '../errors.ts';
 import { checkDescription } from '../model/check-description.ts';
 import type { Description, MilestoneProgress } from '../model/description.ts';
 import { defineModel, type EventSchemas, type Model } from '../model/model.ts';

@@ -1,5 +1,5 @@
+import { messageOf } from '../../common/message-of.ts';
 import { isOver, type Timer } from '../effects/timer.ts';
-import { messageOf } from '../errors.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { type Snapshot, step } from '../history/fold.ts';
 import { isJsonObject, type Json } from '../json/json.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type { CustomResourceDefinition } from '../template/service-definition.ts';
 
 /** A custom resource as it was deployed, to know later what to update or delete. */

@@ -1,4 +1,4 @@
-import { accountId, region } from '../aws-clients.ts';
+import { accountId, region } from '../../aws-local/account.ts';
 import { readCloudAssembly } from './cloud-assembly.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 import { synthesise } from './synthesise.ts';

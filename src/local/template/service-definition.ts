@@ -1,7 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { InputTransformer } from '../../aws-local/event-bus/input-transformer.ts';
+import type { BusRuleDefinition } from '../../aws-local/event-bus/stream-rule.ts';
 import type { HttpRoute } from '../../aws-local/http-gateway/http-gateway.ts';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
+import type { SecretDefinition } from '../../aws-local/secrets-server.ts';
 import { readBusRules } from './bus-rules.ts';
 import {
   arnOf,
@@ -30,15 +31,6 @@ export interface ServiceDefinition {
   readonly notHere: readonly string[];
 }
 
-/** A secret that is generated when it is first needed. */
-export interface SecretDefinition {
-  readonly name: string;
-  /** Of the password. */
-  readonly length: number;
-  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
-  readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
-}
-
 export interface StreamDefinition {
   readonly name: string;
   readonly arn: string;
@@ -63,19 +55,6 @@ export interface EventSourceDefinition {
   readonly streamArn: string;
   /** The properties of the AWS::Lambda::EventSourceMapping. */
   readonly settings: Readonly<Record<string, unknown>>;
-}
-
-/** A rule that puts events of an EventBridge bus on a stream. */
-export interface BusRuleDefinition {
-  /** The logical id of the rule. */
-  readonly id: string;
-  readonly busName: string;
-  readonly eventPattern: Readonly<Record<string, unknown>>;
-  readonly streamName: string;
-  /** A path into the event, such as `$.detail.orderId`. */
-  readonly partitionKeyPath: string;
-  /** Makes the record of the event; without it the record is the event. */
-  readonly transformer?: InputTransformer;
 }
 
 /** A function that is run every minute. */

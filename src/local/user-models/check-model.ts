@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
-import { messageOf } from '../../core/errors.ts';
+import { StartError } from '../../aws-local/start-error.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { parseDescription } from '../../core/model/registry-entry.ts';
 import { SourceMaps } from '../../core/model/source-maps.ts';
 import { frameIn } from '../../core/model/stack-frames.ts';
 import { reasonAt } from '../../core/reason.ts';
-import { StartError } from '../settings.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { modelsOf } from './with-models.ts';
 

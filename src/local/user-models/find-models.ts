@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../core/errors.ts';
+import { StartError } from '../../aws-local/start-error.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
-import { StartError } from '../settings.ts';
 
 /** A model of a user's project. */
 export interface ModelSource {

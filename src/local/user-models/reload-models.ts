@@ -4,7 +4,7 @@ import {
 } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { type Program, programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { whyNotModel } from './check-model.ts';
 import { type BundledModel, deploymentOf, patternOf, withModel } from './with-models.ts';

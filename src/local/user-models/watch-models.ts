@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuildContext, type BuildResult, context } from 'esbuild';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { buildReason, modelBuild, writeBundle } from './bundle-model.ts';
 import { findModels, type ModelSource } from './find-models.ts';
 import { isPython } from './python-model.ts';

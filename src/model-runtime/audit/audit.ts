@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { storedReason } from '../../core/reason.ts';
 import type { Audit } from '../../core/replay/audit.ts';
 import type { AuditRequest } from '../protocol.ts';

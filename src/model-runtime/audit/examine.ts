@@ -8,9 +8,10 @@ import type { Audit } from '../../core/replay/audit.ts';
 import { isAsFolded } from '../../core/replay/rebuild.ts';
 import { Replay } from '../../core/replay/replay.ts';
 import { isRightRow, type RowState } from '../../core/replay/status-check.ts';
-import type { InstanceStore, Newest, StatusRows, StoredRow } from '../../stores/ports.ts';
+import type { InstanceStore, Newest } from '../../stores/instance-store.ts';
 import type { Faults } from '../faults.ts';
 import { type AskedModel, isAsked } from '../remote/asked-model.ts';
+import type { StatusRows, StoredRow } from './status-rows.ts';
 
 /** What holding instances against their histories needs around it. */
 export interface ExamineEnvironment {

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { type Commit, madeBy, nextCommit } from '../../core/history/commit.ts';
 import { rebuildOf } from '../../core/replay/audit.ts';
 import { isOfRowsOnly } from '../../core/replay/rebuild.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../../common/clock.ts';
-import { MilepostError, messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { MilepostError } from '../../core/errors.ts';
 import { parseWithFlaws } from '../../core/json/exact-json.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';

@@ -5,9 +5,10 @@ import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import { isRebuild } from '../../core/replay/rebuild.ts';
-import type { DataKeys, HistoryRewriter } from '../../stores/ports.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
 import { type AskedModel, isAsked } from '../remote/asked-model.ts';
+import type { HistoryRewriter } from './history-rewriter.ts';
 import { changePersonal } from './sealed-commit.ts';
 
 /** The collaborators that forgetting a history needs. */

@@ -3,7 +3,8 @@ import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import { maybeSealed, open, seal } from '../../core/personal-data/sealed.ts';
 import type { Stopped } from '../../parking/parking.ts';
-import type { DataKeys, Settled } from '../../stores/ports.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
+import type { Settled } from '../../stores/settled.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
 /** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */

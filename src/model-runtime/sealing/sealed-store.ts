@@ -3,7 +3,9 @@ import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { maybeSealed } from '../../core/personal-data/sealed.ts';
 import { changeAt, type Sensitive } from '../../core/personal-data/sensitive.ts';
-import type { DataKeys, InstanceStore, Newest, Recent, Settled } from '../../stores/ports.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
+import type { InstanceStore, Newest, Recent } from '../../stores/instance-store.ts';
+import type { Settled } from '../../stores/settled.ts';
 import { isSealed, openCommit, openHead, sealCommit } from './sealed-commit.ts';
 
 /**

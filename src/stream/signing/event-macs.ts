@@ -1,5 +1,5 @@
 import { findMac, isMacBy, withMac } from '../../core/event/event-mac.ts';
-import type { OutgoingRecord } from '../../stores/ports.ts';
+import type { OutgoingRecord } from '../event-stream.ts';
 import type { KeyRingCache } from './key-ring-cache.ts';
 
 /** Puts a MAC on Milepost's own events, and tells them from forgeries. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
-import { MilepostError, messageOf } from '../../core/errors.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 

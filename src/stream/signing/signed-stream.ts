@@ -1,4 +1,4 @@
-import type { EventStream, OutgoingRecord } from '../../stores/ports.ts';
+import type { EventStream, OutgoingRecord } from '../event-stream.ts';
 import { RecordsRefused } from '../records-refused.ts';
 import type { EventMacs } from './event-macs.ts';
 

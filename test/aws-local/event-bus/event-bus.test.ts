@@ -6,11 +6,11 @@ import { eventBridge } from '../../../src/aws/client/eventbridge.ts';
 import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
 import { startEventBus } from '../../../src/aws-local/event-bus/event-bus.ts';
 import type { Listening } from '../../../src/aws-local/listen.ts';
+import { StartError } from '../../../src/aws-local/start-error.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
 import type { Notice } from '../../../src/core/effects/notice.ts';
 import { notificationOf } from '../../../src/core/effects/notification-record.ts';
-import { StartError } from '../../../src/local/settings.ts';
 import { serviceAt } from '../../support/service-at.ts';
 import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -33,7 +33,8 @@ afterEach(async () => {
 const start = (urls: readonly string[], given: string | null = secret) =>
   startEventBus({
     webhooks: { urls, secret: given },
-    folder,
+    files: folder,
+    portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
     ports: [0],
     targets: async () => {},
     log: (line) => void logged.push(line),
@@ -71,7 +72,12 @@ describe('the embedded event bus', () => {
   it('has a free port where its usual one is taken, and fails where it was given that one', async () => {
     await using first = await start([]);
     const taken = Number(new URL(first.url).port);
-    const options = { webhooks: { urls: [], secret: null }, folder, targets: async () => {} };
+    const options = {
+      webhooks: { urls: [], secret: null },
+      files: folder,
+      portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
+      targets: async () => {},
+    };
     const log = () => {};
     await using second = await startEventBus({ ...options, log, ports: [taken, 0] });
     expect(second.url).not.toBe(first.url);
@@ -84,7 +90,8 @@ describe('the embedded event bus', () => {
     const refused = { taken: false };
     await using bus = await startEventBus({
       webhooks: { urls: [receiver.url], secret },
-      folder,
+      files: folder,
+      portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
       ports: [0],
       targets: async () => {
         if (!refused.taken) throw new Error('the stream is gone');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Outbox, type Pending } from '../../../src/aws-local/event-bus/outbox.ts';
-import { StartError } from '../../../src/local/settings.ts';
+import { StartError } from '../../../src/aws-local/start-error.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
-import type { ParkedEvent } from '../../../src/stores/ports.ts';
+import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
 import { placed } from '../../support/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';

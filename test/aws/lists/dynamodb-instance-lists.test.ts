@@ -1,6 +1,7 @@
 import type { QueryInput } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
 import { type DynamoDb, dynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
@@ -10,7 +11,7 @@ import type { Commit } from '../../../src/core/history/commit.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time.ts';
-import type { InstanceQuery, ParkedEvent } from '../../../src/stores/ports.ts';
+import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
 import { serviceAt } from '../../support/service-at.ts';

@@ -5,8 +5,8 @@ import type { EventBridge } from '../../../src/aws/client/eventbridge.ts';
 import { ServiceError } from '../../../src/aws/client/service-error.ts';
 import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
-import { messageOf } from '../../../src/core/errors.ts';
-import type { InstanceNotification } from '../../../src/stores/ports.ts';
+import { messageOf } from '../../../src/common/message-of.ts';
+import type { InstanceNotification } from '../../../src/publisher/notification-bus.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const time = '2026-01-02T03:04:05.678Z';

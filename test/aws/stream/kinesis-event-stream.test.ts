@@ -11,7 +11,7 @@ import { KinesisEventStream } from '../../../src/aws/stream/kinesis-event-stream
 import { type Endpoint, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 import { kinesisClient } from '../../../src/local/aws-clients.ts';
 import { createStreams } from '../../../src/local/deploy/create-streams.ts';
-import type { OutgoingRecord } from '../../../src/stores/ports.ts';
+import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 import { RecordsRefused } from '../../../src/stream/records-refused.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { serviceAt } from '../../support/service-at.ts';

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../../src/api/app.ts';
+import type { ForgetInvocation } from '../../../src/api/stores/history-forgetter.ts';
 import { emit } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { toIso } from '../../../src/core/time.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
+import type { Invocation } from '../../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { answerModelRequest } from '../../../src/model-runtime/model-handler.ts';
 import type {
@@ -14,7 +16,6 @@ import type {
   ModelRequest,
 } from '../../../src/model-runtime/protocol.ts';
 import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts';
-import type { ForgetInvocation, Invocation } from '../../../src/stores/ports.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

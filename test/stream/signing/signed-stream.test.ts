@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutgoingRecord } from '../../../src/stores/ports.ts';
+import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 import { RecordsRefused } from '../../../src/stream/records-refused.ts';
 import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
 import { macsOf } from '../../support/event-macs.ts';

@@ -1,0 +1,36 @@
+import type { Timer } from '../core/effects/timer.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import type { Settled } from '../stores/settled.ts';
+
+/** An instance of which timers run, as its status row has it; that may lag behind the commits. */
+export interface Waiting {
+  readonly instance: InstanceKey;
+  /** The version of the row. */
+  readonly version: number;
+  /** True when events of it are parked: its timers fire after them. */
+  readonly hasParked: boolean;
+  /** By when they are due. */
+  readonly timers: readonly Timer[];
+}
+
+/** Which timers are due. It follows from the status rows, and lags a moment behind them. */
+export interface DueIndex {
+  /** Its parts: each is walked by itself. */
+  readonly shards: readonly string[];
+  /**
+   * The instances of a part of which a timer is due, in pages, the one due first at the front.
+   *
+   * @param by RFC 3339 in UTC, to the millisecond.
+   */
+  due(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
+  /** How each is now; undefined where there is no status row. */
+  waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
+  /** Has each not be due before a moment, unless its status row was written anew. */
+  postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]>;
+}
+
+/** An instance that is to be left alone for a while. */
+export interface Postponed extends Pick<Waiting, 'instance' | 'version'> {
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly until: string;
+}

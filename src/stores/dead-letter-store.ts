@@ -1,0 +1,22 @@
+import type { DeadLetter } from '../core/event/dead-letter.ts';
+import type { ParkedEvent } from '../parking/parking-store.ts';
+import type { Page, PageRequest } from './paging.ts';
+import type { Settled } from './settled.ts';
+
+/**
+ * Where records go that are no events. Putting the same one again changes nothing. A letter expires
+ * after a while, but not as long as its event is parked.
+ */
+export interface DeadLetterStore {
+  /** Puts letters; one of an event that is parked stays, whatever else is said of its record. */
+  put(letters: readonly DeadLetter[]): Promise<Settled<void>[]>;
+  /** Says anew why a letter is there, unless it was taken out meanwhile. */
+  replace(letter: DeadLetter): Promise<void>;
+  get(id: string): Promise<DeadLetter | undefined>;
+  /** Newest first. */
+  list(page: PageRequest): Promise<Page<DeadLetter>>;
+  /** Takes a letter out; that it is gone already is fine. */
+  remove(id: string): Promise<void>;
+  /** Takes out the letters of parked events; that one is gone already is fine. */
+  removeParked(parked: readonly Pick<ParkedEvent, 'letterId' | 'hasLargeLetter'>[]): Promise<void>;
+}

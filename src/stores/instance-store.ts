@@ -1,0 +1,53 @@
+import type { InstanceKey } from '../core/event/event.ts';
+import type { Commit, CommitSummary, Head } from '../core/history/commit.ts';
+import type { Settled } from './settled.ts';
+
+/** How far an instance is. */
+export interface Newest {
+  /** Its newest commit; undefined when it has none. */
+  readonly commit: Commit | undefined;
+  /** True when events of it are parked: whatever comes now waits behind them. */
+  readonly hasParked: boolean;
+}
+
+/** How far an instance is as far as can be told quickly. */
+export interface Recent {
+  /** As some commit left it: most often the newest. */
+  readonly head: Head | undefined;
+  /** True when events of it may be parked. When it is false, none was before the call. */
+  readonly mayHaveParked: boolean;
+}
+
+/** Where commits and status rows are kept. Calls take many instances, with an answer for each. */
+export interface InstanceStore {
+  /**
+   * How far each is, in fewer requests than `newest` takes. Where a head is an older one, the
+   * commit that is made from it ends in a conflict; nothing else may be concluded from it.
+   */
+  recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]>;
+  /** How far each is, strongly consistent. */
+  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
+  /** Writes each commit if its version is still free; `conflict` when another was first. */
+  commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
+  /** Brings each instance's status row up to this commit, unless it is further already. */
+  writeStatus(heads: readonly Head[]): Promise<Settled<void>[]>;
+  /**
+   * The last commit of an instance that was made at or before a moment; undefined where there is none.
+   *
+   * @param at RFC 3339 in UTC, to the millisecond.
+   */
+  asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
+  /** The commits of an instance before a version, newest first. */
+  before(key: InstanceKey, version: number): AsyncIterable<Commit>;
+  /**
+   * The summaries of an instance's commits before a version, newest first. Reads many commits with each
+   * request and none of the data that is stored apart from them.
+   */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
+  /** Some commits from a version on, oldest first, and whether there are more behind them. */
+  from(
+    key: InstanceKey,
+    version: number,
+    limit: number,
+  ): Promise<{ readonly commits: readonly Commit[]; readonly more: boolean }>;
+}
