@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * `node scripts/tool.ts NAME ARGS...`: runs a tool of `npm run check`. The tools are a package of their own in `tools`, which
- * the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
+ * `node scripts/tool.ts NAME ARGS...`: runs a tool of `npm run check` or `npm run test:package`. The tools are a package of their own
+ * in `tools`, which the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
  */
 const [name = '', ...args] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');

@@ -21,7 +21,7 @@ export async function buildPackage(): Promise<void> {
   await runNode(join('scripts', 'build.ts'));
   await runNode(join('scripts', 'build-web.ts'));
   await writeLocalService(join(root, 'dist', 'local', 'service.json'));
-  await writeLicenses(join(root, 'dist', 'licenses.txt'));
+  await writeLicenses(join(root, 'dist', 'THIRD-PARTY-LICENSES.txt'));
 }
 
 /** Runs a script, and says nothing of it unless it fails. */

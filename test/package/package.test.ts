@@ -6,6 +6,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Ready } from '../../src/local/stack.ts';
 import { copyOfProject } from '../support/copy-of-project.ts';
 import { shippedModels, shownFiles, writeShownFiles } from '../support/readme.ts';
@@ -20,7 +21,7 @@ let folders: string;
 let tarball: string;
 let project: string;
 
-/** What users install besides, and what looks at the package. */
+/** What users install besides. */
 const others = [
   'aws-cdk-lib@^2.276.0',
   'constructs@^10.8.1',
@@ -28,9 +29,19 @@ const others = [
   'typescript@^7.0.2',
   'vitest@^4.1.12',
   'xstate@^5.33.3',
-  'publint@^0.3.25',
-  '@arethetypeswrong/cli@^0.18.5',
 ];
+
+/** Runs a tool of `npm run check`. */
+const tool = join('scripts', 'tool.ts');
+/** The folders that are checked as npm publishes them: npm warns of mistakes in a folder's package.json, and not in a tarball's. */
+const packages: Readonly<Record<string, () => string>> = {
+  milepost: () => join(project, 'node_modules', 'milepost'),
+  'create-milepost': () => join(root, 'create-milepost'),
+};
+/** Warnings about the machine that runs this, and not about the package. */
+const ofMachine = /Unknown .* config|requires you to be logged in/;
+/** npm refuses a version that the registry has already, which only a release needs to know. */
+const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
   folders = await mkdtemp(join(tmpdir(), 'milepost-package-'));
@@ -69,14 +80,42 @@ describe('the package', () => {
     expect(texts.filter((_, index) => here[index])).toEqual([]);
   });
 
-  it('is clean to publint', async () => {
-    const said = await succeed(project, 'npx', 'publint', tarball, '--strict');
+  it('contains its changelog, and the licenses of all code in its bundles', async () => {
+    const installed = join(project, 'node_modules', 'milepost');
+    expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
+    const licenses = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const [, ...sections] = licenses.split(/\n-{80}\n/);
+    const [names, texts] = [0, 1].map((part) =>
+      sections.map((section) => section.split(/\n\n(.*)/s)[part]!.trim()),
+    );
+    expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
+    expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
+    // One of the pages, one of the Lambdas, one of the local endpoints.
+    for (const name of ['preact', 'hono', 'kinesalite'])
+      expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  it.each(['milepost', 'create-milepost'])('gives publint nothing to say: %s', async (name) => {
+    const publint = ['publint', packages[name]!(), '--strict'];
+    const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
   });
 
+  // Only for ES modules: the package has nothing else. `require` gets them from Node.js 20.19 on, and resolution without
+  // `exports`, as Node.js 10 had it, finds no entry of it.
   it('has types that every kind of ES module finds', async () => {
-    const said = await succeed(project, 'npx', 'attw', tarball, '--profile', 'esm-only', '-q');
-    expect(said).toBe('');
+    const attw = ['attw', tarball, '--profile', 'esm-only'];
+    const said = await succeed(root, process.execPath, tool, ...attw);
+    for (const entry of Object.keys(manifest.exports))
+      expect(said).toContain(`"${entry.replace('.', 'milepost')}"`);
+  });
+
+  it.each(['milepost', 'create-milepost'])('is published without a warning: %s', async (name) => {
+    const publish = ['publish', '--dry-run', ...noRegistry, packages[name]!()];
+    const { status, stdout, stderr } = await run(project, 'npm', ...publish);
+    const problems = stderr.split('\n').filter((line) => /^npm (?:warn|error)/.test(line));
+    expect(problems.filter((line) => !ofMachine.test(line))).toEqual([]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
   });
 
   it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The license of one version of a package. */
+export interface PackageLicense {
+  /** Name, version and SPDX identifier: `p-map 7.1.1, MIT`. */
+  readonly name: string;
+  /** The license and all notices that have to be included wherever code of the package is. */
+  readonly text: string;
+}
+
+/** SPDX identifiers of licenses that allow a bundle under the MIT license to contain the code, given their text. */
+const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+
+/** Licenses that some packages only name. */
+const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>>> = {
+  MIT: async (holder) => {
+    const ours = await readFile(join(import.meta.dirname, '..', '..', 'LICENSE'), 'utf8');
+    return ours.trim().replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
+  },
+  'Apache-2.0': async (holder) =>
+    `Copyright ${holder}\n\n` +
+    'Licensed under the Apache License, Version 2.0. The full text is above or below, and at\n' +
+    'https://www.apache.org/licenses/LICENSE-2.0',
+};
+
+/**
+ * Reads the license of a package: its license and notice files, or the license section of its README, or else the standard text
+ * of the license that its package.json names.
+ *
+ * @param folder the folder of the package, with its package.json.
+ * @throws Error if the license is not permissive, or has no text.
+ */
+export async function readLicense(folder: string): Promise<PackageLicense> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string | { type: string };
+    author?: string | { name: string };
+  };
+  const { name, version, license = 'none', author = `the authors of ${manifest.name}` } = manifest;
+  const kind = typeof license === 'string' ? license : license.type;
+  const problem = `${name} ${version} is bundled, and its license "${kind}"`;
+  if (!permissive.has(kind))
+    throw new Error(`${problem} is not one of ${[...permissive].join(', ')}: replace the package`);
+  const holder = typeof author === 'string' ? author : author.name;
+  const text =
+    (await filesOf(folder, /^(licen[cs]e|copying|notice)/i)) ||
+    licenseSection(await filesOf(folder, /^readme/i)) ||
+    (await standardTexts[kind]?.(holder));
+  if (!text) throw new Error(`${problem} has no text: add one to scripts/package/read-license.ts`);
+  return { name: `${name} ${version}, ${kind}`, text };
+}
+
+async function filesOf(folder: string, names: RegExp): Promise<string> {
+  const entries = (await readdir(folder)).filter((entry) => names.test(entry)).toSorted();
+  const texts = await Promise.all(entries.map((entry) => readFile(join(folder, entry), 'utf8')));
+  return texts.map((text) => text.trim()).join('\n\n');
+}
+
+/** The license section of a README, if it has the whole text and not just a name or a link. */
+function licenseSection(readme: string): string {
+  const [, section = ''] = /^#+[^\n]*\blicen[cs]e\b[^\n]*\n(.*)/ims.exec(readme) ?? [];
+  return section.includes('Permission is hereby granted') ? section.trim() : '';
+}
