@@ -8,19 +8,22 @@ export type ErrorCode =
   | 'forbidden-key'
   /** Arrays and objects in the text are nested deeper than is taken. */
   | 'too-deep'
-  /** A model is declared wrongly; thrown while it is being defined. */
+  /** A model is declared wrongly: found when it is defined, deployed, registered or started. */
   | 'bad-model'
   /** A model's code threw, or returned what a model must not return. */
   | 'model-fault'
-  /** Something was asked of a Lambda that it does not know. */
+  /** A request to a Lambda, an option of a construct or an argument of a command is not valid. */
   | 'bad-request'
-  /** A service that Milepost stands on takes no more for now. */
+  /** A service that Milepost depends on is throttled or unavailable for now. */
   | 'busy'
-  /** An instance does not fit into the item that holds it. */
+  /** A commit does not fit into one DynamoDB item. */
   | 'too-large'
   /** A secret in Secrets Manager does not hold what Milepost keeps there. */
   | 'bad-secret'
-  /** Another writer kept winning the same instance's next version. */
+  /**
+   * Other writers changed the same item before each of five attempts to write it: the versions of a model
+   * while one is registered, or a commit while personal data is removed from it. A later call may succeed.
+   */
   | 'contention';
 
 /**

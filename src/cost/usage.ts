@@ -27,8 +27,6 @@ export interface Usage {
   readonly retentionDays: number;
   /** How many instances are in the table. */
   readonly instancesKept: number;
-  /** How many days an instance goes on; only others charge for it. */
-  readonly daysOpen: number;
   /** In MB. */
   readonly memory: { readonly dispatcher: number; readonly model: number };
   /** Of a processor, for one event, in milliseconds; else as measured. */
@@ -48,7 +46,6 @@ export function usageOf(eventsPerMonth: number): Usage {
     apiReads: 0,
     retentionDays: 7,
     instancesKept: eventsPerMonth / 5,
-    daysOpen: 7,
     memory: defaultMemory,
   };
 }

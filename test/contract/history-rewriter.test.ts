@@ -35,6 +35,36 @@ describe('DynamoDbHistoryRewriter', () => {
   historyRewriterContract(() => underTest);
 });
 
+describe('a history that others rewrite at the same time', () => {
+  it('is left with `contention` when they win every time, and is rewritten once they stop', async () => {
+    const database = new MemoryDynamoDb({ instances: {} });
+    const client = database.dynamoDb;
+    const store = new DynamoDbInstanceStore(client, 'instances');
+    const instance = newInstance();
+    await store.commit([largeCommit(instance, 1)]);
+    let rewrites = 0;
+    const outrun: typeof client = {
+      ...client,
+      async updateItem(input) {
+        await client.updateItem({
+          TableName: input.TableName,
+          Key: input.Key,
+          UpdateExpression: 'SET rewrites = :rewrites',
+          ExpressionAttributeValues: { ':rewrites': { N: String(++rewrites) } },
+        });
+        return client.updateItem(input);
+      },
+    };
+    const rewriter = new DynamoDbHistoryRewriter(outrun, 'instances');
+    await expect(rewriteAll(rewriter, instance)).rejects.toMatchObject({
+      code: 'contention',
+      message: expect.stringContaining(`m/${instance.transaction}`),
+    });
+    expect(rewrites).toBe(5);
+    expect(await rewriteAll(new DynamoDbHistoryRewriter(client, 'instances'), instance)).toBe(1);
+  });
+});
+
 describe('large texts of rewritten commits', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const client = database.dynamoDb;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/registry/model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
+import { versionsId } from '../../src/aws/registry/versions-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 import { modelRegistryContract } from './model-registry.ts';
@@ -40,5 +41,39 @@ describe('DynamoDbModelRegistry', () => {
       registry: new DynamoDbModelRegistry(dynamoDb, registry),
       writer: new DynamoDbRegistryWriter(client, registry),
     };
+  });
+
+  it('fails with `contention` while another deployment registers a version before each of its writes', async () => {
+    const { client, dynamoDb } = database;
+    const { registry } = await database.newTables();
+    const writer = new DynamoDbRegistryWriter(client, registry);
+    const version = {
+      functionVersion: '7',
+      version: 3,
+      functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:orders:7',
+      registeredAt: '2026-11-21T10:00:00.000Z',
+    };
+    let revision = 100;
+    const rival = { name: 'rival', step: 'initialize' } as const;
+    client.middlewareStack.add(
+      (next) => async (command) => {
+        if ('ConditionExpression' in command.input) {
+          const Item = { id: { S: versionsId('orders') }, revision: { N: String(revision++) } };
+          await dynamoDb.putItem({ TableName: registry, Item: { ...Item, versions: { L: [] } } });
+        }
+        return next(command);
+      },
+      rival,
+    );
+    try {
+      await expect(writer.keep('orders', version)).rejects.toMatchObject({
+        code: 'contention',
+        message: expect.stringContaining('orders'),
+      });
+    } finally {
+      client.middlewareStack.remove(rival.name);
+    }
+    expect(revision).toBe(105);
+    expect(await writer.keep('orders', version)).toEqual([version]);
   });
 });

@@ -2,12 +2,11 @@ import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
 import { monthOf } from '../../src/cost/month.ts';
-import { peersOf } from '../../src/cost/peers.ts';
 import { takenBy, usageOf } from '../../src/cost/usage.ts';
 
-/** The tables of docs/cost.md, as the formula gives them. */
+/** The tables of docs/cost.md that the formula gives, in their order on the page. */
 export function costTables(): string[] {
-  return [measured(), priced(), estimated(), months(), peers()];
+  return [measured(), priced(), estimated(), months()];
 }
 
 const works = Object.entries<MeasuredWork>(measuredWorks);
@@ -113,23 +112,6 @@ function months(): string {
       ),
       row('**Milepost**', ({ perMonth }) => perMonth),
       row('a million events', ({ perMillion }) => perMillion),
-    ],
-  );
-}
-
-function peers(): string {
-  const found = loads.map((events) => peersOf(usageOf(events)));
-  return table(
-    ['$ a month, with so many events', ...loads.map(whole)],
-    [
-      ['Milepost', ...loads.map((events) => money(monthOf(usageOf(events)).perMonth))],
-      ...found[0]!.map(({ name }, index) => [
-        name,
-        ...found.map((each) => {
-          const { perMonth } = each[index]!;
-          return perMonth === null ? 'not listed' : money(perMonth);
-        }),
-      ]),
     ],
   );
 }

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { totalOf } from '../../src/cost/dollars.ts';
 import { measuredWorks } from '../../src/cost/measured.ts';
 import { monthOf } from '../../src/cost/month.ts';
-import { peersOf } from '../../src/cost/peers.ts';
 import { takenBy, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
-
-const perMonth = (name: string, eventsPerMonth: number) =>
-  peersOf(usageOf(eventsPerMonth)).find((peer) => peer.name.startsWith(name))!.perMonth;
 
 describe('the formula', () => {
   it.each([
@@ -58,30 +54,5 @@ describe('the formula', () => {
     const { lines, perMonth, perMillion } = monthOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);
-  });
-});
-
-describe('others', () => {
-  it('Step Functions: a transition an event', () => {
-    expect(perMonth('Step Functions, standard', 4e6)).toBe(100);
-  });
-
-  it('Temporal Cloud: the tiers of the plan that is cheaper, as its documentation counts them', () => {
-    // The plan Developer, and a tenth of it.
-    const small = peersOf({ ...usageOf(1e6), daysOpen: 0 });
-    expect(small[2]!.perMonth).toBeCloseTo(1.2 * 50 * 1.1, 6);
-    // 100 million actions beyond those of the plan Business, each tier at its price.
-    const larger = peersOf({ ...usageOf(102.5e6 / 1.2), daysOpen: 0 });
-    const actions = 5 * 50 + 5 * 45 + 10 * 40 + 30 * 35 + 50 * 30;
-    expect(larger[2]!.perMonth).toBeCloseTo(actions + 500, 6);
-  });
-
-  it('Temporal Cloud has no price for more than 200 million actions', () => {
-    expect(perMonth('Temporal Cloud', 300e6)).toBeNull();
-  });
-
-  it('durable functions: an operation an event, and one an instance', () => {
-    const [, , , durable] = peersOf({ ...usageOf(5e6), eventBytes: 0 });
-    expect(durable!.perMonth).toBeCloseTo(6 * 8 + 5 * 0.2, 9);
   });
 });

@@ -149,7 +149,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   async #read(item: Item): Promise<DeadLetter | undefined> {
     const id = idOf(item);
     const parts = [item.raw!.B!];
-    for (let part = 1; part < Number(item.parts?.N); part++) {
+    for (let part = 1; part < Number(item.parts!.N); part++) {
       const { Item } = await this.#client.getItem({
         TableName: this.#table,
         Key: partKeyOf(id, part),

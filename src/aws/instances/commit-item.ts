@@ -101,7 +101,7 @@ export function headFrom({ item, state }: StoredCommit): Head {
     at: text(item, 'at'),
     startedAt: item.startedAt?.S ?? null,
     statusSince: text(item, 'statusSince'),
-    modelVersion: Number(item.modelVersion?.N),
+    modelVersion: Number(required(item, 'modelVersion').N),
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
     lateAt: item.lateAt?.S ?? null,
     description: JSON.parse(text(item, 'description')) as Commit['description'],
@@ -128,10 +128,7 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
 
 /** What the instance had seen after a commit, as far as its item alone tells. */
 export function seenIn(item: Item): Seen {
-  if (item.heard?.B) return decodeSeen(item.heard.B, versionOf(item));
-  throw new TypeError(
-    `${item.pk?.S} ${item.sk?.S} was written by a Milepost before its first release`,
-  );
+  return decodeSeen(required(item, 'heard').B!, versionOf(item));
 }
 
 /**
@@ -202,7 +199,7 @@ export const madeAt = (item: Item) => text(item, 'at');
 export const progressSince = (item: Item) => ({
   version: versionOf(item),
   updatedAt: text(item, 'at'),
-  modelVersion: Number(item.modelVersion?.N),
+  modelVersion: Number(required(item, 'modelVersion').N),
 });
 
 const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['marks'];
@@ -230,8 +227,11 @@ function storedEntry(entry: Entry, version: number): string {
   return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
 }
 
-function text(item: Item, name: string): string {
-  const value = item[name]?.S;
+const text = (item: Item, name: string): string => required(item, name).S!;
+
+/** An attribute that every commit has. Throws TypeError, a permanent error, where it is missing. */
+function required(item: Item, name: string): AttributeValue {
+  const value = item[name];
   if (value === undefined)
     throw new TypeError(`an item has no ${name}: ${item.pk?.S} ${item.sk?.S}`);
   return value;

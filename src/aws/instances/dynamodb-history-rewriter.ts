@@ -50,7 +50,10 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
       const rewritten = written.filter((each) => each === 'rewritten').length;
       return isLast ? { rewritten } : { rewritten, next: from + items.length };
     }
-    throw new MilepostError('contention', 'the history is being rewritten by others');
+    throw new MilepostError(
+      'contention',
+      `other requests rewrote the history of ${instance.model}/${instance.transaction} first, ${maximumLosses} times: try again`,
+    );
   }
 
   async #page(instance: InstanceKey, from: number): Promise<{ items: Item[]; isLast: boolean }> {

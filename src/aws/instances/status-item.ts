@@ -160,10 +160,10 @@ export const mayHaveQueue = ({ parked, parking }: Item) =>
 export function toStatusRow(item: Item): StatusRow {
   return {
     ...instanceOf(item.pk!.S!),
-    version: Number(item.version?.N),
-    modelVersion: Number(item.modelVersion?.N),
+    version: Number(item.version!.N),
+    modelVersion: Number(item.modelVersion!.N),
     status: item.status!.S!,
-    done: item.done?.BOOL ?? false,
+    done: item.done!.BOOL!,
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
     startedAt: item.startedAt!.S ?? null,
     updatedAt: item.updatedAt!.S!,

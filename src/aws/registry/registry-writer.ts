@@ -52,7 +52,10 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
       );
       if (isKept) return versions;
     }
-    throw new MilepostError('contention', `others kept registering versions of ${id}`);
+    throw new MilepostError(
+      'contention',
+      `other deployments registered versions of ${id} first, ${attempts} times: deploy again`,
+    );
   }
 
   async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {

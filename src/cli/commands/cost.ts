@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Month, monthOf } from '../../cost/month.ts';
-import { type Peer, peersOf } from '../../cost/peers.ts';
 import { pricesOf } from '../../cost/prices.ts';
 import { type Usage, usageOf } from '../../cost/usage.ts';
 import { examples } from '../arguments.ts';
@@ -35,7 +34,7 @@ export function addCost(program: Command, cli: Cli): void {
     .summary('work out what a month of events would cost')
     .description(
       'Works out what a month costs in us-east-1 at list prices, from measured units and your ' +
-        'numbers, and what others charge for the same events. It asks no service.',
+        'numbers. It asks no service.',
     )
     .addOption(option('--events-per-month <n>', 'how many events: 500k, 10M').makeOptionMandatory())
     .addOption(
@@ -60,7 +59,6 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       option('--instances-kept <n>', "how many the table has (default: a month's)", { least: 0 }),
     )
-    .addOption(option('--days-open <n>', 'how long an instance goes on (default: 7)', { least: 0 }))
     .addOption(option('--model-ms <n>', 'processor time of a model for an event', { least: 0 }))
     .addOption(option('--model-memory <mb>', "a model's memory (default: 512)", { least: 128 }))
     .addOption(
@@ -79,9 +77,8 @@ export function addCost(program: Command, cli: Cli): void {
     if (usage.eventsPerCommit > usage.eventsPerInstance)
       self.error('error: an instance has fewer events than --events-per-commit');
     const month = monthOf(usage);
-    const peers = peersOf(usage);
-    if (options.json) cli.print(JSON.stringify({ pricesOf, usage, month, peers }));
-    else printMonth(cli, usage, month, peers);
+    if (options.json) cli.print(JSON.stringify({ pricesOf, usage, month }));
+    else printMonth(cli, usage, month);
   });
 }
 
@@ -119,7 +116,6 @@ function readUsage(options: CostOptions): Usage {
     apiReads: options.apiReads ?? common.apiReads,
     retentionDays: options.retentionDays ?? common.retentionDays,
     instancesKept: options.instancesKept ?? eventsPerMonth / eventsPerInstance,
-    daysOpen: options.daysOpen ?? common.daysOpen,
     memory: {
       dispatcher: dispatcherMemory ?? common.memory.dispatcher,
       model: modelMemory ?? common.memory.model,
@@ -128,13 +124,13 @@ function readUsage(options: CostOptions): Usage {
   };
 }
 
-function printMonth(cli: Cli, usage: Usage, month: Month, peers: readonly Peer[]): void {
+function printMonth(cli: Cli, usage: Usage, month: Month): void {
   const millions = usage.eventsPerMonth / 1e6;
-  const row = (service: string, amount: string, perMonth: number | null): Cell[] => [
+  const row = (service: string, amount: string, perMonth: number): Cell[] => [
     service,
     amount,
     dollars(perMonth),
-    dollars(perMonth === null ? null : perMonth / millions),
+    dollars(perMonth / millions),
   ];
   const total = row('Milepost', 'all of it', month.perMonth);
   cli.printTable(
@@ -142,16 +138,11 @@ function printMonth(cli: Cli, usage: Usage, month: Month, peers: readonly Peer[]
     [
       ...month.lines.map(({ service, amount, perMonth }) => row(service, amount, perMonth)),
       total.map((cell): Cell => ({ text: cell as string, style: 'bold' })),
-      ...peers.map(({ name, counted, perMonth }) => row(name, counted, perMonth)),
     ],
     '',
   );
-  cli.note(
-    `List prices of us-east-1, ${pricesOf}; others at the least they could take: see docs/cost.md.`,
-  );
+  cli.note(`List prices of us-east-1, ${pricesOf}: see docs/cost.md.`);
 }
 
-const dollars = (amount: number | null) =>
-  amount === null
-    ? 'not listed'
-    : amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const dollars = (amount: number) =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

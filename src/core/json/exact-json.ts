@@ -23,7 +23,7 @@ export type ExactJson =
  *
  * `JSON.parse` builds the value, and a scan of the text finds what it would change. `lossless-json` takes
  * nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and refuses an object
- * with a name twice.
+ * with a name twice. `@streamparser/json` takes three to six times as long (docs/decisions/0023).
  */
 export function readExact(text: string): ExactJson {
   let value: Json;

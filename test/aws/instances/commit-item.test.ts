@@ -52,6 +52,17 @@ describe('the items of a commit', () => {
     expect(() => commitFrom(new StoredCommit(commit))).toThrow(/there is no item .*BODY#/);
   });
 
+  it.each(['heard', 'marks', 'description'])(
+    'cannot be read without the attribute %s, which every commit has',
+    (name) => {
+      const { commit } = toItems(commitOf(key, 1));
+      const { [name]: _removed, ...rest } = commit;
+      expect(() => commitFrom(new StoredCommit(rest))).toThrow(
+        new TypeError(`an item has no ${name}: ${commit.pk!.S} ${commit.sk!.S}`),
+      );
+    },
+  );
+
   it.each(fullCommits)('fit, with as much as is folded at once: %s', (_, made) => {
     const { commit, texts } = toItems(made(key));
     expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);
