@@ -13,7 +13,7 @@ import { decisionsPage, sidebarOf } from './docs/sidebar.ts';
  * is made from the code. `npm run docs` installs what it needs first.
  */
 const root = join(import.meta.dirname, '..');
-const [site, pages] = [join(root, 'site'), join(root, gathered)];
+const [site, pages] = [join(root, 'docs', 'site'), join(root, gathered)];
 
 await rm(pages, { recursive: true, force: true });
 await gatherPages();

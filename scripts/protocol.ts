@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { protocolSchemas } from '../src/model-runtime/remote/json-schemas.ts';
 
 /*
- * Writes protocol/*.schema.json from what the host reads answers by.
+ * Writes src/model-runtime/remote/protocol/*.schema.json from what the host reads answers by.
  */
-const folder = join(import.meta.dirname, '..', 'protocol');
+const folder = join(import.meta.dirname, '..', 'src', 'model-runtime', 'remote', 'protocol');
 await mkdir(folder, { recursive: true });
 for (const [name, schema] of Object.entries(protocolSchemas()))
   await writeFile(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /*
  * `node scripts/tool.ts NAME ARGS...`: runs a tool of `npm run check` or `npm run test:package`. The tools are a package of their own
- * in `tools`, which the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
+ * in `scripts/tools`, which the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
  */
 const [name = '', ...args] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-const tools = join(root, 'tools');
+const tools = join(import.meta.dirname, 'tools');
 const wanted = join(tools, 'package-lock.json');
 const isWindows = process.platform === 'win32';
 // A copy of the lock file that was installed, written last.

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** Where the site's pages are gathered: where what builds them finds its packages. */
-export const gathered = 'site/pages';
+export const gathered = 'docs/site/pages';
 
 /** The guides in the order in which they are read. A page of docs/ that is not here comes behind them. */
 export const guidesInOrder = [

@@ -3,12 +3,13 @@ import { copyFile, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promis
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isPackage, packageFolder } from '../package-folder.ts';
 
-const templates = join(packageFolder, 'templates', 'project');
+const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
 /** Files that npm, or a tool in the repository, would take for its own under their real names. */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'package.template.json': 'package.json',
+  'tsconfig.template.json': 'tsconfig.json',
 };
 
 /** Thrown where a project cannot be made: one line. */

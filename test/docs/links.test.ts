@@ -5,7 +5,7 @@ import { readPages, root } from '../support/markdown.ts';
 import { slugsOf } from '../support/slugs.ts';
 
 // Those of the site's own start page are looked at when the site is built.
-const pages = (await readPages()).filter(({ path }) => !path.startsWith('site/'));
+const pages = (await readPages()).filter(({ path }) => !path.startsWith('docs/site/'));
 const byPath = new Map(pages.map((page) => [page.path, page.text]));
 const withoutCode = (text: string) =>
   text

@@ -68,7 +68,7 @@ describe('the package', () => {
   it('has what runs, and nothing of how it is made', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
-    const ours = files.filter((path) => !path.startsWith('templates'));
+    const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));
     const unwanted = /(?<!\.d)\.[cm]?tsx?$|\.map$|(^|\/)(test|bench)\//;
     expect(ours.filter((path) => unwanted.test(path))).toEqual([]);
     const texts = files.filter((path) => /\.(c?js|mjs|json|d\.ts)$/.test(path));

@@ -1,4 +1,4 @@
-import { slug } from '../../site/slug.ts';
+import { slug } from '../../docs/site/slug.ts';
 
 /** What the headings of a page are linked to by. */
 export function slugsOf(text: string): string[] {

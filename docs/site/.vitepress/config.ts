@@ -10,7 +10,7 @@ export default {
   title: 'Milepost',
   description: 'Serverless process status tracking for AWS',
   srcDir: pages,
-  outDir: '../dist/docs',
+  outDir: '../../dist/docs',
   head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   markdown: {
     // As code hosts make anchors.

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { protocolSchemas } from '../../src/model-runtime/remote/json-schemas.ts';
+import { protocolSchemas } from '../../../src/model-runtime/remote/json-schemas.ts';
 import {
   describeAnswer,
   describeRequest,
   foldAnswer,
   foldRequest,
-} from '../../src/model-runtime/remote/schemas.ts';
+} from '../../../src/model-runtime/remote/schemas.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const folder = join(root, 'protocol');
+const root = join(import.meta.dirname, '..', '..', '..');
+const folder = join(root, 'src', 'model-runtime', 'remote', 'protocol');
 const page = readFileSync(join(root, 'docs', 'protocol.md'), 'utf8');
 
 const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true } });
