@@ -10,8 +10,12 @@ const shared = {
   hookTimeout: 60_000,
 } as const;
 
-/** Tests that start services, or use the one that they share. */
-const onService = ['test/e2e/**/*.test.ts', 'test/fuzz/stream.test.ts'];
+/** Tests that start services of their own, to kill them, restart them or set them up: `npm run test:services`. */
+const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
+/** Tests that use one service together. */
+const onSharedService = ['test/e2e/*.test.ts', 'test/fuzz/stream.test.ts'];
+/** Tests of AWS on one machine itself: `npm run test:emulators`. */
+const ofEmulators = ['test/aws-local/**/*.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
 /** What checks every block of code on a page, and runs those commands that it can: `npm run test:docs`. */
@@ -40,7 +44,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [
-            onService,
+            onSharedService,
+            onOwnService,
+            ofEmulators,
             inBrowser,
             ofDocs,
             inPython,
@@ -56,7 +62,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          include: onService,
+          include: onSharedService,
           globalSetup: ['test/support/prepare.ts'],
         },
       },
@@ -70,6 +76,15 @@ export default defineConfig({
           globalSetup: ['test/support/prepare.ts'],
         },
       },
+      {
+        test: {
+          ...shared,
+          name: 'services',
+          include: onOwnService,
+          globalSetup: ['test/support/prepare.ts'],
+        },
+      },
+      { test: { ...shared, name: 'emulators', include: ofEmulators } },
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'python', include: inPython } },
       { test: { ...shared, name: 'api', include: ofDescription } },

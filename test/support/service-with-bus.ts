@@ -41,7 +41,7 @@ export async function startWithBus(
   const Resources = { ...template.Resources, ...rules };
   await writeFile(join(assembly, 'Milepost.template.json'), JSON.stringify({ Resources }));
   await writeFile(join(assembly, 'Milepost.assets.json'), JSON.stringify(assets));
-  const deploy = import.meta.resolve('../e2e/changing-model/deploy.ts');
+  const deploy = import.meta.resolve('../e2e/own-service/changing-model/deploy.ts');
   const service = await Service.start({
     NODE_OPTIONS: `--import=${deploy}`,
     ASSEMBLY: assembly,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployedFolder } from '../support/deployed-folder.ts';
-import { Service } from '../support/service.ts';
-import { type Received, signatureOf, WebhookReceiver } from '../support/webhook-receiver.ts';
+import { deployedFolder } from '../../support/deployed-folder.ts';
+import { Service } from '../../support/service.ts';
+import { type Received, signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** A device that is registered, asks for a service, and gets it. */
 const activation = (transactionid: string) =>

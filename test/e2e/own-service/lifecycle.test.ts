@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../support/service.ts';
+import { instancePath, Service } from '../../support/service.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
-import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
+import type { FunctionDefinition } from '../../../../src/aws-local/lambda/function-definition.ts';
+import { LambdaHost } from '../../../../src/aws-local/lambda/lambda-host.ts';
 
 /*
  * Loaded before a service (`node --import`): beside the model activation it deploys more functions
