@@ -13,7 +13,9 @@ const shared = {
 /** Tests that start services of their own, to kill them, restart them or set them up: `npm run test:services`. */
 const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
 /** Tests that use one service together. */
-const onSharedService = ['test/e2e/*.test.ts', 'test/fuzz/stream.test.ts'];
+const onSharedService = ['test/e2e/*.test.ts'];
+/** Tests with thousands of random inputs, one of them against a service: `npm run test:fuzz`. */
+const fuzzing = ['test/fuzz/**/*.test.ts'];
 /** Tests of AWS on one machine itself: `npm run test:emulators`. */
 const ofEmulators = ['test/aws-local/**/*.test.ts'];
 /** Tests that need a browser besides: `npm run test:browser`. */
@@ -47,6 +49,7 @@ export default defineConfig({
             onSharedService,
             onOwnService,
             ofEmulators,
+            fuzzing,
             inBrowser,
             ofDocs,
             inPython,
@@ -85,6 +88,14 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'emulators', include: ofEmulators } },
+      {
+        test: {
+          ...shared,
+          name: 'fuzz',
+          include: fuzzing,
+          globalSetup: ['test/support/prepare.ts'],
+        },
+      },
       { test: { ...shared, name: 'docs', include: ofDocs } },
       { test: { ...shared, name: 'python', include: inPython } },
       { test: { ...shared, name: 'api', include: ofDescription } },
