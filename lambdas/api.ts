@@ -15,7 +15,7 @@ import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { optionalSetting, setting } from './support/environment.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { loggedError } from './support/error-log.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { httpFunction } from './support/http-function.ts';

@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { archiveCommits } from '../src/aws/archive/archive-commits.ts';
 import { FirehoseArchive } from '../src/aws/archive/firehose-archive.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
+import { setting } from './support/settings.ts';
 
 const environment = {
   database: clients.dynamoDb(),

@@ -3,10 +3,10 @@ import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
 import { fireTimers, patience } from '../src/clock/fire-timers.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/recent.ts';
+import { Recent } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
+import { setting } from './support/settings.ts';
 import { eventMacs } from './support/event-macs.ts';
 
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */

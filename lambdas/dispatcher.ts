@@ -12,9 +12,9 @@ import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
-import { optionalSetting, setting } from './support/environment.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { eventMacs } from './support/event-macs.ts';
-import { batchMeasures } from './support/observed.ts';
+import { batchMeasures } from './support/metrics.ts';
 import { streamHandler } from './support/stream-handler.ts';
 import { isTraced } from './support/tracing.ts';
 

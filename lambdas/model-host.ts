@@ -3,7 +3,7 @@ import { systemClock } from '../src/common/clock.ts';
 import { ModelFunction } from '../src/model-runtime/remote/model-function.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { setting } from './support/environment.ts';
+import { setting } from './support/settings.ts';
 import { modelEnvironment } from './support/model-environment.ts';
 import { handlerIn } from './support/serve.ts';
 

@@ -1,14 +1,14 @@
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/recent.ts';
+import { Recent } from '../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
-import { refusedMeasure } from './support/observed.ts';
+import { setting } from './support/settings.ts';
+import { refusedMeasure } from './support/metrics.ts';
 import { publishLog } from './support/publish-log.ts';
 import { streamHandler } from './support/stream-handler.ts';
 

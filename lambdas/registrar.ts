@@ -12,7 +12,7 @@ import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { modelResource } from '../src/registrar/model-resource.ts';
 import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
-import { setting } from './support/environment.ts';
+import { setting } from './support/settings.ts';
 
 /** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */
 const timeToAnswer = 15_000;

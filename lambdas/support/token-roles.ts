@@ -1,5 +1,5 @@
 import { defaultRoleNames, type Role, type RoleNames, rolesIn } from '../../src/api/roles.ts';
-import { optionalSetting } from './environment.ts';
+import { optionalSetting } from './settings.ts';
 import { roleClaim } from './role-claim.ts';
 
 /**

@@ -6,7 +6,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../common/clock.ts';
 import type { ParkingStore } from '../parking/parking-store.ts';
-import type { ModelDescriber } from '../registrar/model-describer.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../common/clock.ts';
 import { messageOf } from '../common/message-of.ts';
-import type { Recent } from '../common/recent.ts';
+import type { Recent } from '../common/expiring-set.ts';
 import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time.ts';
 import type { Settled } from '../stores/settled.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import type { DueIndex, Postponed, Waiting } from './due-index.ts';
+import type { DueIndex, Postponed, Waiting } from './due-timer-index.ts';
 
 /** What firing timers needs around it. */
 export interface FireEnvironment {

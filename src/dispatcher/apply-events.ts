@@ -6,16 +6,20 @@ import type { StreamPosition } from '../core/history/commit.ts';
 import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { sealStopped } from '../model-runtime/sealing/sealed-events.ts';
-import { type Parking, park, type Stopped, unpark } from '../parking/parking.ts';
+import { type Parking } from '../parking/parking-dependencies.ts';
+import { park } from '../parking/park.ts';
+import { unpark } from '../parking/unpark.ts';
+import { type Stopped } from '../parking/blocked-event.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
-import type { Arrived, Failure } from './arrived.ts';
-import type { BatchReport } from './batch-report.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { BatchReport } from './batch-recorder.ts';
 import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
 import type { ModelInvoker } from './model-invoker.ts';
-import { redriveSlice, resume } from './resume.ts';
-import { partitionStuck, type Refused } from './stuck-events.ts';
+import { redriveSlice, resume } from './redrive-queue.ts';
+import { partitionStuck, type Refused } from './overdue-events.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
 export interface RetrySettings {

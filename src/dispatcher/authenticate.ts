@@ -1,7 +1,8 @@
 import { messageOf } from '../common/message-of.ts';
 import { isReserved } from '../core/event/reserved-source.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
-import type { Arrived, Failure } from './arrived.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
 
 /** Events by whether they are what their source says. */
 export interface Authenticated {

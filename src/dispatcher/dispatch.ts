@@ -9,18 +9,20 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { storedReason } from '../core/reason.ts';
 import { isRebuild } from '../core/replay/rebuild.ts';
 import { toIso } from '../core/time.ts';
-import type { Stopped } from '../parking/parking.ts';
+import type { Stopped } from '../parking/blocked-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { type ApplyEnvironment, applyEvents, lastOf } from './apply-events.ts';
-import type { Arrived, Failure } from './arrived.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
 import { authenticate, claimsToBeOwn } from './authenticate.ts';
-import { BatchReport } from './batch-report.ts';
+import { BatchReport } from './batch-recorder.ts';
 import { invokeRebuild, outOfTime } from './invoke-model.ts';
-import type { Measures, Traces } from './measures.ts';
+import type { Measures } from './metrics.ts';
+import type { Traces } from './span-exporter.ts';
 import type { RegistryCache } from './registry-cache.ts';
-import { redriveSlice, resume } from './resume.ts';
-import { isGivenUp, refusedForHours } from './stuck-events.ts';
+import { redriveSlice, resume } from './redrive-queue.ts';
+import { isGivenUp, refusedForHours } from './overdue-events.ts';
 
 /** What the dispatcher needs around it. */
 export interface DispatchEnvironment

@@ -3,7 +3,7 @@ import type { CustomResourceRequest } from '../aws/registry/custom-resource.ts';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
-import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
+import { type RegisterPorts, registerModel, unregisterModel } from './register-model.ts';
 import type { Registered } from './retire-versions.ts';
 
 const properties = v.object({

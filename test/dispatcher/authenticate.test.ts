@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrived } from '../../src/dispatcher/arrived.ts';
+import type { Arrived } from '../../src/stream/received-event.ts';
 import { authenticate } from '../../src/dispatcher/authenticate.ts';
 import { placed } from '../support/events.ts';
 

@@ -4,7 +4,7 @@ import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
 import { Deadline } from '../../src/common/deadline.ts';
-import { Recent } from '../../src/common/recent.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import { publishNotifications } from '../../src/publisher/publish-notifications.ts';
 import { Harness, SHARD } from '../aws-local/event-source/harness.ts';

@@ -2,7 +2,7 @@ import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import { maybeSealed, open, seal } from '../../core/personal-data/sealed.ts';
-import type { Stopped } from '../../parking/parking.ts';
+import type { Stopped } from '../../parking/blocked-event.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { Settled } from '../../stores/settled.ts';
 import type { PositionedEvent } from '../protocol.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Recent } from '../../src/common/recent.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 it('keeps a name for a period, and forgets it within two', async () => {

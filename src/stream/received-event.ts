@@ -1,6 +1,6 @@
 import type { TrackedEvent } from '../core/event/event.ts';
 import type { TraceContext } from '../core/event/trace-context.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
+import type { StreamRecord } from './stream-record.ts';
 
 /** An event, and the record that it came in. */
 export interface Arrived {
@@ -8,10 +8,4 @@ export interface Arrived {
   readonly event: TrackedEvent;
   /** The trace that it belongs to, where its sender records one. */
   readonly trace?: TraceContext;
-}
-
-/** A record that could not be dealt with now, and has to be delivered again. */
-export interface Failure {
-  readonly record: StreamRecord;
-  readonly reason: string;
 }

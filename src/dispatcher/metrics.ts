@@ -1,6 +1,3 @@
-import type { InstanceKey } from '../core/event/event.ts';
-import type { TraceContext } from '../core/event/trace-context.ts';
-
 /** How an event ended: for good, or for as long as nobody redrives it. */
 export type Ending = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
@@ -27,21 +24,4 @@ export interface BatchCounts {
 export interface Measures {
   /** Once a batch. */
   batch(counts: BatchCounts): void;
-}
-
-/** An event's way through Milepost, as a part of its sender's trace. */
-export interface Span extends InstanceKey {
-  readonly trace: TraceContext;
-  /** The event's id. */
-  readonly event: string;
-  readonly ending: Ending;
-  /** When the stream took it, and when it ended, in milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Where traces are recorded. */
-export interface Traces {
-  /** Never throws: what cannot be recorded is let go. */
-  record(spans: readonly Span[]): Promise<void>;
 }

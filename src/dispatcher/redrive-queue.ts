@@ -4,12 +4,13 @@ import type { StreamPosition } from '../core/history/commit.ts';
 import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { storedReason } from '../core/reason.ts';
-import { endChange } from '../parking/end-change.ts';
-import { type Parking, takeOut } from '../parking/parking.ts';
+import { endChange } from '../parking/finish-queue-change.ts';
+import { type Parking } from '../parking/parking-dependencies.ts';
+import { takeOut } from '../parking/unpark.ts';
 import type { ParkedEvent } from '../parking/parking-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
-import type { BatchReport } from './batch-report.ts';
+import type { BatchReport } from './batch-recorder.ts';
 import { invokeModel } from './invoke-model.ts';
 import type { ModelInvoker } from './model-invoker.ts';
 

@@ -1,29 +1,14 @@
 import { messageOf } from '../common/message-of.ts';
 import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
-import type { Arrived, Failure } from '../dispatcher/arrived.ts';
-import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
 import type { Settled } from '../stores/settled.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
-import { endChange } from './end-change.ts';
-import type { ParkedEvent, ParkingStore } from './parking-store.ts';
-
-/** Where parked events are kept: with their instance, in order, and among the dead letters. */
-export interface Parking {
-  readonly parking: ParkingStore;
-  readonly deadLetters: DeadLetterStore;
-}
-
-/** An event that cannot be applied now. */
-export interface Stopped {
-  readonly arrived: Arrived;
-  readonly reason: string;
-  /** True when the model failed on it, false when it only waits behind one. */
-  readonly fault: boolean;
-}
+import { endChange } from './finish-queue-change.ts';
+import type { ParkedEvent } from './parking-store.ts';
+import type { Parking } from './parking-dependencies.ts';
+import type { Stopped } from './blocked-event.ts';
 
 /**
  * Parks an instance's events. Doing it again for the same records changes nothing.
@@ -62,57 +47,9 @@ export async function park(
   }
 }
 
-/** Takes events that were applied out of the queue, if a crash has left them there. */
-export async function unpark(
-  { parking, deadLetters }: Parking,
-  instance: InstanceKey,
-  applied: readonly StreamRecord[],
-): Promise<void> {
-  const change = await parking.begin(instance, applied[0]!.position);
-  const left = await parking.find(
-    instance,
-    applied.map(({ position }) => position),
-  );
-  await takeOut({ parking, deadLetters }, instance, left);
-  // An attempt that was interrupted may have put a letter after its event was taken out.
-  if (!change.before) for (const record of applied) await deadLetters.remove(letterIdOf(record));
-  const [oldest] = await parking.oldest(instance, 1);
-  const made = { added: -left.length, oldest, events: left };
-  await endChange({ parking, deadLetters }, change, made);
-}
-
-/** Takes a parked event out for good: the instance goes on without it. Its letter stays. */
-export async function skip(
-  { parking, deadLetters }: Parking,
-  instance: InstanceKey,
-  position: StreamPosition,
-): Promise<void> {
-  const change = await parking.begin(instance, position);
-  const found = await parking.find(instance, [position]);
-  await parking.remove(instance, [position]);
-  const [oldest] = await parking.oldest(instance, 1);
-  await endChange({ parking, deadLetters }, change, { added: -found.length, oldest, events: [] });
-}
-
-/**
- * Takes events out that are done. They leave the queue last: by what is still in it a crash is
- * noticed, and this done again.
- */
-export async function takeOut(
-  { parking, deadLetters }: Parking,
-  instance: InstanceKey,
-  done: readonly ParkedEvent[],
-): Promise<void> {
-  await deadLetters.removeParked(done);
-  await parking.remove(
-    instance,
-    done.map(({ position }) => position),
-  );
-}
-
 function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stopped) {
   const reason = storedReason(whole);
-  const id = letterIdOf(record);
+  const id = deadLetterId(record.eventId, record.arrivedAt);
   const at = toIso(record.arrivedAt);
   const parked: ParkedEvent = {
     ...{ event, position: record.position, reason, fault, at, letterId: id },
@@ -131,8 +68,6 @@ function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stoppe
   };
   return { parked, letter };
 }
-
-const letterIdOf = ({ eventId, arrivedAt }: StreamRecord) => deadLetterId(eventId, arrivedAt);
 
 /** @throws the first error among them. */
 function valuesOf<Value>(answers: readonly Settled<Value>[]): Value[] {

@@ -1,4 +1,4 @@
-import type { Parking } from './parking.ts';
+import type { Parking } from './parking-dependencies.ts';
 import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
 /** What a change did to a queue. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../common/clock.ts';
-import type { Arrived } from './arrived.ts';
-import type { BatchCounts, Ending, ModelCounts, Span } from './measures.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { BatchCounts, Ending, ModelCounts } from './metrics.ts';
+import type { Span } from './span-exporter.ts';
 
 /** Gathers what became of a batch's events. */
 export class BatchReport implements BatchCounts {

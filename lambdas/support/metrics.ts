@@ -4,8 +4,8 @@ import {
   refusedNotificationsLine,
 } from '../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../src/common/clock.ts';
-import type { Measures } from '../../src/dispatcher/measures.ts';
-import { optionalSetting } from './environment.ts';
+import type { Measures } from '../../src/dispatcher/metrics.ts';
+import { optionalSetting } from './settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');
 

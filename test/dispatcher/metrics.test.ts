@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
-import type { BatchCounts, Span } from '../../src/dispatcher/measures.ts';
+import type { BatchCounts } from '../../src/dispatcher/metrics.ts';
+import type { Span } from '../../src/dispatcher/span-exporter.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
