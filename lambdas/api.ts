@@ -15,11 +15,11 @@ import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { optionalSetting, setting } from './support/settings.ts';
 import { loggedError } from './support/error-log.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { httpFunction } from './support/http-function.ts';
 import { linkKeyIn } from './support/link-key.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { tokenRoles } from './support/token-roles.ts';
 import { traceparent } from './support/tracing.ts';
 

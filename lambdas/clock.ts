@@ -6,8 +6,8 @@ import { systemClock } from '../src/common/clock.ts';
 import { Recent } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/settings.ts';
 import { eventMacs } from './support/event-macs.ts';
+import { setting } from './support/settings.ts';
 
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;

@@ -4,23 +4,26 @@ import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts
 import { XRayTraces } from '../src/aws/monitoring/xray-traces.ts';
 import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../src/aws/stream/user-records.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
-import { type DispatchEnvironment, dispatch } from '../src/dispatcher/dispatch.ts';
+import { dispatch } from '../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { dispatchLog } from './support/dispatch-log.ts';
-import { optionalSetting, setting } from './support/settings.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { batchMeasures } from './support/metrics.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 import { isTraced } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const macs = eventMacs();
 const environment: DispatchEnvironment = {
+  deaggregate: userRecords,
   registry: new RegistryCache(
     new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
     systemClock,

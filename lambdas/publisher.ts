@@ -7,9 +7,9 @@ import {
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/settings.ts';
 import { refusedMeasure } from './support/metrics.ts';
 import { publishLog } from './support/publish-log.ts';
+import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
 /** How long a finished record is remembered, in milliseconds: longer than Lambda waits between retries. */

@@ -6,10 +6,10 @@ import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { trackRoute } from '../src/routes/api-routes.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/settings.ts';
 import { loggedError } from './support/error-log.ts';
 import { httpFunction } from './support/http-function.ts';
 import { linkKeyIn } from './support/link-key.ts';
+import { setting } from './support/settings.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');

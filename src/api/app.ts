@@ -6,7 +6,6 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import type { Clock } from '../common/clock.ts';
 import type { ParkingStore } from '../parking/parking-store.ts';
-import type { ModelDescriber } from './stores/model-describer.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
@@ -35,6 +34,7 @@ import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
 import type { InstanceWalk } from './stores/instance-walk.ts';
 import type { ModelAuditor } from './stores/model-auditor.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
 /** What the API reads from and writes to. */

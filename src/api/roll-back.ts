@@ -3,8 +3,8 @@ import { messageOf } from '../common/message-of.ts';
 import { functionOf, type ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
 /** What going back to a version of a model's code needs around it. */

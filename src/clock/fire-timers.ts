@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
-import { messageOf } from '../common/message-of.ts';
 import type { Recent } from '../common/expiring-set.ts';
+import { messageOf } from '../common/message-of.ts';
 import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';

@@ -1,7 +1,7 @@
 import type { Stopped } from '../parking/blocked-event.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
-import type { Arrived } from '../stream/received-event.ts';
 import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { StreamRecord } from '../stream/stream-record.ts';
 import { outOfTime } from './invoke-model.ts';
 
 const hour = 60 * 60 * 1000;

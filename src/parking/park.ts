@@ -3,12 +3,12 @@ import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
 import { storedReason } from '../core/reason.ts';
 import { toIso } from '../core/time.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
 import type { Settled } from '../stores/settled.ts';
-import { endChange } from './finish-queue-change.ts';
-import type { ParkedEvent } from './parking-store.ts';
-import type { Parking } from './parking-dependencies.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
 import type { Stopped } from './blocked-event.ts';
+import { endChange } from './finish-queue-change.ts';
+import type { Parking } from './parking-dependencies.ts';
+import type { ParkedEvent } from './parking-store.ts';
 
 /**
  * Parks an instance's events. Doing it again for the same records changes nothing.

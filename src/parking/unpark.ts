@@ -3,8 +3,8 @@ import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { endChange } from './finish-queue-change.ts';
-import type { ParkedEvent } from './parking-store.ts';
 import type { Parking } from './parking-dependencies.ts';
+import type { ParkedEvent } from './parking-store.ts';
 
 /** Takes events that were applied out of the queue, if a crash has left them there. */
 export async function unpark(
@@ -19,7 +19,9 @@ export async function unpark(
   );
   await takeOut({ parking, deadLetters }, instance, left);
   // An attempt that was interrupted may have put a letter after its event was taken out.
-  if (!change.before) for (const record of applied) await deadLetters.remove(deadLetterId(record.eventId, record.arrivedAt));
+  if (!change.before)
+    for (const record of applied)
+      await deadLetters.remove(deadLetterId(record.eventId, record.arrivedAt));
   const [oldest] = await parking.oldest(instance, 1);
   const made = { added: -left.length, oldest, events: left };
   await endChange({ parking, deadLetters }, change, made);

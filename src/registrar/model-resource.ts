@@ -1,10 +1,17 @@
 import * as v from 'valibot';
-import type { CustomResourceRequest } from '../aws/registry/custom-resource.ts';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
 import { type RegisterPorts, registerModel, unregisterModel } from './register-model.ts';
 import type { Registered } from './retire-versions.ts';
+
+/** A request for `Custom::MilepostModel`, with the members of CloudFormation's request that it needs. */
+export interface ModelResourceRequest {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly LogicalResourceId: string;
+  readonly PhysicalResourceId?: string;
+  readonly ResourceProperties: Readonly<Record<string, unknown>>;
+}
 
 const properties = v.object({
   ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
@@ -23,7 +30,7 @@ export function modelResource(
   ports: RegisterPorts,
   onRegistered: (registered: Registered) => void = () => {},
 ) {
-  return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
+  return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
       // What could not be created still gets deleted, and must not keep the stack from going.

@@ -9,3 +9,9 @@ export interface Arrived {
   /** The trace that it belongs to, where its sender records one. */
   readonly trace?: TraceContext;
 }
+
+/** The event as its model's Lambda takes it. */
+export const toPositionedEvent = ({ record, event }: Arrived) => ({
+  event,
+  position: record.position,
+});

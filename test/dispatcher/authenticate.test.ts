@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrived } from '../../src/stream/received-event.ts';
 import { authenticate } from '../../src/dispatcher/authenticate.ts';
+import type { Arrived } from '../../src/stream/received-event.ts';
 import { placed } from '../support/events.ts';
 
 function arrived(place: number, transaction: string, source: string): Arrived {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -52,6 +53,7 @@ async function run(records: readonly StreamRecord[]) {
   const started = clock.now();
   const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
   const environment = {
+    deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     macs: macsOf(),
     deadLetters,

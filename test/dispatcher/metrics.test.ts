@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { BatchCounts } from '../../src/dispatcher/metrics.ts';
-import type { Span } from '../../src/dispatcher/span-exporter.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { Span } from '../../src/dispatcher/span-exporter.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
@@ -39,6 +41,7 @@ beforeEach(() => {
   batches = [];
   spans = [];
   environment = {
+    deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     parking: store,
     deadLetters,

@@ -4,6 +4,7 @@ import { dispatchLog } from '../../lambdas/support/dispatch-log.ts';
 import { loggedError } from '../../lambdas/support/error-log.ts';
 import { createApi } from '../../src/api/app.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { defineModel, type Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -68,6 +69,7 @@ const take = (line: object) => void lines.push(line);
 /** Hands records to the model, with the dispatcher's log. */
 function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
+    deaggregate: userRecords,
     registry: new RegistryCache(new MemoryModelRegistry(registryEntry('careless')), clock),
     parking: store,
     deadLetters,

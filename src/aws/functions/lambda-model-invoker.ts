@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
 import type { AuditInvocation, ModelAuditor } from '../../api/stores/model-auditor.ts';
+import type { Described, ModelDescriber } from '../../api/stores/model-describer.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { audit } from '../../core/replay/audit.ts';
 import type { Invocation, ModelInvoker } from '../../dispatcher/model-invoker.ts';
@@ -11,7 +12,6 @@ import {
   type RebuildRequest,
   type TransitionRequest,
 } from '../../model-runtime/protocol.ts';
-import type { Described, ModelDescriber } from '../../api/stores/model-describer.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
