@@ -11,7 +11,8 @@ import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { modelResource } from '../src/registrar/model-resource.ts';
-import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
+import { type Registered } from '../src/registrar/register-model.ts';
+import { retireVersions } from '../src/registrar/retire-versions.ts';
 import { setting } from './support/settings.ts';
 
 /** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
+import type { Registered } from './register-model.ts';
 import { type RegisterPorts, registerModel, unregisterModel } from './register-model.ts';
-import type { Registered } from './retire-versions.ts';
 
 /** A request for `Custom::MilepostModel`, with the members of CloudFormation's request that it needs. */
 export interface ModelResourceRequest {

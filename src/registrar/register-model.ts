@@ -3,7 +3,6 @@ import { MilepostError } from '../core/errors.ts';
 import type { ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import type { Registered } from './retire-versions.ts';
 
 /** Which function runs a model. */
 export interface Registration {
@@ -35,6 +34,15 @@ export interface RegisterPorts {
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly clock: Clock;
+}
+
+/** A registration that was made. */
+export interface Registered {
+  readonly entry: RegistryEntry;
+  /** The entry that it replaced. */
+  readonly replaced: RegistryEntry | undefined;
+  /** The versions of the model's code that the registry keeps, newest first; none where none are published. */
+  readonly kept: readonly ModelVersion[];
 }
 
 /**

@@ -1,13 +1,9 @@
-/** What asking a model's function what it is came to. */
-export type Described =
-  /** Its answer, unchecked. */
-  | { readonly kind: 'answered'; readonly answer: unknown }
-  /** It is gone, or failed. */
-  | { readonly kind: 'failed'; readonly reason: string }
-  /** It could not be asked now. */
-  | { readonly kind: 'unavailable'; readonly reason: string };
+import type { InvocationResult } from '../../stores/invocation-result.ts';
 
-/** Asks a model's function what it is. */
+/** The result of asking a model's function to describe itself. The answer is not validated. */
+export type Described = InvocationResult<unknown>;
+
+/** Asks a model's function to describe itself. */
 export interface ModelDescriber {
   describe(functionArn: string): Promise<Described>;
 }
