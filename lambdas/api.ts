@@ -15,13 +15,13 @@ import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { loggedError } from './support/error-log.ts';
 import { eventMacs } from './support/event-macs.ts';
-import { httpFunction } from './support/http-function.ts';
-import { linkKeyIn } from './support/link-key.ts';
+import { httpFunction } from './support/http/http-function.ts';
+import { linkKeyIn } from './support/http/link-key.ts';
+import { tokenRoles } from './support/http/token-roles.ts';
+import { loggedError } from './support/monitoring/error-log.ts';
+import { traceparent } from './support/monitoring/tracing.ts';
 import { optionalSetting, setting } from './support/settings.ts';
-import { tokenRoles } from './support/token-roles.ts';
-import { traceparent } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');

@@ -13,12 +13,12 @@ import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { dispatchLog } from './support/dispatch-log.ts';
 import { eventMacs } from './support/event-macs.ts';
-import { batchMeasures } from './support/metrics.ts';
+import { dispatchLog } from './support/monitoring/dispatch-log.ts';
+import { batchMeasures } from './support/monitoring/metrics.ts';
+import { isTraced } from './support/monitoring/tracing.ts';
 import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
-import { isTraced } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const macs = eventMacs();

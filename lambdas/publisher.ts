@@ -7,8 +7,8 @@ import {
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
 import { clients } from './support/clients.ts';
-import { refusedMeasure } from './support/metrics.ts';
-import { publishLog } from './support/publish-log.ts';
+import { refusedMeasure } from './support/monitoring/metrics.ts';
+import { publishLog } from './support/monitoring/publish-log.ts';
 import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 

@@ -15,10 +15,10 @@ import { SealedStore } from '../../src/model-runtime/sealing/sealed-store.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { clients } from './clients.ts';
-import { loggedError } from './error-log.ts';
 import { eventMacs } from './event-macs.ts';
-import { faultLog } from './fault-log.ts';
-import { conflictMeasure } from './metrics.ts';
+import { loggedError } from './monitoring/error-log.ts';
+import { faultLog } from './monitoring/fault-log.ts';
+import { conflictMeasure } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DispatchLog } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.ts';
 
 /** How much a dispatcher's log says. */
 export interface DispatchLogOptions {

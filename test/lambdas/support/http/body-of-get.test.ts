@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutBodyOfGet } from '../../lambdas/support/body-of-get.ts';
+import { withoutBodyOfGet } from '../../../../lambdas/support/http/body-of-get.ts';
 
 const event = (method: string) => ({
   rawPath: '/api/health',

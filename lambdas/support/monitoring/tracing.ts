@@ -1,5 +1,5 @@
-import { traceparentOf } from '../../src/aws/monitoring/trace-header.ts';
-import { optionalSetting } from './settings.ts';
+import { traceparentOf } from '../../../src/aws/monitoring/trace-header.ts';
+import { optionalSetting } from '../settings.ts';
 
 /** Whether X-Ray may record this function's invocations. */
 export const isTraced = optionalSetting('MILEPOST_TRACING') === 'on';

@@ -1,4 +1,4 @@
-import type { PublishLog } from '../../src/publisher/publish-notifications.ts';
+import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
 /** The most lines for one batch: somebody may put thousands of records that hold no notifications. */
 const mostLines = 20;

@@ -1,6 +1,6 @@
-import { defaultRoleNames, type Role, type RoleNames, rolesIn } from '../../src/api/roles.ts';
+import { defaultRoleNames, type Role, type RoleNames, rolesIn } from '../../../src/api/roles.ts';
+import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
-import { optionalSetting } from './settings.ts';
 
 /**
  * The roles that a caller's token grants; undefined where the API takes no tokens and the platform

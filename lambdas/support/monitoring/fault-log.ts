@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import { AnsweredFault, type ModelFault } from '../../src/core/model/model-fault.ts';
-import { SourceMaps } from '../../src/core/model/source-maps.ts';
-import { type StackFrame, stackFrames } from '../../src/core/model/stack-frames.ts';
-import type { Faults } from '../../src/model-runtime/faults.ts';
+import { AnsweredFault, type ModelFault } from '../../../src/core/model/model-fault.ts';
+import { SourceMaps } from '../../../src/core/model/source-maps.ts';
+import { type StackFrame, stackFrames } from '../../../src/core/model/stack-frames.ts';
+import type { Faults } from '../../../src/model-runtime/faults.ts';
 
 /** Facts about the code that runs. */
 export interface FaultLogOptions {

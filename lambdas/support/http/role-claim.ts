@@ -1,7 +1,7 @@
 import { decode } from 'hono/jwt';
-import { isListOfNames } from '../../src/api/roles.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json/json.ts';
-import { pathIn, valueAt } from '../../src/core/json/json-pointer.ts';
+import { isListOfNames } from '../../../src/api/roles.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/core/json/json.ts';
+import { pathIn, valueAt } from '../../../src/core/json/json-pointer.ts';
 
 /** The parts of an HTTP API's event that say who calls. */
 interface CallerEvent {

@@ -1,7 +1,7 @@
 import { handle } from 'hono/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { withMethodOfFetch } from '../../lambdas/support/method-of-fetch.ts';
-import { MemoryApi } from '../support/memory-api.ts';
+import { withMethodOfFetch } from '../../../../lambdas/support/http/method-of-fetch.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
 
 /** Asks the API as its Lambda does. */
 async function ask(method: string, rawPath: string) {

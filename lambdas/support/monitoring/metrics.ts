@@ -2,10 +2,10 @@ import {
   batchLines,
   conflictsLine,
   refusedNotificationsLine,
-} from '../../src/aws/monitoring/embedded-metrics.ts';
-import { systemClock } from '../../src/common/clock.ts';
-import type { Measures } from '../../src/dispatcher/metrics.ts';
-import { optionalSetting } from './settings.ts';
+} from '../../../src/aws/monitoring/embedded-metrics.ts';
+import { systemClock } from '../../../src/common/clock.ts';
+import type { Measures } from '../../../src/dispatcher/metrics.ts';
+import { optionalSetting } from '../settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { faultLog } from '../../lambdas/support/fault-log.ts';
-import type { TrackedEvent } from '../../src/core/event/event.ts';
-import type { Model } from '../../src/core/model/model.ts';
-import { AnsweredFault, callPart, modelFault } from '../../src/core/model/model-fault.ts';
-import { thrownBy } from '../support/thrown-by.ts';
+import { faultLog } from '../../../../lambdas/support/monitoring/fault-log.ts';
+import type { TrackedEvent } from '../../../../src/core/event/event.ts';
+import type { Model } from '../../../../src/core/model/model.ts';
+import { AnsweredFault, callPart, modelFault } from '../../../../src/core/model/model-fault.ts';
+import { thrownBy } from '../../../support/thrown-by.ts';
 
 const secret = 'Ada Lovelace';
 const event = {

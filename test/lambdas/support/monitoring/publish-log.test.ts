@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { publishLog } from '../../lambdas/support/publish-log.ts';
-import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
+import { publishLog } from '../../../../lambdas/support/monitoring/publish-log.ts';
+import type { DeadLetter } from '../../../../src/core/event/dead-letter.ts';
 
 const letter = (n: number): DeadLetter => ({
   id: `letter-${n}`,

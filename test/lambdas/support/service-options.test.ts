@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { serviceOptions } from '../../lambdas/support/service-options.ts';
+import { serviceOptions } from '../../../lambdas/support/service-options.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

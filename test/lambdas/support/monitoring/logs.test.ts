@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dispatchLog } from '../../lambdas/support/dispatch-log.ts';
-import { loggedError } from '../../lambdas/support/error-log.ts';
-import { createApi } from '../../src/api/app.ts';
-import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
-import { userRecords } from '../../src/aws/stream/user-records.ts';
-import { defineModel, type Model } from '../../src/core/model/model.ts';
-import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
-import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { macsOf } from '../support/event-macs.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
+import { dispatchLog } from '../../../../lambdas/support/monitoring/dispatch-log.ts';
+import { loggedError } from '../../../../lambdas/support/monitoring/error-log.ts';
+import { createApi } from '../../../../src/api/app.ts';
+import { KinesisEventStream } from '../../../../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../../../../src/aws/stream/user-records.ts';
+import { defineModel, type Model } from '../../../../src/core/model/model.ts';
+import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
+import { macsOf } from '../../../support/event-macs.ts';
+import { MemoryDeadLetterStore } from '../../../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
+import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
+import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
   registryEntry,
-} from '../support/memory-model-registry.ts';
-import { MemoryObservationStore } from '../support/memory-observation-store.ts';
-import { ModelLambdas } from '../support/model-lambdas.ts';
-import { skipSleep } from '../support/skip-sleep.ts';
+} from '../../../support/memory-model-registry.ts';
+import { MemoryObservationStore } from '../../../support/memory-observation-store.ts';
+import { ModelLambdas } from '../../../support/model-lambdas.ts';
+import { skipSleep } from '../../../support/skip-sleep.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';

@@ -1,4 +1,4 @@
-import { clients } from './clients.ts';
+import { clients } from '../clients.ts';
 
 /**
  * Reads the key that customers' links are signed with when it is first asked for, and keeps it.
