@@ -12,7 +12,7 @@ import { setting } from './support/settings.ts';
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
-const environment = {
+const dependencies = {
   index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(
     new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
@@ -29,6 +29,6 @@ const environment = {
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
-  const { failures } = await fireTimers(environment, deadline);
+  const { failures } = await fireTimers(dependencies, deadline);
   if (failures.length > 0) throw new Error(`timers could not be fired: ${failures.join('; ')}`);
 }

@@ -22,7 +22,7 @@ import { streamHandler } from './support/stream-handler.ts';
 
 const database = clients.dynamoDb();
 const macs = eventMacs();
-const environment: DispatchEnvironment = {
+const dependencies: DispatchEnvironment = {
   deaggregate: userRecords,
   registry: new RegistryCache(
     new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
@@ -57,5 +57,5 @@ function letGo(error: unknown): void {
 
 /** Takes the records of the stream to their models. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
-  dispatch(environment, records, deadline),
+  dispatch(dependencies, records, deadline),
 );

@@ -26,12 +26,12 @@ const database = new DynamoDBClient();
 // Not while the file is loaded: what throws there reaches CloudFormation only as a long silence.
 const worker = (onRegistered: (registered: Registered) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
-    const ports = {
+    const dependencies = {
       describeModel: describeModel(functions),
       registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
-    return modelResource(ports, onRegistered)(request, signal);
+    return modelResource(dependencies, onRegistered)(request, signal);
   };
 
 function notDeleted(error: unknown): void {

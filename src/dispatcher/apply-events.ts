@@ -40,11 +40,11 @@ export interface ApplyEnvironment extends ParkBlockedDependencies {
 export async function applyEvents(
   dependencies: ApplyEnvironment,
   entry: RegistryEntry,
-  received: readonly Arrived[],
+  events: readonly Arrived[],
 ): Promise<Failure[]> {
-  const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, received);
+  const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
   if (blocked.length > 0) dependencies.onParked(blocked);
-  const blockedOf = Map.groupBy(blocked, ({ arrived }) => arrived.event.transaction);
+  const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
   const duplicatesOf = Map.groupBy(duplicates, ({ event }) => event.transaction);
   const instances = new Set([...blockedOf.keys(), ...duplicatesOf.keys()]);
   const parking = [...instances].map((transaction) =>
@@ -75,7 +75,7 @@ interface AttemptResult {
 async function attemptEvents(
   { models, retry, clock, report, invokeBy }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
-  received: readonly Arrived[],
+  events: readonly Arrived[],
 ): Promise<AttemptResult> {
   const refused: Refused[] = [];
   const refusedForGood: Stopped[] = [];
@@ -83,36 +83,36 @@ async function attemptEvents(
   const duplicates: Arrived[] = [];
   /** Instances of which an event ended: AWS does its work for them. */
   const healthy = new Set<string>();
-  const invoke = (events: readonly Arrived[], alone: boolean) =>
-    invokeModel(models, functionArn, events.map(toPositionedEvent), { deadline: invokeBy, alone });
+  const invoke = (some: readonly Arrived[], alone: boolean) =>
+    invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
 
   let faulty = new Map<Arrived, FaultyEvent>();
-  const classify = (arrived: Arrived, outcome: InvokeOutcome, previous?: FaultyEvent) => {
+  const classify = (received: Arrived, outcome: InvokeOutcome, previous?: FaultyEvent) => {
     switch (outcome.outcome) {
       case 'behind':
-        behind.push({ arrived, reason: behindReason, fault: false });
+        behind.push({ received, reason: behindReason, fault: false });
         return;
       case 'failed': {
         const { fault, reason, crashed = false } = outcome;
-        if (fault === 'model') faulty.set(arrived, { arrived, reason, fault: true, crashed });
+        if (fault === 'model') faulty.set(received, { received, reason, fault: true, crashed });
         // Another attempt would end alike.
-        else if (fault === 'instance') refusedForGood.push({ arrived, reason, fault: true });
+        else if (fault === 'instance') refusedForGood.push({ received, reason, fault: true });
         // The time ran out before the attempts did.
-        else if (previous && reason === outOfTime) faulty.set(arrived, previous);
-        else refused.push({ arrived, reason });
+        else if (previous && reason === outOfTime) faulty.set(received, previous);
+        else refused.push({ received, reason });
         return;
       }
       case 'applied':
       case 'rejected':
       case 'duplicate':
-        healthy.add(arrived.event.transaction);
-        if (outcome.outcome === 'duplicate' && outcome.parked) duplicates.push(arrived);
-        report.ended(arrived, outcome.outcome);
+        healthy.add(received.event.transaction);
+        if (outcome.outcome === 'duplicate' && outcome.parked) duplicates.push(received);
+        report.ended(received, outcome.outcome);
     }
   };
 
-  for (const [index, outcome] of (await invoke(received, false)).entries())
-    classify(received[index]!, outcome);
+  for (const [index, outcome] of (await invoke(events, false)).entries())
+    classify(events[index]!, outcome);
   for (let attempt = 2; attempt <= retry.attempts && faulty.size > 0; attempt++) {
     const pause = retry.backoff * 4 ** (attempt - 2);
     if (pause >= invokeBy.remaining) break;
@@ -120,20 +120,21 @@ async function attemptEvents(
     const previous = faulty;
     faulty = new Map();
     const retryEvents = async (alone: boolean) => {
-      const events = [...previous.values()].filter(({ crashed }) => crashed === alone);
-      if (events.length === 0) return;
+      const retried = [...previous.values()].filter(({ crashed }) => crashed === alone);
+      if (retried.length === 0) return;
       const outcomes = await invoke(
-        events.map(({ arrived }) => arrived),
+        retried.map(({ received }) => received),
         alone,
       );
-      for (const [index, each] of events.entries()) classify(each.arrived, outcomes[index]!, each);
+      for (const [index, each] of retried.entries())
+        classify(each.received, outcomes[index]!, each);
     };
     await Promise.all([retryEvents(false), retryEvents(true)]);
   }
   const { failures, stuck } = partitionStuck(refused, healthy, clock.now());
   const atFault = new Map<Arrived, Stopped>(faulty);
-  for (const each of [...refusedForGood, ...stuck]) atFault.set(each.arrived, each);
-  const inOrder = received.flatMap((each) => atFault.get(each) ?? []);
+  for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
+  const inOrder = events.flatMap((each) => atFault.get(each) ?? []);
   return { failures, blocked: [...behind, ...asQueues(inOrder)], duplicates };
 }
 
@@ -141,7 +142,7 @@ async function attemptEvents(
 function asQueues(faulty: readonly Stopped[]): Stopped[] {
   const seen = new Set<string>();
   return faulty.map((each) => {
-    const { transaction } = each.arrived.event;
+    const { transaction } = each.received.event;
     if (!seen.has(transaction)) {
       seen.add(transaction);
       return each;

@@ -27,17 +27,17 @@ export async function authenticate(
   const waiting = new Map<string, string>();
   /** Why keys cannot be read: asking again for each event of the batch would take up its time. */
   let unreadable: Error | undefined;
-  for (const arrived of events) {
-    const { record, event } = arrived;
-    const isOwn = claimsToBeOwn(arrived);
+  for (const received of events) {
+    const { record, event } = received;
+    const isOwn = claimsToBeOwn(received);
     const instance = `${event.model}/${event.transaction}`;
     try {
       if (unreadable && isOwn) throw unreadable;
       const flaw = isOwn ? await macs.flawOf(record.data) : undefined;
       const reason = waiting.get(instance);
-      if (flaw !== undefined) forged.push(rejectEvent(arrived, forgedReason(flaw)));
+      if (flaw !== undefined) forged.push(rejectEvent(received, forgedReason(flaw)));
       else if (reason !== undefined) failures.push({ record, reason });
-      else genuine.push(arrived);
+      else genuine.push(received);
     } catch (error) {
       unreadable = error as Error;
       const reason = messageOf(error);

@@ -36,7 +36,7 @@ const isOverdue = (record: StreamRecord, reason: string, now: number, patience: 
 
 /** An event that AWS refused: storage or Lambda failed on it. */
 export interface Refused {
-  readonly arrived: Arrived;
+  readonly received: Arrived;
   readonly reason: string;
 }
 
@@ -54,15 +54,15 @@ export function partitionStuck(
   const failures: Failure[] = [];
   const stuck: Stopped[] = [];
   const stuckInstances = new Set<string>();
-  for (const { arrived, reason } of refused) {
-    const { event, record } = arrived;
+  for (const { received, reason } of refused) {
+    const { event, record } = received;
     const { transaction } = event;
     const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
     const patience = isAmongOthers ? patienceAmongOthers : patienceAlone;
     if (isOverdue(record, reason, now, patience)) stuckInstances.add(transaction);
     // Later events of a stuck instance wait behind its first.
     if (stuckInstances.has(transaction))
-      stuck.push({ arrived, reason: refusedForHours + reason, fault: true });
+      stuck.push({ received, reason: refusedForHours + reason, fault: true });
     else failures.push({ record, reason });
   }
   return { failures, stuck };

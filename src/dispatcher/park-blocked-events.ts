@@ -32,14 +32,14 @@ export async function parkBlockedEvents(
   blocked: readonly Stopped[],
   duplicates: readonly Arrived[],
 ): Promise<Failure[]> {
-  const received = [...blocked.map(({ arrived }) => arrived), ...duplicates];
-  const records = received.map(({ record }) => record);
-  const instance = received[0]!.event;
+  const events = [...blocked.map(({ received }) => received), ...duplicates];
+  const records = events.map(({ record }) => record);
+  const instance = events[0]!.event;
   if (blocked.length > 0) {
     const failures = await parkSealed(dependencies, entry, instance, blocked);
     if (failures.length > 0) return [...failures, ...duplicates.map(behindFailure)];
   }
-  for (const { arrived } of blocked) dependencies.report.ended(arrived, 'parked');
+  for (const { received } of blocked) dependencies.report.ended(received, 'parked');
   try {
     if (duplicates.length > 0) {
       const applied = duplicates.map(({ record }) => record);
@@ -56,7 +56,7 @@ export async function parkBlockedEvents(
     return [];
   } catch {
     // They are parked and not lost; delivered again, they come here again.
-    return received.map(behindFailure);
+    return events.map(behindFailure);
   }
 }
 
@@ -74,7 +74,7 @@ async function parkSealed(
     return await park(dependencies, instance, await sealStopped(dataKeys, instance, blocked));
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;
-    return blocked.map(({ arrived }) => ({ record: arrived.record, reason }));
+    return blocked.map(({ received }) => ({ record: received.record, reason }));
   }
 }
 

@@ -59,16 +59,16 @@ type End =
  * @throws Error when storage, the stream or Lambda fail: to be tried again as a whole.
  */
 export async function resume(
-  environment: ResumeEnvironment,
+  dependencies: ResumeEnvironment,
   { functionArn }: RegistryEntry,
   { instance, cause, upTo, sliceEnd }: Redrive,
 ): Promise<void> {
-  const { models, parking, deadLetters, stream, report, invokeBy } = environment;
+  const { models, parking, deadLetters, stream, report, invokeBy } = dependencies;
   const change = await parking.begin(instance, cause);
   const done: ParkedEvent[] = [];
   const { kind, oldest } = await applyPages();
   if (kind === 'more') await stream.put([redriveRecord(instance)]);
-  await endChange(environment, change, { added: -done.length, oldest, events: done });
+  await endChange(dependencies, change, { added: -done.length, oldest, events: done });
 
   async function applyPages(): Promise<End> {
     for (;;) {

@@ -2,7 +2,7 @@ import type { Arrived } from '../stream/received-event.ts';
 
 /** An event that cannot be applied now. */
 export interface Stopped {
-  readonly arrived: Arrived;
+  readonly received: Arrived;
   readonly reason: string;
   /** True when the model failed on it, false when it only waits behind one. */
   readonly fault: boolean;

@@ -17,17 +17,17 @@ import type { ParkedEvent } from './parking-store.ts';
  * redrive that comes after them waits for their redelivery. So it does not matter in which order they
  * are written, although later ones must not be applied before earlier ones.
  *
- * @param stopped in the order in which they came.
+ * @param blocked in the order in which they came.
  * @returns those that could not be parked, and have to be delivered again.
  */
 export async function park(
   { parking, deadLetters }: Parking,
   instance: InstanceKey,
-  stopped: readonly Stopped[],
+  blocked: readonly Stopped[],
 ): Promise<Failure[]> {
   try {
-    const change = await parking.begin(instance, stopped[0]!.arrived.record.position);
-    const both = stopped.map(parkedFrom);
+    const change = await parking.begin(instance, blocked[0]!.received.record.position);
+    const both = blocked.map(parkedFrom);
     const events = both.map(({ parked }) => parked);
     // The queue first: delivered again after a crash in between, the event finds itself parked and
     // comes here again, whereas after its letter alone it might now be applied.
@@ -43,11 +43,11 @@ export async function park(
     return [];
   } catch (error) {
     const reason = `could not be parked: ${messageOf(error)}`;
-    return stopped.map(({ arrived }) => ({ record: arrived.record, reason }));
+    return blocked.map(({ received }) => ({ record: received.record, reason }));
   }
 }
 
-function parkedFrom({ arrived: { record, event }, reason: whole, fault }: Stopped) {
+function parkedFrom({ received: { record, event }, reason: whole, fault }: Stopped) {
   const reason = storedReason(whole);
   const id = deadLetterId(record.eventId, record.arrivedAt);
   const at = toIso(record.arrivedAt);

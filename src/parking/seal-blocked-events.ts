@@ -15,13 +15,13 @@ export async function sealStopped(
 ): Promise<Stopped[]> {
   const key = await keys.toSeal(instance);
   return blocked.map((each) => {
-    const { record, event } = each.arrived;
+    const { record, event } = each.received;
     const data = seal(event.data, key, instance);
     const whole = JSON.parse(utf8.decode(record.data)) as Json;
     const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
     return {
       ...each,
-      arrived: { record: { ...record, data: raw }, event: { ...event, data } },
+      received: { record: { ...record, data: raw }, event: { ...event, data } },
     };
   });
 }

@@ -27,14 +27,14 @@ const properties = v.object({
  * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
  */
 export function modelResource(
-  ports: RegisterPorts,
+  dependencies: RegisterPorts,
   onRegistered: (registered: Registered) => void = () => {},
 ) {
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
       // What could not be created still gets deleted, and must not keep the stack from going.
-      if (parsed.success) await unregisterModel(ports, registration(parsed.output));
+      if (parsed.success) await unregisterModel(dependencies, registration(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
@@ -42,7 +42,7 @@ export function modelResource(
         'bad-request',
         'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
       );
-    const registered = await registerModel(ports, registration(parsed.output), signal);
+    const registered = await registerModel(dependencies, registration(parsed.output), signal);
     onRegistered(registered);
     return registered.entry.id;
   };

@@ -52,27 +52,27 @@ export interface Registered {
  * @throws MilepostError `bad-model` when the answer is no description, or another model's
  */
 export async function registerModel(
-  ports: RegisterPorts,
+  dependencies: RegisterPorts,
   { modelId, functionArn, functionVersion }: Registration,
   signal?: AbortSignal,
 ): Promise<Registered> {
-  const description = parseDescription(await ports.describeModel(functionArn, signal));
+  const description = parseDescription(await dependencies.describeModel(functionArn, signal));
   if (description.id !== modelId)
     throw new MilepostError(
       'bad-model',
       `the function registered as model "${modelId}" serves model "${description.id}": ` +
         'the id given to addModel and the id in the model must be the same',
     );
-  const registeredAt = toIso(ports.clock.now());
+  const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];
   if (functionVersion !== undefined) {
     const { version } = description;
     const published = `${functionArn}:${functionVersion}`;
     const deployed = { functionVersion, version, functionArn: published, registeredAt };
-    kept = await ports.registry.keep(modelId, deployed);
+    kept = await dependencies.registry.keep(modelId, deployed);
   }
   const entry = { ...description, functionArn, functionVersion, registeredAt };
-  return { entry, replaced: await ports.registry.put(entry), kept };
+  return { entry, replaced: await dependencies.registry.put(entry), kept };
 }
 
 /**
@@ -80,8 +80,8 @@ export async function registerModel(
  * deletes a replaced resource after its replacement is in place.
  */
 export async function unregisterModel(
-  ports: RegisterPorts,
+  dependencies: RegisterPorts,
   { modelId, functionArn }: Registration,
 ): Promise<'removed' | 'kept'> {
-  return ports.registry.remove(modelId, functionArn);
+  return dependencies.registry.remove(modelId, functionArn);
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
   models = new ModelLambdas(counter, store, clock);
 });
 
-function arrived(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
+function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
   const { event, position } = placed(place, { id: `e${place}`, type, ...more });
   const eventId = `${position.shard}:${position.sequence}`;
   const record = { eventId, position, partitionKey: 'T1', arrivedAt: 0, data: Buffer.from('{}') };
@@ -47,29 +47,29 @@ const environment = () => ({
   invokeBy: Deadline.none(clock),
 });
 const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
-const stopped = (each: Arrived, fault: boolean) => ({ arrived: each, reason: 'broken', fault });
+const blocked = (each: Arrived, fault: boolean) => ({ received: each, reason: 'broken', fault });
 const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
 const letterOf = ({ record }: Arrived) => deadLetterId(record.eventId, record.arrivedAt);
 
 it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
-  const event = arrived(1);
+  const event = received(1);
   deadLetters.interfere = () => {
     throw new Error('throttled');
   };
-  expect(await park(environment(), instance, [stopped(event, true)])).toHaveLength(1);
+  expect(await park(environment(), instance, [blocked(event, true)])).toHaveLength(1);
   expect([await parked(), deadLetters.letters.size]).toEqual([['e1'], 0]);
 });
 
 it('all events come again when one of them cannot be parked', async () => {
-  const [poison, second, third] = [arrived(1, 'failed'), arrived(2), arrived(3)];
-  const all = [stopped(poison, true), stopped(second, false), stopped(third, false)];
+  const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
+  const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
   const parkAll = store.park.bind(store);
   store.park = async (events) => {
     const [first, , last] = await parkAll(events.filter(({ event }) => event.id !== 'e2'));
     return [first!, { error: new Error('throttled') }, last!];
   };
   expect(await park(environment(), instance, all)).toMatchObject(
-    all.map(({ arrived: { record } }) => ({ record })),
+    all.map(({ received: { record } }) => ({ record })),
   );
   store.park = parkAll;
   expect(await park(environment(), instance, all)).toEqual([]);
@@ -77,10 +77,10 @@ it('all events come again when one of them cannot be parked', async () => {
 });
 
 it('an applied event that a crash left parked leaves the queue when it is delivered again', async () => {
-  const [first, poison, second] = [arrived(1), arrived(2, 'failed'), arrived(3)];
+  const [first, poison, second] = [received(1), received(2, 'failed'), received(3)];
   await apply(first);
-  await park(environment(), instance, [stopped(poison, true), stopped(first, false)]);
-  await park(environment(), instance, [stopped(second, false)]);
+  await park(environment(), instance, [blocked(poison, true), blocked(first, false)]);
+  await park(environment(), instance, [blocked(second, false)]);
   await apply(first);
   expect(await parked()).toEqual(['e2', 'e3']);
   expect([...deadLetters.letters.keys()].toSorted()).toEqual(
@@ -90,8 +90,8 @@ it('an applied event that a crash left parked leaves the queue when it is delive
 });
 
 it('a redrive brings nothing back that another one took out meanwhile', async () => {
-  const poison = arrived(1, 'failed');
-  await park(environment(), instance, [stopped(poison, false)]);
+  const poison = received(1, 'failed');
+  await park(environment(), instance, [blocked(poison, false)]);
   models.crash = () => {
     deadLetters.letters.clear();
     store.parked.clear();
@@ -108,22 +108,22 @@ it('a letter does not outlive the event that a redrive takes out before it has o
     await redrive(2);
     return put(letters);
   };
-  await park(environment(), instance, [stopped(arrived(1), true)]);
+  await park(environment(), instance, [blocked(received(1), true)]);
   expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
 });
 
 it('a record that holds a failing event twice is done with once it is parked, though both want a reply', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
-  const [first, again] = [1, 2].map((place) => arrived(place, 'failed', { id: 'e', replyTo }));
+  const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
   // The record of the stream is handed back whole, and so both come again.
   await apply(first!, again!);
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
 });
 it('a redrive leaves the events alone that came after it', async () => {
-  const [poison, second] = [arrived(1, 'failed'), arrived(3)];
-  await park(environment(), instance, [stopped(poison, true)]);
-  await park(environment(), instance, [stopped(second, false)]);
+  const [poison, second] = [received(1, 'failed'), received(3)];
+  await park(environment(), instance, [blocked(poison, true)]);
+  await park(environment(), instance, [blocked(second, false)]);
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
@@ -132,8 +132,8 @@ it('a redrive leaves the events alone that came after it', async () => {
 });
 
 it('a row never says that nothing is parked where something is', async () => {
-  const [ghost, poison] = [arrived(1), arrived(2, 'failed')];
-  await park(environment(), instance, [stopped(poison, true)]);
+  const [ghost, poison] = [received(1), received(2, 'failed')];
+  await park(environment(), instance, [blocked(poison, true)]);
   // A dispatcher that was given up on, and died before it counted.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
@@ -145,7 +145,7 @@ it('a row never says that nothing is parked where something is', async () => {
 
 /** Redrives the instance by a record at this place. */
 function redrive(place: number): Promise<void> {
-  const { position } = arrived(place).record;
+  const { position } = received(place).record;
   const sliceEnd = Deadline.none(clock);
   return resume(environment(), entry, { instance, cause: position, upTo: position, sliceEnd });
 }

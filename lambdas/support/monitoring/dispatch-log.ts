@@ -36,7 +36,7 @@ export function dispatchLog(
       warn('dead letter', lines);
     },
     parked(parked) {
-      const lines = parked.map(({ arrived: { event }, reason, fault }) => ({
+      const lines = parked.map(({ received: { event }, reason, fault }) => ({
         model: event.model,
         transaction: event.transaction,
         event: event.id,
