@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
-import { fireTimers, patience } from '../src/clock/fire-timers.ts';
+import { type FireEnvironment, fireTimers, patience } from '../src/clock/fire-timers.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { Recent } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
@@ -12,7 +12,7 @@ import { setting } from './support/settings.ts';
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
-const dependencies = {
+const dependencies: FireEnvironment = {
   index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(
     new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),

@@ -47,8 +47,8 @@ const dependencies: DispatchEnvironment = {
   dataKeys: dataKeys(),
   macs,
   log: dispatchLog({ eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on' }, console),
-  measures: batchMeasures(),
-  traces: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,
+  metrics: batchMeasures(),
+  spanExporter: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,
 };
 
 function letGo(error: unknown): void {

@@ -112,7 +112,7 @@ export class MeteredTracker {
       stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
       retry: { attempts: 3, backoff: 200 },
       clock,
-      macs: { flawOf: () => fail('events of its own') },
+      macs: { findFlaw: () => fail('events of its own') },
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),

@@ -73,7 +73,7 @@ interface AttemptResult {
 }
 
 async function attemptEvents(
-  { models, retry, clock, report, invokeBy }: ApplyEnvironment,
+  { models, retry, clock, recorder, invokeBy }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
   events: readonly Arrived[],
 ): Promise<AttemptResult> {
@@ -107,7 +107,7 @@ async function attemptEvents(
       case 'duplicate':
         healthy.add(received.event.transaction);
         if (outcome.outcome === 'duplicate' && outcome.parked) duplicates.push(received);
-        report.ended(received, outcome.outcome);
+        recorder.ended(received, outcome.outcome);
     }
   };
 

@@ -16,7 +16,7 @@ export interface Authenticated {
 
 /** Verifies the MACs of events whose source is reserved for Milepost. */
 export async function authenticate(
-  macs: Pick<EventMacs, 'flawOf'>,
+  macs: Pick<EventMacs, 'findFlaw'>,
   events: readonly Arrived[],
 ): Promise<Authenticated> {
   if (!events.some(claimsToBeOwn)) return { genuine: events, forged: [], failures: [] };
@@ -33,7 +33,7 @@ export async function authenticate(
     const instance = `${event.model}/${event.transaction}`;
     try {
       if (unreadable && isOwn) throw unreadable;
-      const flaw = isOwn ? await macs.flawOf(record.data) : undefined;
+      const flaw = isOwn ? await macs.findFlaw(record.data) : undefined;
       const reason = waiting.get(instance);
       if (flaw !== undefined) forged.push(rejectEvent(received, forgedReason(flaw)));
       else if (reason !== undefined) failures.push({ record, reason });

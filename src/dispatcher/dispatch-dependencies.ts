@@ -10,17 +10,17 @@ import type { Traces } from './span-exporter.ts';
 
 /** The collaborators of the dispatcher. */
 export interface DispatchEnvironment
-  extends Omit<ApplyEnvironment, 'onParked' | 'report' | 'invokeBy'> {
+  extends Omit<ApplyEnvironment, 'onParked' | 'recorder' | 'invokeBy'> {
   readonly deaggregate: Deaggregate;
   readonly registry: RegistryCache;
   /** Tells Milepost's own events from forgeries. */
-  readonly macs: Pick<EventMacs, 'flawOf'>;
+  readonly macs: Pick<EventMacs, 'findFlaw'>;
   /** Told of everything that an operator may want to know; one call a batch and kind. */
   readonly log: DispatchLog;
   /** Where nobody wants to know what batches come to, there are none. */
-  readonly measures?: Measures;
+  readonly metrics?: Measures;
   /** Where traces are not recorded, there are none. */
-  readonly traces?: Traces;
+  readonly spanExporter?: Traces;
 }
 
 /** The log of the dispatcher. */
@@ -33,4 +33,4 @@ export interface DispatchLog {
 /** The collaborators of the dispatcher for one batch. */
 export interface BatchDependencies
   extends DispatchEnvironment,
-    Pick<ApplyEnvironment, 'report' | 'invokeBy'> {}
+    Pick<ApplyEnvironment, 'recorder' | 'invokeBy'> {}

@@ -29,9 +29,9 @@ export async function dispatch(
   records: readonly StreamRecord[],
   deadline = Deadline.none(dependencies.clock),
 ): Promise<StreamRecord[]> {
-  const report = new BatchReport(dependencies.clock);
+  const recorder = new BatchReport(dependencies.clock);
   const invokeBy = deadline.earlierBy(Math.min(longestParking, parkingShare * deadline.remaining));
-  const batch: BatchDependencies = { ...dependencies, report, invokeBy };
+  const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
   const { events, rejected } = decodeRecords(records, dependencies.deaggregate);
   const { genuine, forged, failures: unverified } = await authenticate(dependencies.macs, events);
@@ -46,9 +46,9 @@ export async function dispatch(
 
   const all = [...unverified, ...failures.flat()];
   if (all.length > 0) dependencies.log.failures(all);
-  dependencies.measures?.batch(report);
-  if (dependencies.traces && report.spans.length > 0)
-    await deadline.race(dependencies.traces.record(report.spans));
+  dependencies.metrics?.batch(recorder);
+  if (dependencies.spanExporter && recorder.spans.length > 0)
+    await deadline.race(dependencies.spanExporter.record(recorder.spans));
   return [...new Set(all.map(({ record }) => record.within ?? record))];
 }
 

@@ -13,7 +13,7 @@ import type { RejectedRecord } from './rejected-record.ts';
  * @returns the records that could not be stored, to be delivered again.
  */
 export async function putDeadLetters(
-  { deadLetters, log, measures, registry, report }: BatchDependencies,
+  { deadLetters, log, metrics, registry, recorder }: BatchDependencies,
   rejected: readonly RejectedRecord[],
 ): Promise<Failure[]> {
   if (rejected.length === 0) return [];
@@ -21,10 +21,10 @@ export async function putDeadLetters(
   const answers = await deadLetters.put(letters);
   const stored = letters.filter((_, index) => !('error' in answers[index]!));
   if (stored.length > 0) log.deadLetters(stored);
-  if (measures && stored.length > 0) {
+  if (metrics && stored.length > 0) {
     const models = await registeredModels(registry, stored);
     for (const { modelId } of stored)
-      report.deadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
+      recorder.deadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
   }
   return rejected.flatMap(({ record }, index) => {
     const answer = answers[index]!;

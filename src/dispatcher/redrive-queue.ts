@@ -23,7 +23,7 @@ export const redriveSlice = 2_000;
 export interface ResumeEnvironment extends Parking {
   readonly models: ModelInvoker;
   readonly stream: EventStream;
-  readonly report: BatchReport;
+  readonly recorder: BatchReport;
   /** No invocation of the model starts after this moment. */
   readonly invokeBy: Deadline;
 }
@@ -63,7 +63,7 @@ export async function resume(
   { functionArn }: RegistryEntry,
   { instance, cause, upTo, sliceEnd }: Redrive,
 ): Promise<void> {
-  const { models, parking, deadLetters, stream, report, invokeBy } = dependencies;
+  const { models, parking, deadLetters, stream, recorder, invokeBy } = dependencies;
   const change = await parking.begin(instance, cause);
   const done: ParkedEvent[] = [];
   const { kind, oldest } = await applyPages();
@@ -92,7 +92,7 @@ export async function resume(
     await takeOut({ parking, deadLetters }, instance, applied);
     done.push(...applied);
     for (const { outcome } of outcomes.slice(0, applied.length))
-      if (outcome !== 'failed' && outcome !== 'behind') report.resumed(instance.model, outcome);
+      if (outcome !== 'failed' && outcome !== 'behind') recorder.resumed(instance.model, outcome);
     const last = outcomes[end];
     if (last?.outcome === 'failed') {
       if (last.fault === 'service') throw new Error(last.reason);

@@ -51,8 +51,8 @@ beforeEach(() => {
     clock,
     macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
-    measures: { batch: (counts) => batches.push(counts) },
-    traces: {
+    metrics: { batch: (counts) => batches.push(counts) },
+    spanExporter: {
       record: async (more) => {
         spans.push(...more);
       },
@@ -196,7 +196,7 @@ describe('a trace', () => {
   });
 
   it('is not asked for where nobody records it', async () => {
-    const { traces: _, ...untraced } = environment;
+    const { spanExporter: _, ...untraced } = environment;
     expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
     expect(spans).toEqual([]);
   });

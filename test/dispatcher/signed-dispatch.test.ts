@@ -187,7 +187,7 @@ describe('a rotation of keys', () => {
 
 describe('where the keys cannot be read', () => {
   beforeEach(() => {
-    macs = { flawOf: () => Promise.reject(new Error('the signing keys cannot be read')) };
+    macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
   it('events of Milepost’s own come again, with those behind them of the same instance', async () => {

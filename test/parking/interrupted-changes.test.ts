@@ -7,6 +7,7 @@ import { BatchReport } from '../../src/dispatcher/batch-recorder.ts';
 import { resume } from '../../src/dispatcher/redrive-queue.ts';
 import { park } from '../../src/parking/park.ts';
 import type { Arrived } from '../../src/stream/received-event.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
@@ -31,7 +32,13 @@ beforeEach(() => {
 function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
   const { event, position } = placed(place, { id: `e${place}`, type, ...more });
   const eventId = `${position.shard}:${position.sequence}`;
-  const record = { eventId, position, partitionKey: 'T1', arrivedAt: 0, data: Buffer.from('{}') };
+  const record: StreamRecord = {
+    eventId,
+    position,
+    partitionKey: 'T1',
+    arrivedAt: 0,
+    data: Buffer.from('{}'),
+  };
   return { record, event };
 }
 
@@ -43,7 +50,7 @@ const environment = () => ({
   retry: { attempts: 1, backoff: 0 },
   clock,
   onParked: () => undefined,
-  report: new BatchReport(clock),
+  recorder: new BatchReport(clock),
   invokeBy: Deadline.none(clock),
 });
 const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);

@@ -83,7 +83,7 @@ export class Pipeline {
 
   /** The records of some events, as the stream delivers them. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
-    return events.map(({ transaction, type, data = {}, id }) => {
+    return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;
       const sequence = String(10n ** 55n + BigInt(n));
       const event = {
