@@ -4,7 +4,6 @@
  * @module milepost
  */
 export { serve } from '../lambdas/support/serve.ts';
-export { after, durationMilliseconds } from './core/duration.ts';
 export {
   type CancelTimer,
   cancelTimer,
@@ -43,4 +42,5 @@ export type { Sensitive } from './core/personal-data/sensitive.ts';
 export type { ProcessDeclaration, ProcessMilestone } from './core/process/declaration.ts';
 export { defineProcess } from './core/process/define-process.ts';
 export type { ProcessState } from './core/process/state.ts';
-export { unixSeconds } from './core/time.ts';
+export { after, durationMilliseconds } from './core/time/duration.ts';
+export { unixSeconds } from './core/time/timestamp.ts';

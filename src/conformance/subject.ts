@@ -5,7 +5,7 @@ import { sourceInTest } from '../core/effects/follow-up.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { parseExact } from '../core/json/exact-json.ts';
 import type { Model } from '../core/model/model.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
 import { ModelFunction } from '../model-runtime/remote/model-function.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Deadline } from '../common/deadline.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
+import { storedReason } from '../core/history/reason.ts';
 import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { storedReason } from '../core/reason.ts';
 import { endChange } from '../parking/end-change.ts';
 import { type Parking, takeOut } from '../parking/parking.ts';
 import type { ParkedEvent } from '../parking/parking-store.ts';

@@ -4,7 +4,7 @@ import { isPermanent } from '../core/errors.ts';
 import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit.ts';
 import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayHaveHad, sortOut } from './duplicates.ts';
 import { type Faults, reasonOfFault } from './faults.ts';

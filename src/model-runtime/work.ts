@@ -9,7 +9,7 @@ import {
   type PositionedStep,
   tailOf,
 } from '../core/history/commit.ts';
-import { storedReason } from '../core/reason.ts';
+import { storedReason } from '../core/history/reason.ts';
 import { changesRow } from '../core/status/status-row.ts';
 import { type StepTime, stepTimes } from '../core/status/step-times.ts';
 import type { SortedOut } from './duplicates.ts';

@@ -7,7 +7,7 @@ import { migrated } from '../core/history/migrate.ts';
 import type { Json } from '../core/json/json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 
 /** An event as a test writes it: its type and data, and the rest where it matters. */
 export interface TestEvent {

@@ -6,7 +6,7 @@ import { mostMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
-import { toIso, toUtc } from '../time.ts';
+import { toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './follow-up.ts';
 

@@ -21,7 +21,7 @@ import { callPart, modelFault } from '../model/model-fault.ts';
 import { declaredStart } from '../model/schema-fields.ts';
 import { sealedShape } from '../personal-data/sealed.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
-import { storedReason } from '../reason.ts';
+import { storedReason } from './reason.ts';
 
 /**
  * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has

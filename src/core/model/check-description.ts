@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { toUtc } from '../time.ts';
+import { toUtc } from '../time/timestamp.ts';
 import type { Described, Description } from './description.ts';
 import type { Model } from './model.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
 import { messageOf } from '../../common/message-of.ts';
-import { durationMilliseconds } from '../duration.ts';
 import { timerFiredType } from '../effects/timer.ts';
 import { MilepostError } from '../errors.ts';
 import { eventType } from '../event/event.ts';
+import { durationMilliseconds } from '../time/duration.ts';
 import { lateTimer } from './late-timer.ts';
 import type { ProcessState } from './state.ts';
 

@@ -2,12 +2,12 @@ import { messageOf } from '../../common/message-of.ts';
 import { isOver, type Timer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { type Snapshot, step } from '../history/fold.ts';
+import { reasonAt } from '../history/reason.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { isSameJson, type JsonChange, jsonChanges } from '../json/json-changes.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
-import { reasonAt } from '../reason.ts';
 import { progressOf } from '../status/milestones.ts';
 import { isRebuild } from './rebuild.ts';
 
