@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { issuePath, issueText } from '../../common/schema-issues.ts';
 import { checkEffects, tooMuch } from '../effects/check-effects.ts';
 import type { Effect, Sent } from '../effects/effect.ts';
 import { isFalseOutcome } from '../effects/follow-up.ts';
@@ -167,7 +168,7 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event);
-  if (checked.issues) return reject(issuesText(checked.issues, schema, model));
+  if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, model));
   const decision: unknown = callPart('transition', () =>
     model.transition({ ...event, data: checked.value }, start.state, { first }),
   );
@@ -185,33 +186,25 @@ function validate(
 /** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
 const mostIssues = 10;
 
-function issuesText(
+function reasonFromIssues(
   issues: readonly StandardSchemaV1.Issue[],
   schema: StandardSchemaV1,
   { sensitive }: Model,
 ): string {
-  const text = sensitive ? sparingText(schema) : issueText;
+  const text = sensitive
+    ? issueWithoutValues(schema)
+    : (issue: StandardSchemaV1.Issue) => issueText(issue);
   const named = new Set(issues.slice(0, mostIssues).map(text));
   const more = issues.length - mostIssues;
   const all = more > 0 ? [...named, `and ${more} more issues`] : [...named];
   return ofSchema + all.join('; ');
 }
 
-function issueText(issue: StandardSchemaV1.Issue): string {
-  const path = pathText(issue);
-  return path ? `${path}: ${issue.message}` : issue.message;
-}
-
 /** The same without values, which a schema may quote, and without names that are not the schema's own. */
-const sparingText = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
-  const path = declaredStart(jsonSchemaOf(schema), partsOf(issue));
+const issueWithoutValues = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
+  const path = declaredStart(jsonSchemaOf(schema), issuePath(issue));
   return `${path.join('.') || 'it'} is not as the model takes it`;
 };
-
-const pathText = (issue: StandardSchemaV1.Issue) => partsOf(issue).join('.');
-
-const partsOf = ({ path = [] }: StandardSchemaV1.Issue) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;

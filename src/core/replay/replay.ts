@@ -4,7 +4,9 @@ import type { TrackedEvent } from '../event/event.ts';
 import { type Snapshot, step } from '../history/fold.ts';
 import { reasonAt } from '../history/reason.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
-import { isSameJson, type JsonChange, jsonChanges } from '../json/json-changes.ts';
+import { type JsonChange, jsonChanges } from '../json/json-changes.ts';
+import { pointerOf } from '../json/json-pointer.ts';
+import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
@@ -63,12 +65,18 @@ export interface Change<Value> {
   readonly after: Value;
 }
 
+/** A place in a state at which it would be another one. */
+export interface FieldChange extends Omit<JsonChange, 'path'> {
+  /** A JSON Pointer (RFC 6901); empty for the whole state. */
+  readonly path: string;
+}
+
 /** A state that would be another one. */
 export interface StateChange {
   /** The first event after which it would. */
   readonly since: Place;
   /** Where, in the end: the first places, without values where the model has personal data. */
-  readonly changes: readonly JsonChange[];
+  readonly changes: readonly FieldChange[];
   /** Whether there are more. */
   readonly more: boolean;
 }
@@ -224,9 +232,10 @@ export class Replay {
   #stateChange(since: Place, last: Recorded, after: Snapshot): StateChange {
     const places = jsonChanges(JSON.parse(last.state) as Json, JSON.parse(after.json) as Json);
     const first = places.take(mostChanges + 1).toArray();
-    const changes = first
-      .slice(0, mostChanges)
-      .map((change) => (this.#model.sensitive ? { path: change.path } : shortened(change)));
+    const changes = first.slice(0, mostChanges).map(({ path, ...values }) => ({
+      path: pointerOf(path),
+      ...(!this.#model.sensitive && shortened(values)),
+    }));
     return { since, changes, more: first.length > mostChanges };
   }
 
@@ -250,11 +259,9 @@ function changed<Name extends string, Value>(name: Name, before: Value, after: V
   return { [name]: { before, after } } as Record<Name, Change<Value>>;
 }
 
-/** A change without what is long in its values. */
-function shortened({ path, ...values }: JsonChange): JsonChange {
-  const short = Object.entries(values).map(([name, value]) => [name, shortValue(value)]);
-  return { path, ...(Object.fromEntries(short) as Omit<JsonChange, 'path'>) };
-}
+/** The values of a change, with long ones cut. */
+const shortened = (values: Omit<JsonChange, 'path'>): Omit<JsonChange, 'path'> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortValue(value)]));
 
 function shortValue(value: Json): Json {
   const json = JSON.stringify(value);
