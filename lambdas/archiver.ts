@@ -1,18 +1,24 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { archiveCommits } from '../src/aws/archive/archive-commits.ts';
+import { archiveCommits } from '../src/archiver/archive-commits.ts';
+import { archiveLine } from '../src/aws/archive/archive-line.ts';
 import { FirehoseArchive } from '../src/aws/archive/firehose-archive.ts';
+import { readStreamedCommits, streamedCommits } from '../src/aws/archive/streamed-commits.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/environment.ts';
 
-const environment = {
-  database: clients.dynamoDb(),
-  instancesTable: setting('MILEPOST_INSTANCES_TABLE'),
-  archive: new FirehoseArchive(clients.firehose(), setting('MILEPOST_ARCHIVE')),
-  logError: (reason: string) => console.error({ message: 'commits to deliver again', reason }),
-};
+const database = clients.dynamoDb();
+const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+const archive = new FirehoseArchive(clients.firehose(), setting('MILEPOST_ARCHIVE'));
 
 /** Takes the commits among changes of the instances table to the archive. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const again = await archiveCommits(environment, event.Records);
+  const again = await archiveCommits(
+    {
+      readCommits: (commits) => readStreamedCommits(database, instancesTable, commits),
+      putRows: (rows) => archive.put(rows.map(archiveLine)),
+      logError: (reason) => console.error({ message: 'commits to deliver again', reason }),
+    },
+    streamedCommits(event.Records),
+  );
   return { batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };
 }
