@@ -61,8 +61,9 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
     });
     const folded = foldBatch(filled(status), undefined, events);
     if ('fault' in folded) throw folded.fault;
-    if (!isSteps(folded.steps)) throw new Error('none were folded');
-    return folded.steps;
+    const steps = folded.results.filter((result) => result !== 'stale-timer');
+    if (!isSteps(steps)) throw new Error('none were folded');
+    return steps;
   };
   const fitting = fold(300).length - 1;
   const steps = fold(fitting, fitting - 1);

@@ -99,7 +99,7 @@ export class ModelFunction implements AskedModel {
     return batches.map(({ events }, index): BatchFold => {
       const question = questions[index];
       if (question) return folds.get(question)!;
-      return { folded: { done: events.map(() => 'over'), steps: [] } };
+      return { results: events.map(() => 'stale-timer') };
     });
   }
 
@@ -119,13 +119,13 @@ export class ModelFunction implements AskedModel {
       return request.map((question, index) => {
         const { newest, events, asked } = question;
         const judged = this.#judge(answer.instances[index], asked.length);
-        return [question, { model, folded: foldAnswered(model, newest, events, asked, judged) }];
+        return [question, { model, ...foldAnswered(model, newest, events, asked, judged) }];
       });
     } catch (error) {
       const isSmallest = request.length === 1 && request[0]!.asked.length === 1;
       if (!isSmallest || !(error instanceof MilepostError) || error.code !== 'model-fault')
         throw error;
-      return all({ folded: { fault: error } });
+      return all({ fault: error });
     }
   }
 
