@@ -2,8 +2,9 @@ import zlib from 'node:zlib';
 import { isOver } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import type { Head, PositionedStep } from '../core/history/commit.ts';
-import { type Snapshot, type Step, step } from '../core/history/fold.ts';
+import { type Step, step } from '../core/history/fold.ts';
 import { startOf } from '../core/history/migrate.ts';
+import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { InstanceKey, TrackedEvent } from '../../src/core/event/event.ts';
 import { type Commit, isSteps, nextCommit, type Steps } from '../../src/core/history/commit.ts';
-import { maximumStateBytes } from '../../src/core/history/fold.ts';
+import { maximumStateBytes } from '../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { foldBatch } from '../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';

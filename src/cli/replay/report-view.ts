@@ -1,6 +1,6 @@
 import type { Counted } from '../../core/replay/kinds.ts';
-import type { FieldChange, Place, Turn } from '../../core/replay/replay.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
+import type { FieldChange, Place, Turn } from '../../core/replay/replayed.ts';
 import { escapeControls } from '../format.ts';
 import { type Cell, type Column, type Page, renderTable } from '../table.ts';
 

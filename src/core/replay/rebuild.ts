@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import { apiSource } from '../event/reserved-source.ts';
 import type { Head } from '../history/commit.ts';
-import type { Snapshot } from '../history/fold.ts';
+import type { Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
