@@ -1,5 +1,5 @@
 import { type Account, activation } from '../../models/activation/model.ts';
-import { unixSeconds } from '../../src/core/time.ts';
+import { unixSeconds } from '../../src/core/time/timestamp.ts';
 import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**

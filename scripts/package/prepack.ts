@@ -12,7 +12,7 @@ const entries = [
   'bin/milepost.js',
   'bin/command.js',
   'lib/index.js',
-  'src/index.js',
+  'index.js',
   'src/aws-local/dynamodb/dynalite-process.cjs',
   'src/aws-local/kinesis/kinesalite-process.cjs',
   'src/aws-local/lambda/environment-runtime.js',

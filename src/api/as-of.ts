@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { Commit } from '../core/history/commit.ts';
-import { toIso, toUtc } from '../core/time.ts';
+import { toIso, toUtc } from '../core/time/timestamp.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import { newest } from './newest.ts';
 import { Problem } from './problem.ts';

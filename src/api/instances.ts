@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../core/event/event.ts';
 import { isKey } from '../core/event/keys.ts';
 import type { Commit, Entry } from '../core/history/commit.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { Page, PageRequest } from '../stores/paging.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import pMap from 'p-map';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { lastMinutes } from '../core/status/event-rate.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { ApiEnvironment } from './app.ts';
 import { describe, type Operation } from './describe.ts';
 import { overview } from './schemas.ts';

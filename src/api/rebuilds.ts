@@ -3,7 +3,7 @@ import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../core/event/
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import { type Audit, rebuildOf } from '../core/replay/audit.ts';
 import { rebuildEvent } from '../core/replay/rebuild.ts';
-import { toIso, toUtc } from '../core/time.ts';
+import { toIso, toUtc } from '../core/time/timestamp.ts';
 import type { AuditRequest } from '../model-runtime/protocol.ts';
 import type { RouteEnvironment } from './app.ts';
 import type { Operation } from './describe.ts';

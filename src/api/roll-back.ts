@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import { messageOf } from '../common/message-of.ts';
 import { functionOf, type ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ModelVersions } from './stores/model-versions.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issueText } from '../common/schema-issues.ts';
 import type { CliContext } from './context.ts';
 import { escapeControls } from './format.ts';
 
@@ -121,11 +122,7 @@ export function createApiClient(
       read(schema) {
         const result = v.safeParse(schema, parsed(text, 'an answer'));
         if (result.success) return result.output;
-        const [issue] = result.issues;
-        const where = v.getDotPath(issue);
-        throw unexpected(
-          `an answer it does not give (${where ? `${where}: ` : ''}${issue.message})`,
-        );
+        throw unexpected(`an answer it does not give (${issueText(result.issues[0])})`);
       },
     };
   }

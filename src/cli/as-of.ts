@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { durationMilliseconds } from '../core/duration.ts';
-import { toIso, toUtc } from '../core/time.ts';
+import { durationMilliseconds } from '../core/time/duration.ts';
+import { toIso, toUtc } from '../core/time/timestamp.ts';
 
 /** The options of a command that shows an instance as it was, as its action has them. */
 export interface MomentOptions {

@@ -4,7 +4,7 @@ import { messageOf } from '../common/message-of.ts';
 import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { Settled } from '../stores/settled.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import type { DueIndex, Postponed, Waiting } from './due-timer-index.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTimerEvent } from '../core/effects/timer.ts';
+import { reasonAt } from '../core/history/reason.ts';
 import type { Json } from '../core/json/json.ts';
-import { reasonAt } from '../core/reason.ts';
 import { type Check, shown } from './check.ts';
 import type { Played } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';

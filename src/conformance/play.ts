@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import {
-  type Head,
-  headOf,
-  isSteps,
-  nextCommit,
-  type PositionedStep,
-} from '../core/history/commit.ts';
+import { type Head, headOf, nextCommit, type PositionedStep } from '../core/history/commit.ts';
 import { reasonOfFault } from '../model-runtime/faults.ts';
 import { shown } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
@@ -38,15 +32,15 @@ export async function play(subject: Subject, history: History): Promise<Played> 
     const [fold] = await subject.model.fold([{ newest: head, events: [{ event, position }] }]);
     const where = `event ${place + 1}, ${event.type}`;
     if (!fold || 'unavailable' in fold) throw new Error(`${where}: ${fold?.unavailable}`);
-    if ('fault' in fold.folded) throw new Error(`${where}: ${reasonOfFault(fold.folded.fault)}`);
-    const made = fold.folded.steps;
-    if (!isSteps(made)) throw new Error(`${where}: no step`);
-    unlessExpected(where, sample, made[0]);
-    const { version: modelVersion } = fold.model!;
-    const commit = { at, modelVersion, progress: null, lateAt: null };
-    head = headOf(nextCommit(event, head, made, commit));
+    if ('fault' in fold) throw new Error(`${where}: ${reasonOfFault(fold.fault)}`);
+    const { model, results } = fold;
+    const [step] = results;
+    if (!model || !step || step === 'stale-timer') throw new Error(`${where}: no step`);
+    unlessExpected(where, sample, step);
+    const commit = { at, modelVersion: model.version, progress: null, lateAt: null };
+    head = headOf(nextCommit(event, head, [step], commit));
     events.push(event);
-    steps.push(made[0]);
+    steps.push(step);
   }
   return { name: history.name, events, steps };
 }

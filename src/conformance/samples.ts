@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { messageOf } from '../common/message-of.ts';
+import { issuesText } from '../common/schema-issues.ts';
 import { MilepostError } from '../core/errors.ts';
 import { firstFlaw, parseWithFlaws } from '../core/json/exact-json.ts';
 import type { Json } from '../core/json/json.ts';
-import { wrongIn } from '../model-runtime/remote/schemas.ts';
 
 const expect = v.strictObject({
   accepted: v.optional(v.boolean()),
@@ -56,6 +56,6 @@ export async function readSamples(file: string): Promise<Samples> {
   const flaw = firstFlaw(value);
   const parsed = v.safeParse(samples, value);
   if (parsed.success && flaw === undefined) return parsed.output;
-  const wrong = flaw ?? wrongIn(parsed.issues!);
+  const wrong = flaw ?? issuesText(parsed.issues!);
   throw new MilepostError('bad-request', `${file} has no samples: ${wrong}`);
 }

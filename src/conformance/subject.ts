@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../common/clock.ts';
+import { issuesText } from '../common/schema-issues.ts';
 import { sourceInTest } from '../core/effects/follow-up.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { parseExact } from '../core/json/exact-json.ts';
 import type { Model } from '../core/model/model.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
 import { ModelFunction } from '../model-runtime/remote/model-function.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type FoldRequest,
   foldAnswer,
   protocolVersion,
-  wrongIn,
 } from '../model-runtime/remote/schemas.ts';
 import { shown } from './check.ts';
 
@@ -102,5 +102,5 @@ function valid<Schema extends v.GenericSchema>(
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return answer;
-  throw new Error(`its answer is wrong: ${wrongIn(parsed.issues)}`);
+  throw new Error(`its answer is wrong: ${issuesText(parsed.issues)}`);
 }

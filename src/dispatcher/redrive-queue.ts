@@ -1,13 +1,13 @@
 import type { Deadline } from '../common/deadline.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
+import { storedReason } from '../core/history/reason.ts';
 import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { storedReason } from '../core/reason.ts';
 import { endChange } from '../parking/finish-queue-change.ts';
 import { type Parking } from '../parking/parking-dependencies.ts';
-import type { ParkedEvent } from '../parking/parking-store.ts';
 import { takeOut } from '../parking/unpark.ts';
+import type { ParkedEvent } from '../parking/parking-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
 import type { BatchReport } from './batch-recorder.ts';

@@ -1,7 +1,7 @@
 import type { InvokeInput, InvokeResult } from '../aws-local/lambda/lambda-host.ts';
 import { type Clock, systemClock } from '../common/clock.ts';
 import { messageOf } from '../common/message-of.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { ScheduleDefinition } from './template/service-definition.ts';
 
 /** A minute of EventBridge is a second here, in milliseconds. */

@@ -1,4 +1,4 @@
-import { storedReason } from '../core/reason.ts';
+import { storedReason } from '../core/history/reason.ts';
 import type { EventOutcome } from './protocol.ts';
 
 /**

@@ -16,52 +16,56 @@ import type { PositionedEvent } from './protocol.ts';
 /** Commits read at the same time. */
 const concurrency = 8;
 
-/** An instance's events of one call, by whether it has had them. */
-export interface SortedOut {
-  /** Those that it has not had. */
-  readonly fresh: readonly PositionedEvent[];
-  /** Those that somebody sent again. */
-  readonly repeated: readonly PositionedEvent[];
-  /** The commits of those that the stream delivered again: a crash may have left their tails undone. */
+/** An instance's events of one call, by whether the instance has had them. */
+export interface PartitionedEvents {
+  /** New events. */
+  readonly unapplied: readonly PositionedEvent[];
+  /** Duplicates that a producer sent again. */
+  readonly resent: readonly PositionedEvent[];
+  /** The commits of the events that the stream delivered again: a crash may have left their tails undone. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
- * Tells the events that an instance has had already from those that it has not:
- * those that the stream delivered again, however long ago they came first, and
- * those whose `source` and `id` the instance has seen (all of them up to 1,000
+ * Separates the events that an instance has had from those that it has not: events that the stream delivered again,
+ * however long ago they came first, and events whose `source` and `id` the instance has seen (all of them up to 1,000
  * events, the latest 1,000 after that). Of two that are the same, the first counts.
  *
  * Usually the newest commit is enough. When it says "perhaps", the names in older commits are read, no
  * further back than the event can be; of these commits only those whose tails have to be done again are
  * read in full.
  */
-export async function sortOut(
+export async function partitionDuplicates(
   store: InstanceStore,
   newest: Commit | undefined,
   events: readonly PositionedEvent[],
-): Promise<SortedOut> {
-  const first = new Map<string, PositionedEvent>();
-  const twice: PositionedEvent[] = [];
-  for (const each of events) {
-    const name = nameOf(each.event);
-    if (first.has(name)) twice.push(each);
-    else first.set(name, each);
+): Promise<PartitionedEvents> {
+  const firstByName = new Map<string, PositionedEvent>();
+  const resent: PositionedEvent[] = [];
+  for (const event of events) {
+    const name = nameOf(event.event);
+    if (firstByName.has(name)) resent.push(event);
+    else firstByName.set(name, event);
   }
-  const candidates = [...first.values()];
-  const doubtful = newest ? candidates.filter((each) => mayHaveHad(newest, each)) : [];
+  const distinct = [...firstByName.values()];
+  const doubtful = newest ? distinct.filter((event) => mayHaveHad(newest, event)) : [];
   if (!newest || doubtful.length === 0)
-    return { fresh: candidates, repeated: twice, redelivered: new Set() };
-  const had = await findInHistory(store, newest, doubtful);
-  const commitOf = (each: PositionedEvent) => had.get(nameOf(each.event));
-  // Nothing that a commit holds came after it.
-  const isRepeated = (each: PositionedEvent) => isPast(commitOf(each)!.marks, each.position);
-  const known = candidates.filter(commitOf);
-  const again = known.filter((each) => !isRepeated(each)).map((each) => commitOf(each)!);
+    return { unapplied: distinct, resent, redelivered: new Set() };
+  const commits = await findInHistory(store, newest, doubtful);
+  const unapplied: PositionedEvent[] = [];
+  const resentLater: PositionedEvent[] = [];
+  const redelivered: CommitSummary[] = [];
+  for (const event of distinct) {
+    const commit = commits.get(nameOf(event.event));
+    if (!commit) unapplied.push(event);
+    // Nothing that a commit holds came after it.
+    else if (isPast(commit.marks, event.position)) resentLater.push(event);
+    else redelivered.push(commit);
+  }
   return {
-    fresh: candidates.filter((candidate) => !commitOf(candidate)),
-    repeated: [...known.filter(isRepeated), ...twice],
-    redelivered: await tailsOf(store, newest, again),
+    unapplied,
+    resent: [...resentLater, ...resent],
+    redelivered: await tailsOf(store, newest, redelivered),
   };
 }
 
@@ -74,24 +78,24 @@ export function mayHaveHad(
   return !remembersAll(newest.seen) && !isPast(newest.marks, position);
 }
 
-/** The summaries of the commits that hold some events, by the events' names. */
+/** Finds the commits that hold these events; returns their summaries by the events' names. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
   doubtful: readonly PositionedEvent[],
 ): Promise<Map<string, CommitSummary>> {
-  const open = new Map(doubtful.map((candidate) => [nameOf(candidate.event), candidate]));
+  const wanted = new Map(doubtful.map((event) => [nameOf(event.event), event]));
   const found = new Map<string, CommitSummary>();
   /** By name, how many events the instance had had when the record came. */
-  const came = new Map<string, number>();
+  const totals = new Map<string, number>();
   for await (const commit of newestFirst(store, newest)) {
     for (const event of commit.events) {
       const name = nameOf(event);
-      if (open.delete(name)) found.set(name, commit);
+      if (wanted.delete(name)) found.set(name, commit);
     }
-    for (const [name, candidate] of open)
-      if (!mayBeBefore(commit, candidate, came)) open.delete(name);
-    if (open.size === 0) break;
+    for (const [name, event] of wanted)
+      if (!mayBeBefore(commit, event, totals)) wanted.delete(name);
+    if (wanted.size === 0) break;
   }
   return found;
 }
@@ -99,20 +103,21 @@ async function findInHistory(
 /**
  * False when no commit before this one can hold an event.
  *
- * @param came by name, how many events the instance had had when the record came, as far as is known yet.
+ * @param totals by name, how many events the instance had had when the record came, as far as is known yet.
  */
 function mayBeBefore(
   { seen, marks }: CommitSummary,
-  candidate: PositionedEvent,
-  came: Map<string, number>,
+  event: PositionedEvent,
+  totals: Map<string, number>,
 ): boolean {
   // A fingerprint that another event happens to share is there no more once that event is passed.
-  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, marks }, candidate)) return false;
+  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, marks }, event)) return false;
   // The record came before this commit was made.
-  if (!isPast(marks, candidate.position)) return true;
-  const name = nameOf(candidate.event);
-  if (!came.has(name)) came.set(name, seen.total);
-  return came.get(name)! - seen.total < 2 * seenWindow;
+  if (!isPast(marks, event.position)) return true;
+  const name = nameOf(event.event);
+  const total = totals.get(name) ?? seen.total;
+  totals.set(name, total);
+  return total - seen.total < 2 * seenWindow;
 }
 
 async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerator<CommitSummary> {

@@ -1,7 +1,7 @@
 import { messageOf } from '../common/message-of.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
+import { reasonAt } from '../core/history/reason.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
-import { reasonAt } from '../core/reason.ts';
 
 /** What is known of faults of a model's code besides their words. */
 export interface Faults {

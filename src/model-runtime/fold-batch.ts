@@ -2,8 +2,9 @@ import zlib from 'node:zlib';
 import { isOver } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import type { Head, PositionedStep } from '../core/history/commit.ts';
-import { type Snapshot, type Step, step } from '../core/history/fold.ts';
+import { type Step, step } from '../core/history/fold.ts';
 import { startOf } from '../core/history/migrate.ts';
+import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
@@ -15,18 +16,15 @@ const maximumStatesBytes = 324 * 1024;
 /** And before they are: what has to be held in memory at once. */
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
-/** What became of one event; `over` for one of a timer that does not run any more. */
-export type Folded = PositionedStep | 'over';
+/** The result of folding one event; `stale-timer` for the event of a timer that no longer runs. */
+export type FoldResult = PositionedStep | 'stale-timer';
 
-/** What became of the first events, as many as fit into a commit, or the error of the very first. */
-export type FoldedBatch =
-  | { readonly done: readonly Folded[]; readonly steps: readonly PositionedStep[] }
-  | { readonly fault: unknown };
+/** The results of the first events, as many as fit into a commit; or the error of the very first event. */
+export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
- * Folds as many of an instance's events as fit into one commit. Where the
- * model's code fails on an event, the steps before it stand. There may be no
- * step at all: then there is nothing to commit.
+ * Folds as many of an instance's events as fit into one commit. Where the model's code fails on an event, the results
+ * before it stand. Where all results are stale timers there is nothing to commit.
  *
  * @param stepOn applies one event; undefined where that has to wait for a later commit, which is never
  *   so of the first. Default: the model's own code does.
@@ -38,7 +36,7 @@ export function foldBatch(
   stepOn: (before: Snapshot | undefined, event: TrackedEvent) => Step | undefined = (...at) =>
     step(model, ...at),
 ): FoldedBatch {
-  const done: Folded[] = [];
+  const results: FoldResult[] = [];
   const steps: PositionedStep[] = [];
   let before: Snapshot | undefined;
   // Sealed fields take more room, and cannot be compressed.
@@ -47,7 +45,7 @@ export function foldBatch(
   let statesBytes = 0;
   for (const { event, position } of events) {
     if (isOver(event, (before ?? newest)?.timers ?? [])) {
-      done.push('over');
+      results.push('stale-timer');
       continue;
     }
     try {
@@ -61,17 +59,17 @@ export function foldBatch(
         entriesBytes > share * maximumEntriesBytes || statesBytes > share * maximumPlainStatesBytes;
       if (full && steps.length > 0) break;
       steps.push(next);
-      done.push(next);
+      results.push(next);
       before = next.after;
     } catch (error) {
-      if (done.length === 0) return { fault: error };
+      if (results.length === 0) return { fault: error };
       break;
     }
   }
   const roomBytes = share * maximumStatesBytes;
   const fitting = statesBytes > roomBytes ? fittingSteps(steps, roomBytes) : steps.length;
-  if (fitting === steps.length) return { done, steps };
-  return { done: done.slice(0, done.indexOf(steps[fitting]!)), steps: steps.slice(0, fitting) };
+  if (fitting === steps.length) return { results };
+  return { results: results.slice(0, results.indexOf(steps[fitting]!)) };
 }
 
 /** How many steps fit into a commit with their states: all, or else half as many, and so on. */

@@ -8,6 +8,7 @@ import { withinAnswer } from './answer-size.ts';
 import { audit } from './audit/audit.ts';
 import { rebuild } from './audit/rebuild.ts';
 import type { StatusRows } from './audit/status-rows.ts';
+import { faultOf } from './instance-work.ts';
 import type {
   AuditAnswer,
   EventOutcome,
@@ -22,14 +23,13 @@ import type { HistoryRewriter } from './sealing/history-rewriter.ts';
 import { openEvents } from './sealing/sealed-events.ts';
 import {
   noAnswer,
-  type TransitionEnvironment,
+  type TransitionDependencies,
   type TransitionOptions,
   transition,
 } from './transition.ts';
-import { faultOf } from './work.ts';
 
 /** What a model's Lambda has around it. */
-export interface ModelEnvironment extends TransitionEnvironment {
+export interface ModelEnvironment extends TransitionDependencies {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
   /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */

@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import { minuteOf } from '../core/status/event-rate.ts';
 import { Pace } from '../core/status/pace.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
-import type { Observation } from './work.ts';
+import type { Observation } from './instance-work.ts';
 
 /** How long, in milliseconds, what was seen is gathered before it is written. */
 const gatheredFor = 5_000;

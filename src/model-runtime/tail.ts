@@ -13,11 +13,11 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefused } from '../stream/records-refused.ts';
 import type { CompletedTails } from './completed-tails.ts';
+import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
-import { faultOf, type InstanceWork } from './work.ts';
 
-/** What the tail of a commit needs around it. */
-export interface TailEnvironment {
+/** The collaborators that the tail of a commit needs. */
+export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
@@ -31,23 +31,23 @@ export interface TailEnvironment {
  * what a crash right after a commit left undone; done twice it changes nothing, because every id
  * follows from the commit.
  */
-export async function doTail(
-  environment: TailEnvironment,
+export async function completeTails(
+  dependencies: TailDependencies,
   works: readonly InstanceWork[],
 ): Promise<void> {
-  for (const work of works) if (!statusOf(work)) waitForFirst(work);
-  const { completedTails: completed } = environment;
+  for (const work of works) if (!work.head) deferReplies(work);
+  const { completedTails: completed } = dependencies;
   const tails = works.map((work): Tail => {
-    const commits = [...work.commits].filter((commit) => !completed?.has(commit));
+    const commits = [...work.tails].filter((commit) => !completed?.has(commit));
     const records = [...commits.flatMap(followUps), ...duplicateReplies(work)].map(toRecord);
     return { work, commits, records, notices: commits.flatMap(noticesOf) };
   });
   const isQuiet = ({ records, notices }: Tail) => records.length === 0 && notices.length === 0;
   // An instance with nothing to send does not wait for services that it does not need.
   await Promise.all([
-    complete(environment, tails.filter(isQuiet)),
+    complete(dependencies, tails.filter(isQuiet)),
     complete(
-      environment,
+      dependencies,
       tails.filter((tail) => !isQuiet(tail)),
     ),
   ]);
@@ -62,7 +62,7 @@ interface Tail {
 }
 
 async function complete(
-  { stream, notifier, store, completedTails }: TailEnvironment,
+  { stream, notifier, store, completedTails }: TailDependencies,
   tails: readonly Tail[],
 ): Promise<void> {
   const failed = new Set<Tail>();
@@ -90,7 +90,7 @@ async function complete(
   };
   const fail = (tail: Tail, error: unknown) => {
     failed.add(tail);
-    tail.work.handBack(messageOf(error), faultOf(error));
+    tail.work.retryAllLater(messageOf(error), faultOf(error));
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
@@ -99,31 +99,23 @@ async function complete(
   await writeStatus(store, tails, fail);
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);
-    tail.work.isComplete = true;
+    tail.work.markComplete();
   }
 }
 
-function duplicateReplies(work: InstanceWork): FollowUp[] {
-  const status = statusOf(work);
-  if (!status) return [];
-  return [...work.repeated].flatMap(({ event, position }) => {
+function duplicateReplies({ head, resent }: InstanceWork): FollowUp[] {
+  if (!head) return [];
+  const { status } = head.description;
+  return [...resent].flatMap(({ event, position }) => {
     const replyTo = hearsOfDuplicate(event);
     return replyTo ? duplicateReply(event, replyTo, status, position) : [];
   });
 }
 
-/**
- * There is no status to tell of yet: an event that repeats one that is not applied waits for it. It is parked
- * behind it where that is parked; otherwise it comes again, but a record that holds both brings both again.
- */
-function waitForFirst(work: InstanceWork): void {
-  const asking = [...work.repeated].filter(({ event }) => hearsOfDuplicate(event));
-  if (work.isBehind) work.waitBehind(asking);
-  else work.comeAgain(asking, 'the event that it repeats is not applied yet');
+/** A reply says the instance's status, and there is none yet: the event that a resent one repeats is not applied. */
+function deferReplies(work: InstanceWork): void {
+  work.deferResent([...work.resent].filter(({ event }) => hearsOfDuplicate(event)));
 }
-
-const statusOf = ({ newest }: InstanceWork) =>
-  newest && newest !== 'unknown' ? newest.description.status : undefined;
 
 function toRecord({ to, event }: FollowUp): OutgoingRecord {
   return {
@@ -138,12 +130,12 @@ async function writeStatus(
   tails: readonly Tail[],
   fail: (tail: Tail, error: unknown) => void,
 ): Promise<void> {
-  const known = tails.flatMap((tail) => {
-    const { newest, rowIsBehind } = tail.work;
-    return rowIsBehind && newest && newest !== 'unknown' ? [{ tail, newest }] : [];
+  const stale = tails.flatMap((tail) => {
+    const { head, isRowStale } = tail.work;
+    return isRowStale && head ? [{ tail, head }] : [];
   });
-  const answers = await store.writeStatus(known.map(({ newest }) => newest));
-  for (const [index, { tail }] of known.entries()) {
+  const answers = await store.writeStatus(stale.map(({ head }) => head));
+  for (const [index, { tail }] of stale.entries()) {
     const answer = answers[index]!;
     if ('error' in answer) fail(tail, answer.error);
   }

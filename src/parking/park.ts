@@ -1,8 +1,8 @@
 import { messageOf } from '../common/message-of.ts';
 import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
-import { storedReason } from '../core/reason.ts';
-import { toIso } from '../core/time.ts';
+import { storedReason } from '../core/history/reason.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { Settled } from '../stores/settled.ts';
 import type { Failure } from '../stream/batch-item-failure.ts';
 import type { Stopped } from './blocked-event.ts';

@@ -9,8 +9,8 @@ import {
 import { isPermanent } from '../core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
-import { storedReason } from '../core/reason.ts';
-import { toIso } from '../core/time.ts';
+import { storedReason } from '../core/history/reason.ts';
+import { toIso } from '../core/time/timestamp.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { Settled } from '../stores/settled.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 
 /** Which function runs a model. */
 export interface Registration {

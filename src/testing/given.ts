@@ -2,12 +2,13 @@ import type { Effect } from '../core/effects/effect.ts';
 import { sourceInTest } from '../core/effects/follow-up.ts';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import { type Snapshot, type Step, step } from '../core/history/fold.ts';
+import { type Step, step } from '../core/history/fold.ts';
 import { migrated } from '../core/history/migrate.ts';
+import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Json } from '../core/json/json.ts';
 import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
-import { toIso } from '../core/time.ts';
+import { toIso } from '../core/time/timestamp.ts';
 
 /** An event as a test writes it: its type and data, and the rest where it matters. */
 export interface TestEvent {

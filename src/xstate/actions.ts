@@ -1,9 +1,9 @@
 import type { AnyStateMachine, EventObject, ExecutableActionObject } from 'xstate';
-import { after } from '../core/duration.ts';
 import { cancelTimer, type Effect, notify, startTimer } from '../core/effects/effect.ts';
 import { tokenOf } from '../core/event/token.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { callPart } from '../core/model/model-fault.ts';
+import { after } from '../core/time/duration.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
 

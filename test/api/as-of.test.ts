@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

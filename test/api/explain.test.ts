@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nothingSeen } from '../../src/core/history/seen.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Pace } from '../../src/core/status/pace.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
 import { reaching } from '../../src/core/status/step-times.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import { commitOf } from '../contract/commits.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

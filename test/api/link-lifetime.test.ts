@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { linkLifetime } from '../../src/api/link-lifetime.ts';
-import { durationMilliseconds } from '../../src/core/duration.ts';
+import { durationMilliseconds } from '../../src/core/time/duration.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const isGood = (text: string) => v.is(linkLifetime, text);

@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { placeInProject } from '../../src/cli/replay/fault-place.ts';
-import { after } from '../../src/core/duration.ts';
 import { ModelFault } from '../../src/core/model/model-fault.ts';
+import { after } from '../../src/core/time/duration.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
 const placeOf = (cause: unknown) =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import { registryEntry } from '../support/memory-model-registry.ts';

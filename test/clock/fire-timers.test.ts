@@ -3,7 +3,7 @@ import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire
 import { Recent } from '../../src/common/expiring-set.ts';
 import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';

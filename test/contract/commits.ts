@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Commit, Entry } from '../../src/core/history/commit.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/history/seen.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import { type CustomerLink, customerLinkId } from '../../src/core/status/customer-link.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 
 /** Two processes' view of one place where links are kept, and the clock of both. */

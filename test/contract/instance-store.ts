@@ -11,7 +11,7 @@ import {
 } from '../../src/core/history/commit.ts';
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import type { ParkingStore } from '../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from './any-commit.ts';

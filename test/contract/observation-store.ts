@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lastMinutes } from '../../src/core/status/event-rate.ts';
 import { Pace } from '../../src/core/status/pace.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import type { ObservationStore } from '../../src/stores/observation-store.ts';
 
 const minute = 60_000;

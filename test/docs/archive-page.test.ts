@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { archiveColumns } from '../../src/core/history/archive-row.ts';
+import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/archive.md'), 'utf8');
 

@@ -3,7 +3,7 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { Entry } from '../../src/core/history/commit.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
-import { toIso } from '../../src/core/time.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import type { World } from './world.ts';
 

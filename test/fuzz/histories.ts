@@ -7,7 +7,8 @@ import {
 } from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { type Snapshot, step } from '../../src/core/history/fold.ts';
+import { step } from '../../src/core/history/fold.ts';
+import { type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';
 import { models, type World } from './world.ts';

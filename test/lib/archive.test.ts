@@ -3,7 +3,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archiveColumns } from '../../src/core/history/archive-row.ts';
+import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { entry, newTracker, type Props, templateOf } from './tracker.ts';
 
 function archived(props: Props = { archive: true }) {

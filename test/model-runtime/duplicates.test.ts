@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
 import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
-import { mayHaveHad, sortOut } from '../../src/model-runtime/duplicates.ts';
+import { mayHaveHad, partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
@@ -18,14 +18,14 @@ import { MemoryNotifier } from '../support/memory-notifier.ts';
 it('keeps the order of the first ones where a later event is sent again among them', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));
   const again = ['a', 'b'].map((id, index) => placed(index + 4, { id }));
-  const { fresh, repeated } = await sortOut(new MemoryInstanceStore(), undefined, [
+  const { unapplied, resent } = await partitionDuplicates(new MemoryInstanceStore(), undefined, [
     a!,
     b!,
     c!,
     ...again,
   ]);
-  expect(fresh).toEqual([a, b, c]);
-  expect(repeated).toEqual(again);
+  expect(unapplied).toEqual([a, b, c]);
+  expect(resent).toEqual(again);
 });
 
 it('recognises a duplicate that is delivered again, however many events came after it', async () => {
@@ -75,7 +75,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
       },
     });
     const store = new DynamoDbInstanceStore(counting, 'instances');
-    return { ...(await sortOut(store, newest, [event])), requests };
+    return { ...(await partitionDuplicates(store, newest, [event])), requests };
   }
 
   it('needs a few requests for a new event whose fingerprint is that of another', async () => {
@@ -85,8 +85,8 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
       const event = next();
       if (!mayHaveHad(newest, event)) continue;
       found++;
-      const { fresh, requests } = await search(event);
-      expect(fresh).toEqual([event]);
+      const { unapplied, requests } = await search(event);
+      expect(unapplied).toEqual([event]);
       // 1 MB has about a thousand of these commits.
       expect(requests.length).toBeLessThanOrEqual(4);
       expect(new Set(requests)).toEqual(new Set(['QueryCommand']));
@@ -94,8 +94,8 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
   });
 
   it('needs a few requests for an event that is sent again', async () => {
-    const { repeated, requests } = await search(placed(9_999, { id: 'e1050' }));
-    expect(repeated).toHaveLength(1);
+    const { resent, requests } = await search(placed(9_999, { id: 'e1050' }));
+    expect(resent).toHaveLength(1);
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 

@@ -17,7 +17,7 @@ import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
-import type { TailEnvironment } from '../../src/model-runtime/tail.ts';
+import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
@@ -156,7 +156,7 @@ export class Lambdas {
     const { sabotage, timed } = this.#account;
     const { clock } = environment;
     const rows = new DynamoDbStatusRows(dynamoDbClientOf(this.#account, environment), 'instances');
-    const intact: TailEnvironment = {
+    const intact: TailDependencies = {
       store: new DynamoDbInstanceStore(
         dynamoDbClientOf(this.#account, environment),
         'instances',

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { after } from '../../src/core/duration.ts';
 import {
   cancelTimer,
   type Effect,
@@ -10,6 +9,7 @@ import {
 import { timerFired } from '../../src/core/effects/timer.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
+import { after } from '../../src/core/time/duration.ts';
 import type { Until } from './log.ts';
 
 interface Tally {

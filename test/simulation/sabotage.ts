@@ -4,7 +4,7 @@ import type { EventSourceProperties } from '../../src/aws-local/event-source/set
 import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
 import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
-import type { TailEnvironment } from '../../src/model-runtime/tail.ts';
+import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
@@ -32,7 +32,7 @@ export interface Sabotage {
   /** Between each process and DynamoDB. */
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
-  readonly model?: (environment: TailEnvironment) => Partial<TailEnvironment>;
+  readonly model?: (environment: TailDependencies) => Partial<TailDependencies>;
   /** Between a model's function and the time that it has. */
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
   /** Between the clock and everything around it. */

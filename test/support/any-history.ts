@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
-import { type Snapshot, step } from '../../src/core/history/fold.ts';
+import { step } from '../../src/core/history/fold.ts';
+import { type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { Known, Recorded } from '../../src/core/replay/replay.ts';
+import type { Known, Recorded } from '../../src/core/replay/replayed.ts';
 import { progressOf } from '../../src/core/status/milestones.ts';
 
 const text = fc.constantFrom('A', 'B', 'C');

@@ -5,7 +5,7 @@ import { root } from './markdown.ts';
 
 /** What a user of the package can import, by the name of its entry. */
 export const entries = {
-  milepost: 'src/index.ts',
+  milepost: 'index.ts',
   'milepost/cdk': 'lib/index.ts',
   'milepost/testing': 'src/testing/index.ts',
   'milepost/xstate': 'src/xstate/index.ts',

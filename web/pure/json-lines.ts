@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../src/core/json/json.ts';
 import { pointerOf } from '../../src/core/json/json-pointer.ts';
-import { isObject } from './diff.ts';
 
 /** A line of JSON as it is printed. */
 export interface JsonLine {
@@ -28,11 +28,11 @@ export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine
     const indent = '  '.repeat(path.length);
     const members: [string | number, unknown][] = Array.isArray(each)
       ? each.map((item, index) => [index, item])
-      : isObject(each)
+      : isJsonObject(each)
         ? Object.entries(each)
         : [];
     if (members.length === 0) {
-      const field = pointerOf(path.map(String));
+      const field = pointerOf(path);
       lines.push({ text: `${indent}${lead}${JSON.stringify(each)}${end}`, marked, field });
       return;
     }

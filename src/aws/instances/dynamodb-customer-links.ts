@@ -3,7 +3,7 @@ import type { CustomerLinks } from '../../api/stores/customer-links.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { CustomerLink } from '../../core/status/customer-link.ts';
-import { toIso } from '../../core/time.ts';
+import { toIso } from '../../core/time/timestamp.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';

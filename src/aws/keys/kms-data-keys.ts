@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
-import { toIso } from '../../core/time.ts';
+import { toIso } from '../../core/time/timestamp.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import type { EncryptionContext, Kms } from '../client/kms.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { MinuteCount } from '../../core/status/event-rate.ts';
 import { Pace, type StoredPace } from '../../core/status/pace.ts';
-import { toIso } from '../../core/time.ts';
+import { toIso } from '../../core/time/timestamp.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';

@@ -1,7 +1,6 @@
-import type { JsonChange } from '../../core/json/json-changes.ts';
 import type { Counted } from '../../core/replay/kinds.ts';
-import type { Place, Turn } from '../../core/replay/replay.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
+import type { FieldChange, Place, Turn } from '../../core/replay/replayed.ts';
 import { escapeControls } from '../format.ts';
 import { type Cell, type Column, type Page, renderTable } from '../table.ts';
 
@@ -111,7 +110,7 @@ const exampleName = ({ transaction, event }: Example) =>
 
 const placeText = ({ type, id, version }: Place) => `${type} ${id} (version ${version})`;
 
-function changeText({ path, before, after }: JsonChange): string {
+function changeText({ path, before, after }: FieldChange): string {
   const place = path === '' ? 'the state' : path;
   const [old, now] = [before, after].map((value) =>
     value === undefined ? undefined : JSON.stringify(value),

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { issuesText } from '../../common/schema-issues.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from '../event/event.ts';
 import { mostMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
-import { toIso, toUtc } from '../time.ts';
+import { toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './follow-up.ts';
 
@@ -85,11 +86,7 @@ const laterThanAny = 9_999_999_999;
 export function checkEffects(returned: unknown): readonly Effect[] {
   const parsed = v.safeParse(effectsShape, returned);
   if (parsed.success) return parsed.output;
-  const wrong = parsed.issues.map((issue) => {
-    const path = v.getDotPath(issue);
-    return path === null ? issue.message : `${path}: ${issue.message}`;
-  });
-  throw new TypeError(`the effects are wrong: ${wrong.join('; ')}`);
+  throw new TypeError(`the effects are wrong: ${issuesText(parsed.issues)}`);
 }
 
 /** Why effects cannot be done, or undefined. It is the event that asks for too much, not the model. */

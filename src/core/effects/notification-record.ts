@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { packed } from '../../common/chunks.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { issueText } from '../../common/schema-issues.ts';
 import { type InstanceKey, partitionKeyOf } from '../event/event.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import type { Notice } from './notice.ts';
@@ -96,7 +97,5 @@ export function readNotificationRecord(
   }
   const parsed = v.safeParse(recordShape, json);
   if (parsed.success) return { record: parsed.output };
-  const [issue] = parsed.issues;
-  const path = v.getDotPath(issue);
-  return { flaw: path === null ? issue.message : `${path}: ${issue.message}` };
+  return { flaw: issueText(parsed.issues[0]) };
 }

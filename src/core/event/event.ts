@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
-import { toIso, toUtc } from '../time.ts';
+import { toIso, toUtc } from '../time/timestamp.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
 /** What names an instance: the model, and the transaction id that correlates its events. */

@@ -5,9 +5,10 @@ import type { Described } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf } from '../status/milestones.ts';
 import { type Changes, changesFrom } from './changes.ts';
-import type { Snapshot, Step } from './fold.ts';
+import type { Step } from './fold.ts';
 import { type AgedMarks, raiseMarks } from './high-water-marks.ts';
 import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Where a record stood on the stream. */
 export interface StreamPosition {

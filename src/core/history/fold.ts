@@ -1,49 +1,29 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { issuePath, issueText } from '../../common/schema-issues.ts';
 import { checkEffects, tooMuch } from '../effects/check-effects.ts';
 import type { Effect, Sent } from '../effects/effect.ts';
 import { isFalseOutcome } from '../effects/follow-up.ts';
-import {
-  isFromClock,
-  isTimerEvent,
-  type Timer,
-  timersAfter,
-  withoutFired,
-} from '../effects/timer.ts';
+import { isFromClock, isTimerEvent, timersAfter, withoutFired } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
-import { keysOf } from '../event/keys.ts';
 import type { Json } from '../json/json.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
-import { findNonJson } from '../json/non-json.ts';
-import { checkDescription } from '../model/check-description.ts';
-import type { Described } from '../model/description.ts';
 import { type Decision, type Model, reject } from '../model/model.ts';
 import { callPart, modelFault } from '../model/model-fault.ts';
 import { declaredStart } from '../model/schema-fields.ts';
-import { sealedShape } from '../personal-data/sealed.ts';
-import { changeAt } from '../personal-data/sensitive.ts';
-import { storedReason } from '../reason.ts';
-
-/**
- * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has
- * to fit into one DynamoDB item with its events.
- */
-export const maximumStateBytes = 300 * 1024;
-/** The most that sealing may lengthen a state: a value of one byte, such as a digit, takes 54. */
-const sealedFactor = 54;
+import { storedReason } from './reason.ts';
+import {
+  beforeStart,
+  maximumStateBytes,
+  restore,
+  type SerializedState,
+  type Snapshot,
+  serialize,
+  snapshotOf,
+  tooLarge,
+} from './snapshot.ts';
 
 /** The start of a reason that a data schema gave. */
 export const ofSchema = 'data: ';
-
-/** An instance's state between two events, with its JSON so that it is written only once. */
-export interface Snapshot {
-  readonly state: unknown;
-  readonly json: string;
-  readonly description: Described;
-  /** The timers that run, by when they are due. */
-  readonly timers: readonly Timer[];
-  /** False until an event is applied: rejected events alone do not start an instance. */
-  readonly isStarted: boolean;
-}
 
 /** What an event finds; nobody has to know what a model's first state means, unless it stays so. */
 type Start = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
@@ -111,48 +91,8 @@ function rejected(
   return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }
 
-/** Reads back a state that was written as JSON. */
-export function restore(
-  json: string,
-  description: Described,
-  timers: readonly Timer[] = [],
-  isStarted = true,
-): Snapshot {
-  return { state: JSON.parse(json), json, description, timers, isStarted };
-}
-
-/**
- * The snapshot of an instance to which no event is applied yet. The model describes its initial state, but no
- * milestone is reached or expected before the instance starts.
- */
-export function beforeStart(snapshot: Snapshot): Snapshot {
-  const { milestones: _, ...description } = snapshot.description;
-  return { ...snapshot, description, isStarted: false };
-}
-
 const isSent = (effect: Effect): effect is Sent =>
   effect.kind === 'emit' || effect.kind === 'notify';
-
-/** Why a state cannot be kept, or undefined. */
-export function tooLarge(model: Model, { json, timers }: Snapshot): string | undefined {
-  const sealed = sealedBytes(model, json);
-  const bytes =
-    (sealed ?? Buffer.byteLength(json)) +
-    (timers.length > 0 ? Buffer.byteLength(JSON.stringify(timers)) : 0);
-  if (bytes <= maximumStateBytes) return undefined;
-  const whole = timers.length > 0 ? 'the state with its timers' : 'the state';
-  const how = sealed === undefined ? '' : ' with its personal data sealed';
-  return `${whole}${how} would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
-}
-
-/** How many bytes a state has once it is sealed; undefined where it is not, or surely is small enough. */
-function sealedBytes({ sensitive }: Model, json: string): number | undefined {
-  const paths = sensitive?.state ?? [];
-  if (paths.length === 0 || Buffer.byteLength(json) * sealedFactor <= maximumStateBytes)
-    return undefined;
-  const sealed = changeAt(JSON.parse(json) as Json, paths, sealedShape);
-  return Buffer.byteLength(JSON.stringify(sealed));
-}
 
 function decide(
   model: Model,
@@ -167,7 +107,7 @@ function decide(
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
   if (!schema) return reject(`the model takes no event of type ${event.type}`);
   const checked = validate(schema, event);
-  if (checked.issues) return reject(issuesText(checked.issues, schema, model));
+  if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, model));
   const decision: unknown = callPart('transition', () =>
     model.transition({ ...event, data: checked.value }, start.state, { first }),
   );
@@ -185,33 +125,25 @@ function validate(
 /** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
 const mostIssues = 10;
 
-function issuesText(
+function reasonFromIssues(
   issues: readonly StandardSchemaV1.Issue[],
   schema: StandardSchemaV1,
   { sensitive }: Model,
 ): string {
-  const text = sensitive ? sparingText(schema) : issueText;
+  const text = sensitive
+    ? issueWithoutValues(schema)
+    : (issue: StandardSchemaV1.Issue) => issueText(issue);
   const named = new Set(issues.slice(0, mostIssues).map(text));
   const more = issues.length - mostIssues;
   const all = more > 0 ? [...named, `and ${more} more issues`] : [...named];
   return ofSchema + all.join('; ');
 }
 
-function issueText(issue: StandardSchemaV1.Issue): string {
-  const path = pathText(issue);
-  return path ? `${path}: ${issue.message}` : issue.message;
-}
-
 /** The same without values, which a schema may quote, and without names that are not the schema's own. */
-const sparingText = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
-  const path = declaredStart(jsonSchemaOf(schema), partsOf(issue));
+const issueWithoutValues = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
+  const path = declaredStart(jsonSchemaOf(schema), issuePath(issue));
   return `${path.join('.') || 'it'} is not as the model takes it`;
 };
-
-const pathText = (issue: StandardSchemaV1.Issue) => partsOf(issue).join('.');
-
-const partsOf = ({ path = [] }: StandardSchemaV1.Issue) =>
-  path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 function isDecision(value: unknown): value is Decision<unknown> {
   if (typeof value !== 'object' || value === null || !('accepted' in value)) return false;
@@ -220,43 +152,9 @@ function isDecision(value: unknown): value is Decision<unknown> {
     : value.accepted === false && 'reason' in value && typeof value.reason === 'string';
 }
 
-function initialState(model: Model, event: TrackedEvent): Kept {
-  const initial = kept(callPart('initial', () => model.initial(event)));
+function initialState(model: Model, event: TrackedEvent): SerializedState {
+  const initial = serialize(callPart('initial', () => model.initial(event)));
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
   throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
-}
-
-/**
- * A state that a model's code returned, checked, with what it means to people.
- *
- * @param before what the state before it meant to them.
- * @throws TypeError where it is no JSON, or where the model gives no description or no keys of it.
- */
-export function snapshotOf(
-  model: Model,
-  state: unknown,
-  timers: readonly Timer[],
-  before?: Described,
-): Snapshot {
-  const asKept = kept(state);
-  const described = checkDescription(
-    model,
-    callPart('describe', () => model.describe(state)),
-    before,
-  );
-  const keys = keysOf(model, state);
-  const description = keys.length > 0 ? { ...described, keys } : described;
-  return { ...asKept, description, timers, isStarted: true };
-}
-
-type Kept = Pick<Snapshot, 'state' | 'json'>;
-
-function kept(state: unknown): Kept {
-  const wrong = findNonJson(state);
-  if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
-  const json = JSON.stringify(state);
-  // What JSON leaves out (undefined) must not be there for the next event either: folding events
-  // together or one by one gives the same.
-  return { state: JSON.parse(json), json };
 }

@@ -2,7 +2,7 @@ import type { Timer } from '../effects/timer.ts';
 import type { Model } from '../model/model.ts';
 import { callPart, modelFault } from '../model/model-fault.ts';
 import type { Head } from './commit.ts';
-import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './fold.ts';
+import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './snapshot.ts';
 
 /** What a model goes on from: an instance as its newest commit left it. */
 type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;

@@ -1,42 +1,42 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json } from './json.ts';
-import { pointerOf } from './json-pointer.ts';
+import type { JsonPlace } from './json-place.ts';
 
 /** A place at which two JSON values differ. */
 export interface JsonChange {
-  /** Where, as a JSON Pointer (RFC 6901); empty for the whole value. */
-  readonly path: string;
-  /** What was there; left out where it is new. */
+  readonly path: JsonPlace;
+  /** The earlier value; left out where the place is new. */
   readonly before?: Json;
-  /** What is there; left out where it is gone. */
+  /** The later value; left out where the place is gone. */
   readonly after?: Json;
 }
 
-/** Whether two texts are the same JSON, in whatever order their members stand. */
-export const isSameJson = (a: string, b: string) =>
-  a === b || isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
-
 /**
- * The innermost places at which two JSON values differ.
+ * Finds the innermost places at which two JSON values differ, in the order of the later value; the order of members
+ * makes no difference.
  *
- * @yields one after the other, so that whoever needs a few need not wait for thousands
+ * @yields one at a time, so that a caller that needs a few does not wait for thousands.
  */
-export function* jsonChanges(before: Json, after: Json, path = ''): Generator<JsonChange> {
-  if (isDeepStrictEqual(before, after)) return;
-  const [old, now] = [membersOf(before), membersOf(after)];
-  if (!old || !now || Array.isArray(before) !== Array.isArray(after)) {
+export function* jsonChanges(
+  before: Json,
+  after: Json,
+  path: JsonPlace = [],
+): Generator<JsonChange> {
+  if (Object.is(before, after)) return;
+  const earlier = membersOf(before);
+  const later = membersOf(after);
+  if (!earlier || !later || Array.isArray(before) !== Array.isArray(after)) {
     yield { path, before, after };
     return;
   }
-  for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const inner = `${path}${pointerOf([name])}`;
-    const [was, is] = [old.get(name), now.get(name)];
-    if (was === undefined) yield { path: inner, after: is };
-    else if (is === undefined) yield { path: inner, before: was };
-    else yield* jsonChanges(was, is, inner);
+  for (const name of new Set([...later.keys(), ...earlier.keys()])) {
+    const place = [...path, name];
+    if (!earlier.has(name)) yield { path: place, after: later.get(name)! };
+    else if (!later.has(name)) yield { path: place, before: earlier.get(name)! };
+    else yield* jsonChanges(earlier.get(name)!, later.get(name)!, place);
   }
 }
 
-function membersOf(value: Json): Map<string, Json> | undefined {
-  return Array.isArray(value) || isJsonObject(value) ? new Map(Object.entries(value)) : undefined;
+function membersOf(value: Json): Map<string | number, Json> | undefined {
+  if (Array.isArray(value)) return new Map<number, Json>((value as Json[]).entries());
+  return isJsonObject(value) ? new Map(Object.entries(value)) : undefined;
 }

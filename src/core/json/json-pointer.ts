@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from './json.ts';
+import type { JsonPlace } from './json-place.ts';
 
 /** The names and places that lead to a value, from the outermost inwards. */
 export type JsonPath = readonly string[];
@@ -8,8 +9,8 @@ export type JsonPath = readonly string[];
  *
  * @see https://www.rfc-editor.org/rfc/rfc6901
  */
-export const pointerOf = (path: JsonPath): string =>
-  path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+export const pointerOf = (path: JsonPlace): string =>
+  path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** The path that a JSON Pointer names; undefined where the text is none. */
 export function pathIn(pointer: string): JsonPath | undefined {

@@ -1,33 +1,47 @@
+import { placeText } from './json-place.ts';
+
 /**
- * Where a value holds something that JSON would change or drop (NaN, a Date, a
- * function, ...), as a path and what is there; undefined when there is nothing.
- * A property that is undefined is allowed: JSON leaves it out.
+ * Finds the first value that JSON would change or drop: NaN, a Date, a function, ... A property that is undefined is
+ * allowed: JSON leaves it out.
+ *
+ * @returns its place and kind, such as `state.items[3] is NaN`; undefined where there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
   const found = nonJsonIn(value);
-  return found === undefined ? undefined : `${name}${found}`;
+  return found && `${name}${placeText(found.path)} is ${found.kind}`;
 }
 
-/** What follows the value's own name. The path grows on the way back: mostly there is none. */
-function nonJsonIn(value: unknown): string | undefined {
+interface NonJson {
+  readonly path: (string | number)[];
+  readonly kind: string;
+}
+
+/** The path is built on the way back, because usually nothing is found. */
+function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : ` is ${String(value)}`;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : { path: [], kind: String(value) };
   if (typeof value !== 'object')
-    return ` is ${value === undefined ? 'undefined' : `a ${typeof value}`}`;
+    return { path: [], kind: value === undefined ? 'undefined' : `a ${typeof value}` };
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const found = nonJsonIn(value[index]);
-      if (found !== undefined) return `[${index}]${found}`;
+      if (found) return at(index, found);
     }
     return undefined;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
-    return ` is a ${value.constructor?.name ?? 'class instance'}`;
+    return { path: [], kind: `a ${value.constructor?.name ?? 'class instance'}` };
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     const found = item === undefined ? undefined : nonJsonIn(item);
-    if (found !== undefined) return `.${key}${found}`;
+    if (found) return at(key, found);
   }
   return undefined;
 }
+
+const at = (name: string | number, { path, kind }: NonJson): NonJson => ({
+  path: [name, ...path],
+  kind,
+});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { toUtc } from '../time.ts';
+import { issuesText } from '../../common/schema-issues.ts';
+import { toUtc } from '../time/timestamp.ts';
 import type { Described, Description } from './description.ts';
 import type { Model } from './model.ts';
 
@@ -63,8 +64,7 @@ const withoutKeys = ({ keys: _keys, ...description }: Described): Description =>
 function read(returned: unknown): Description {
   const parsed = v.safeParse(descriptionShape, returned);
   if (!parsed.success) {
-    const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
-    throw new TypeError(`describe gave no description: ${wrong.join('; ')}`);
+    throw new TypeError(`describe gave no description: ${issuesText(parsed.issues, 'it')}`);
   }
   const json = JSON.stringify(parsed.output);
   if (Buffer.byteLength(json) > maximumBytes)

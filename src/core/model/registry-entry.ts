@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issuesText } from '../../common/schema-issues.ts';
 import { MilepostError } from '../errors.ts';
 import { modelIdPattern } from '../event/event.ts';
 
@@ -41,9 +42,5 @@ export interface RegistryEntry extends ModelDescription {
 export function parseDescription(answer: unknown): ModelDescription {
   const parsed = v.safeParse(description, answer);
   if (parsed.success) return parsed.output;
-  const wrong = parsed.issues.map((issue) => {
-    const path = v.getDotPath(issue);
-    return path === null ? issue.message : `${path}: ${issue.message}`;
-  });
-  throw new MilepostError('bad-model', `not a model's description: ${wrong.join('; ')}`);
+  throw new MilepostError('bad-model', `not a model's description: ${issuesText(parsed.issues)}`);
 }

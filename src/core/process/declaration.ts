@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { hasAtMost } from '../../common/characters.ts';
 import { messageOf } from '../../common/message-of.ts';
-import { durationMilliseconds } from '../duration.ts';
+import { issueText } from '../../common/schema-issues.ts';
 import { timerFiredType } from '../effects/timer.ts';
 import { MilepostError } from '../errors.ts';
 import { eventType } from '../event/event.ts';
+import { durationMilliseconds } from '../time/duration.ts';
 import { lateTimer } from './late-timer.ts';
 import type { ProcessState } from './state.ts';
 
@@ -93,10 +94,7 @@ export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclarati
   const parsed = v.safeParse(declaration, declared);
   const wrong = parsed.success
     ? conflicts(declared)
-    : parsed.issues.map((issue) => {
-        const path = v.getDotPath(issue);
-        return path === null ? issue.message : `${path}: ${issue.message}`;
-      });
+    : parsed.issues.map((issue) => issueText(issue));
   if (wrong.length === 0) return declared;
   throw new MilepostError(
     'bad-model',

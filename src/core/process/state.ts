@@ -1,4 +1,4 @@
-import { after } from '../duration.ts';
+import { after } from '../time/duration.ts';
 import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 
 /** Where a process is; times RFC 3339 in UTC. */

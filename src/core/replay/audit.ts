@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Json } from '../json/json.ts';
-import type { Replayed } from './replay.ts';
+import type { Replayed } from './replayed.ts';
 
 /*
  * What an instance came to, held against its history. It goes from a model's Lambda by the API to whoever asks, so

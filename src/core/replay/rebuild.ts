@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import { apiSource } from '../event/reserved-source.ts';
 import type { Head } from '../history/commit.ts';
-import type { Snapshot } from '../history/fold.ts';
+import type { Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { isSameJson } from '../json/json-changes.ts';
+import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf } from '../status/milestones.ts';
 

@@ -8,7 +8,7 @@ import {
   type Replayed,
   type StateChange,
   type Turn,
-} from './replay.ts';
+} from './replayed.ts';
 
 /** An instance, in an example. */
 interface Named {

@@ -1,108 +1,38 @@
 import { messageOf } from '../../common/message-of.ts';
-import { isOver, type Timer } from '../effects/timer.ts';
+import { isOver } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
-import { type Snapshot, step } from '../history/fold.ts';
+import { step } from '../history/fold.ts';
+import { reasonAt } from '../history/reason.ts';
+import { type Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
-import { isSameJson, type JsonChange, jsonChanges } from '../json/json-changes.ts';
+import { type JsonChange, jsonChanges } from '../json/json-changes.ts';
+import { pointerOf } from '../json/json-pointer.ts';
+import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
 import { changeAt } from '../personal-data/sensitive.ts';
-import { reasonAt } from '../reason.ts';
 import { progressOf } from '../status/milestones.ts';
 import { isRebuild } from './rebuild.ts';
-
-/** An event as a history has it, with what became of it. */
-export interface Recorded {
-  /** The commit that applied it. */
-  readonly version: number;
-  readonly event: TrackedEvent;
-  readonly outcome: 'applied' | 'rejected';
-  readonly reason: string | null;
-  /** After it. */
-  readonly status: string;
-  /** After it, as JSON. */
-  readonly state: string;
-}
-
-/** What else is known of an instance as it is now. */
-export interface Known {
-  /** The commit that left it so. */
-  readonly version: number;
-  readonly done: boolean;
-  readonly progress: number | null;
-  readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
-}
-
-/** Which event of a history. */
-export interface Place extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time'> {
-  readonly version: number;
-}
-
-/**
- * How an event would fare otherwise:
- *
- * - `rejected`: it was applied; `applied`: it was rejected;
- * - `reason`: it is rejected as it was, for another reason;
- * - `over`: it is a timer's, which was applied and would not run then.
- */
-export type Turn = 'rejected' | 'applied' | 'reason' | 'over';
-
-/** An event that would fare otherwise. */
-export interface Turned {
-  readonly turn: Turn;
-  readonly event: Place;
-  /** Why it was rejected; null where it was not. */
-  readonly before: string | null;
-  /** Why it would be; null where it would not. */
-  readonly after: string | null;
-}
-
-/** Two values of something. */
-export interface Change<Value> {
-  readonly before: Value;
-  readonly after: Value;
-}
-
-/** A state that would be another one. */
-export interface StateChange {
-  /** The first event after which it would. */
-  readonly since: Place;
-  /** Where, in the end: the first places, without values where the model has personal data. */
-  readonly changes: readonly JsonChange[];
-  /** Whether there are more. */
-  readonly more: boolean;
-}
-
-/** What folding an instance's history again came to. */
-export interface Replayed {
-  readonly events: number;
-  /** The first of the events that would fare otherwise. */
-  readonly turned: readonly Turned[];
-  /** How many would. */
-  readonly turns: number;
-  /** The event that the model fails on: it would be parked, and `behind` events with it. */
-  readonly fault?: { readonly event: Place; readonly reason: string; readonly behind: number };
-  readonly status?: Change<string>;
-  readonly state?: StateChange;
-  readonly done?: Change<boolean>;
-  readonly progress?: Change<number | null>;
-  readonly timers?: Change<Known['timers']>;
-  /** Whether its personal data is destroyed, so that it cannot fold as it did. */
-  readonly isForgotten: boolean;
-}
+import {
+  type Change,
+  hasDifference,
+  type Known,
+  type Place,
+  type Recorded,
+  type Replayed,
+  type StateChange,
+  type Turn,
+  type Turned,
+} from './replayed.ts';
 
 /** So many events that would fare otherwise are told of one instance. */
 const mostTurned = 20;
+
 /** So many places of a state are told. */
 const mostChanges = 20;
+
 /** Longer values are cut to so many characters of their JSON. */
 const longestValue = 200;
-
-/** Whether anything would be otherwise that may be held against what was. */
-export const isDifferent = (replayed: Replayed) => hasDifference(replayed) && !replayed.isForgotten;
-
-const hasDifference = ({ turns, fault, status, state, done, progress, timers }: Replayed) =>
-  turns > 0 || [fault, status, state, done, progress, timers].some((each) => each !== undefined);
 
 /**
  * Folds the history of one instance with a model, from its first event on, and holds what comes of it
@@ -224,9 +154,10 @@ export class Replay {
   #stateChange(since: Place, last: Recorded, after: Snapshot): StateChange {
     const places = jsonChanges(JSON.parse(last.state) as Json, JSON.parse(after.json) as Json);
     const first = places.take(mostChanges + 1).toArray();
-    const changes = first
-      .slice(0, mostChanges)
-      .map((change) => (this.#model.sensitive ? { path: change.path } : shortened(change)));
+    const changes = first.slice(0, mostChanges).map(({ path, ...values }) => ({
+      path: pointerOf(path),
+      ...(!this.#model.sensitive && shortened(values)),
+    }));
     return { since, changes, more: first.length > mostChanges };
   }
 
@@ -250,11 +181,9 @@ function changed<Name extends string, Value>(name: Name, before: Value, after: V
   return { [name]: { before, after } } as Record<Name, Change<Value>>;
 }
 
-/** A change without what is long in its values. */
-function shortened({ path, ...values }: JsonChange): JsonChange {
-  const short = Object.entries(values).map(([name, value]) => [name, shortValue(value)]);
-  return { path, ...(Object.fromEntries(short) as Omit<JsonChange, 'path'>) };
-}
+/** The values of a change, with long ones cut. */
+const shortened = (values: Omit<JsonChange, 'path'>): Omit<JsonChange, 'path'> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortValue(value)]));
 
 function shortValue(value: Json): Json {
   const json = JSON.stringify(value);

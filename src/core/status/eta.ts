@@ -1,5 +1,5 @@
 import type { Description, Milestone } from '../model/description.ts';
-import { toIso } from '../time.ts';
+import { toIso } from '../time/timestamp.ts';
 import { milestoneViews } from './milestones.ts';
 import type { Pace } from './pace.ts';
 import { reachedMilestones, reaching } from './step-times.ts';

@@ -1,4 +1,4 @@
-import { toIso } from '../time.ts';
+import { toIso } from '../time/timestamp.ts';
 
 const minute = 60_000;
 

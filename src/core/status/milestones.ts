@@ -1,5 +1,5 @@
 import type { Description, Milestone } from '../model/description.ts';
-import { toIso } from '../time.ts';
+import { toIso } from '../time/timestamp.ts';
 
 /** How a milestone stands: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';

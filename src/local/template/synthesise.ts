@@ -12,8 +12,8 @@ const assemblies = join(root, 'dist', 'assemblies');
 /** What the Lambdas and the template are made from. */
 const sources = [
   '{lambdas,lib,models}/**/*.ts',
-  'src/{api,aws,clock,common,core,dispatcher,model-runtime,pages,parking,publisher,registrar,routes,stores,stream}/**/*.ts',
-  '{bin/app,scripts/build,src/index,src/package-folder}.ts',
+  'src/{api,archiver,aws,clock,common,core,dispatcher,model-runtime,pages,parking,publisher,registrar,routes,stores,stream}/**/*.ts',
+  '{bin/app,index,scripts/build,src/package-folder}.ts',
   '{cdk,package-lock}.json',
 ];
 /** Assemblies that nobody used for so long are removed, in milliseconds. */

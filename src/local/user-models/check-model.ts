@@ -3,10 +3,10 @@ import type { FunctionDefinition } from '../../aws-local/lambda/function-definit
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { StartError } from '../../aws-local/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { reasonAt } from '../../core/history/reason.ts';
 import { parseDescription } from '../../core/model/registry-entry.ts';
 import { SourceMaps } from '../../core/model/source-maps.ts';
 import { frameIn } from '../../core/model/stack-frames.ts';
-import { reasonAt } from '../../core/reason.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
 import { modelsOf } from './with-models.ts';
 

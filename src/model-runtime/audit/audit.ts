@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { messageOf } from '../../common/message-of.ts';
-import { storedReason } from '../../core/reason.ts';
+import { storedReason } from '../../core/history/reason.ts';
 import type { Audit } from '../../core/replay/audit.ts';
 import type { AuditRequest } from '../protocol.ts';
 import { type ExamineEnvironment, examine } from './examine.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import type { Snapshot } from '../../core/history/fold.ts';
+import type { Snapshot } from '../../core/history/snapshot.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { Audit } from '../../core/replay/audit.ts';

@@ -3,9 +3,9 @@ import { messageOf } from '../../common/message-of.ts';
 import { type Commit, madeBy, nextCommit } from '../../core/history/commit.ts';
 import { rebuildOf } from '../../core/replay/audit.ts';
 import { isOfRowsOnly } from '../../core/replay/rebuild.ts';
-import { toIso } from '../../core/time.ts';
+import { toIso } from '../../core/time/timestamp.ts';
+import { faultOf } from '../instance-work.ts';
 import type { EventOutcome, Fault, PositionedEvent } from '../protocol.ts';
-import { faultOf } from '../work.ts';
 import { type Examined, type ExamineEnvironment, examine, OutOfTime } from './examine.ts';
 
 /** Instances that are rebuilt side by side. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issuesText } from '../../common/schema-issues.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type Step, step } from '../../core/history/fold.ts';
 import { firstFlaw } from '../../core/json/exact-json.ts';
@@ -7,7 +8,7 @@ import type { Model } from '../../core/model/model.ts';
 import { AnsweredFault } from '../../core/model/model-fault.ts';
 import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
-import { type InstanceAnswer, looseStep, type SnapshotAnswer, wrongIn } from './schemas.ts';
+import { type InstanceAnswer, looseStep, type SnapshotAnswer } from './schemas.ts';
 
 /** What a function answered for an instance, or why that cannot be used. */
 export type Judged =
@@ -74,7 +75,7 @@ function answering(model: Model, judged: Judged, place: number): Model {
       unflawed(steps[place]);
       const answered = v.safeParse(looseStep, steps[place]);
       if (!answered.success)
-        throw new AnsweredFault(`the step is wrong: ${wrongIn(answered.issues)}`);
+        throw new AnsweredFault(`the step is wrong: ${issuesText(answered.issues)}`);
       if (!answered.output.accepted) return answered.output;
       const { after, effects } = answered.output;
       return { accepted: true, state: at(after), effects: effects as readonly never[] };

@@ -1,7 +1,7 @@
 import type { Head } from '../../core/history/commit.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { Sensitive } from '../../core/personal-data/sensitive.ts';
-import type { FoldedBatch } from '../fold-batch.ts';
+import type { FoldResult } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
 /** The next events of an instance, and how it is before them. */
@@ -10,9 +10,14 @@ export interface Batch {
   readonly events: readonly PositionedEvent[];
 }
 
-/** What folding a batch came to, and the model by which there are steps; or why it cannot be folded now. */
+/**
+ * The results of folding the first events of a batch, and the model that folded them; or the error of the very first
+ * event; or the reason why the batch cannot be folded now. Where all timers are stale no model is asked.
+ */
 export type BatchFold =
-  | { readonly model?: Model; readonly folded: FoldedBatch }
+  | { readonly model: Model; readonly results: readonly FoldResult[] }
+  | { readonly model?: undefined; readonly results: readonly 'stale-timer'[] }
+  | { readonly fault: unknown }
   | { readonly unavailable: string };
 
 /** A model whose code is elsewhere, and is asked. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { issuesText } from '../../common/schema-issues.ts';
 import { MilepostError } from '../../core/errors.ts';
 import { parseWithFlaws } from '../../core/json/exact-json.ts';
 import type { Json } from '../../core/json/json.ts';
@@ -17,7 +18,6 @@ import {
   looseInstance,
   type modelDescription,
   protocolVersion,
-  wrongIn,
 } from './schemas.ts';
 
 /** What is known beforehand of a model whose code is a function. */
@@ -99,7 +99,7 @@ export class ModelFunction implements AskedModel {
     return batches.map(({ events }, index): BatchFold => {
       const question = questions[index];
       if (question) return folds.get(question)!;
-      return { folded: { done: events.map(() => 'over'), steps: [] } };
+      return { results: events.map(() => 'stale-timer') };
     });
   }
 
@@ -119,13 +119,13 @@ export class ModelFunction implements AskedModel {
       return request.map((question, index) => {
         const { newest, events, asked } = question;
         const judged = this.#judge(answer.instances[index], asked.length);
-        return [question, { model, folded: foldAnswered(model, newest, events, asked, judged) }];
+        return [question, { model, ...foldAnswered(model, newest, events, asked, judged) }];
       });
     } catch (error) {
       const isSmallest = request.length === 1 && request[0]!.asked.length === 1;
       if (!isSmallest || !(error instanceof MilepostError) || error.code !== 'model-fault')
         throw error;
-      return all({ folded: { fault: error } });
+      return all({ fault: error });
     }
   }
 
@@ -148,12 +148,12 @@ export class ModelFunction implements AskedModel {
     }
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    throw this.#fault('answered what it should not', wrongIn(parsed.issues));
+    throw this.#fault('answered what it should not', issuesText(parsed.issues));
   }
 
   #judge(instance: unknown, asked: number): Judged {
     const parsed = v.safeParse(looseInstance, instance);
-    if (!parsed.success) return { wrong: `the answer is wrong: ${wrongIn(parsed.issues)}` };
+    if (!parsed.success) return { wrong: `the answer is wrong: ${issuesText(parsed.issues)}` };
     const { length } = parsed.output.steps;
     return length <= asked
       ? { answer: parsed.output }

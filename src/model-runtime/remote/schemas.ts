@@ -155,15 +155,3 @@ export const looseFoldAnswer = v.object({
   description: modelDescription,
   instances: v.array(v.unknown()),
 });
-
-/** What is wrong with what was parsed, in a line. */
-export function wrongIn(
-  issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
-): string {
-  return issues
-    .map((issue) => {
-      const path = v.getDotPath(issue);
-      return path === null ? issue.message : `${path}: ${issue.message}`;
-    })
-    .join('; ');
-}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbDeadLetterStore } from '../../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Database, startDatabase } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbDueIndex } from '../../../src/aws/lists/dynamodb-due-index.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 

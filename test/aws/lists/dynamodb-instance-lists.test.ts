@@ -10,7 +10,7 @@ import type { InstanceKey } from '../../../src/core/event/event.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';

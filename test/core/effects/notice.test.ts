@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { notify } from '../../../src/core/effects/effect.ts';
 import { noticesOf } from '../../../src/core/effects/notice.ts';
 import { type Commit, nextCommit, type PositionedStep } from '../../../src/core/history/commit.ts';
-import { restore, step } from '../../../src/core/history/fold.ts';
+import { step } from '../../../src/core/history/fold.ts';
+import { restore } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/events.ts';
 

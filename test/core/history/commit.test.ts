@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { type Commit, nextCommit, type PositionedStep } from '../../../src/core/history/commit.ts';
-import { restore, step } from '../../../src/core/history/fold.ts';
+import { step } from '../../../src/core/history/fold.ts';
 import { fingerprintOf, mayHold } from '../../../src/core/history/seen.ts';
+import { restore } from '../../../src/core/history/snapshot.ts';
 import { counter } from '../../support/counter-model.ts';
 import { event } from '../../support/events.ts';
 

@@ -5,13 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { cancelTimer, emit, notify, startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
-import {
-  maximumStateBytes,
-  restore,
-  type Snapshot,
-  type Step,
-  step,
-} from '../../../src/core/history/fold.ts';
+import { type Step, step } from '../../../src/core/history/fold.ts';
+import { maximumStateBytes, restore, type Snapshot } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { counter } from '../../support/counter-model.ts';
 import { event } from '../../support/events.ts';

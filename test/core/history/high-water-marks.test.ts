@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgedMarks, isPast, raiseMarks } from '../../../src/core/history/high-water-marks.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const onDay = (day: number) => toIso(Date.UTC(2026, 0, 1) + day * 86_400_000);
 

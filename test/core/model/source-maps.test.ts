@@ -6,10 +6,10 @@ import type { StackFrame } from '../../../src/core/model/stack-frames.ts';
 /** A bundle of a model in /project, as a construct or `npm start` makes it in some folder. */
 async function bundled(outfile: string) {
   const files: Record<string, string> = {
-    '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
+    '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/model/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
     '/project/models/parcel/model.ts': `export interface Box { size: number }\n\nexport const sizeOf = (box: Box) =>\n  box.missing.size;`,
     '/project/node_modules/box/index.js': `export const parse = (text) => text.boxed.size;`,
-    '/milepost/src/core/source-maps.ts': `export const fold = (model) => model.folded.size;`,
+    '/milepost/src/core/model/source-maps.ts': `export const fold = (model) => model.folded.size;`,
   };
   const { outputFiles } = await build({
     ...{ entryPoints: ['/project/models/parcel/lambda.ts'], outfile, write: false, bundle: true },

@@ -14,7 +14,8 @@ import { startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
-import { isDifferent, type Known, Replay } from '../../../src/core/replay/replay.ts';
+import { Replay } from '../../../src/core/replay/replay.ts';
+import { isDifferent, type Known } from '../../../src/core/replay/replayed.ts';
 import { anyHappenings, historyOf } from '../../support/any-history.ts';
 import { counter } from '../../support/counter-model.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { etaOf } from '../../../src/core/status/eta.ts';
 import { Pace } from '../../../src/core/status/pace.ts';
 import { reaching } from '../../../src/core/status/step-times.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const milestones = [
   { id: 'a', label: 'A' },

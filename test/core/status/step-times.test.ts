@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Description } from '../../../src/core/model/description.ts';
 import { leaving, reaching, stepTimes } from '../../../src/core/status/step-times.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => toIso(start + 1000 * seconds);

@@ -21,7 +21,7 @@ import { MemoryModelRegistry } from '../../support/memory-model-registry.ts';
 /** A model that marks a field by a name which its events do not have. */
 const source = `
 import * as v from ${JSON.stringify(resolve('node_modules/valibot'))};
-import { accept, defineModel, serve } from ${JSON.stringify(resolve('src/index.ts'))};
+import { accept, defineModel, serve } from ${JSON.stringify(resolve('index.ts'))};
 const booking = defineModel({
   id: 'booking', title: 'A booking', statuses: ['Open'],
   events: { 'name.given': v.object({ name: v.nullable(v.string()), seat: v.string() }) },

@@ -5,7 +5,7 @@ import type { ForgetInvocation } from '../../../src/api/stores/history-forgetter
 import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { emit } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
-import { toIso } from '../../../src/core/time.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import type { Invocation } from '../../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';

@@ -1,4 +1,4 @@
-import { serve } from '../../../../src/index.ts';
+import { serve } from '../../../../index.ts';
 import { fragile } from './model.ts';
 
 export const handler = serve(fragile);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
-import { accept, defineModel } from '../../../../src/index.ts';
+import { accept, defineModel } from '../../../../index.ts';
 
 /** Counts events, and throws on one that names a file until that file exists. */
 export const fragile = defineModel({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtc, unixSeconds } from '../../src/core/time.ts';
+import { toUtc, unixSeconds } from '../../../src/core/time/timestamp.ts';
 
 describe('toUtc', () => {
   it.each([

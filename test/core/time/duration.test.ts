@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after, durationMilliseconds } from '../../src/core/duration.ts';
+import { after, durationMilliseconds } from '../../../src/core/time/duration.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,14 +1,17 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { archiveCommits } from '../../../src/aws/archive/archive-commits.ts';
-import { encoded } from '../../../src/aws/client/attribute-bytes.ts';
-import { type Item, toItems } from '../../../src/aws/instances/commit-item.ts';
-import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
-import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
-import { archiveColumns } from '../../../src/core/history/archive-row.ts';
-import type { Commit } from '../../../src/core/history/commit.ts';
-import { commitOf } from '../../contract/commits.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { archiveCommits } from '../../src/archiver/archive-commits.ts';
+import type { ArchiveRow } from '../../src/archiver/archive-row.ts';
+import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
+import { archiveLine } from '../../src/aws/archive/archive-line.ts';
+import { readStreamedCommits, streamedCommits } from '../../src/aws/archive/streamed-commits.ts';
+import { encoded } from '../../src/aws/client/attribute-bytes.ts';
+import { type Item, toItems } from '../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import { commitOf } from '../contract/commits.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;
@@ -23,24 +26,29 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
   },
 });
 
+/** Archives what is on the stream of a table. */
+async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord[]) {
+  const lines: string[] = [];
+  const again = await archiveCommits(
+    {
+      readCommits: (commits) => readStreamedCommits(memory.dynamoDb, 'instances', commits),
+      putRows: (rows: readonly ArchiveRow[]) =>
+        Promise.resolve(void lines.push(...rows.map(archiveLine))),
+      logError: (reason) => {
+        throw new Error(reason);
+      },
+    },
+    streamedCommits(records),
+  );
+  return { again, rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
 async function archive(commits: readonly Commit[], others: readonly DynamoDBRecord[] = []) {
   const memory = new MemoryDynamoDb({ instances: {} });
   const items = commits.map(toItems);
   for (const item of items.flatMap(({ texts }) => texts))
     await memory.dynamoDb.putItem({ TableName: 'instances', Item: item });
-  const lines: string[] = [];
-  const again = await archiveCommits(
-    {
-      database: memory.dynamoDb,
-      instancesTable: 'instances',
-      archive: { put: (more) => Promise.resolve(void lines.push(...more)) },
-      logError: (reason) => {
-        throw new Error(reason);
-      },
-    },
-    [...others, ...items.map(({ commit }) => change(commit))],
-  );
-  return { again, rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  return archived(memory, [...others, ...items.map(({ commit }) => change(commit))]);
 }
 
 const entryOf = (commit: Commit, id: string, more: object = {}) => ({
@@ -98,20 +106,11 @@ describe('the archive', () => {
       ...stored,
       entries: [entryOf(stored, 'a', { data: 'null' })],
     }));
-    const lines: string[] = [];
-    const again = await archiveCommits(
-      {
-        database: memory.dynamoDb,
-        instancesTable: 'instances',
-        archive: { put: (more) => Promise.resolve(void lines.push(...more)) },
-        logError: (reason) => {
-          throw new Error(reason);
-        },
-      },
-      [change(toItems(commit).commit), change(toItems(commitOf(key, 2)).commit)],
-    );
+    const { again, rows } = await archived(memory, [
+      change(toItems(commit).commit),
+      change(toItems(commitOf(key, 2)).commit),
+    ]);
     expect(again).toBeUndefined();
-    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
@@ -138,14 +137,11 @@ describe('the archive', () => {
     const reasons: string[] = [];
     const again = await archiveCommits(
       {
-        database: new MemoryDynamoDb({ instances: {} }).dynamoDb,
-        instancesTable: 'instances',
-        archive: {
-          put: () => (++calls === 2 ? Promise.reject(new Error('full')) : Promise.resolve()),
-        },
+        readCommits: (streamed) => Promise.resolve(streamed.map((_, i) => commitOf(key, i + 1))),
+        putRows: () => (++calls === 2 ? Promise.reject(new Error('full')) : Promise.resolve()),
         logError: (reason) => reasons.push(reason),
       },
-      commits,
+      streamedCommits(commits),
     );
     expect(again).toBe(commits[100]!.dynamodb!.SequenceNumber);
     expect([calls, reasons]).toEqual([2, ['full']]);

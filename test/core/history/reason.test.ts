@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonAt, storedReason } from '../../src/core/reason.ts';
+import { reasonAt, storedReason } from '../../../src/core/history/reason.ts';
 
 it('leaves words as they are', () => {
   expect(storedReason('no such model: orders 😀')).toBe('no such model: orders 😀');

@@ -1,0 +1,46 @@
+/**
+ * What models are made of: events, decisions, effects, and the Lambda that runs them.
+ *
+ * @module milepost
+ */
+export { serve } from './lambdas/support/serve.ts';
+export {
+  type CancelTimer,
+  cancelTimer,
+  type Effect,
+  type Emit,
+  emit,
+  type Notify,
+  notify,
+  type StartTimer,
+  startTimer,
+} from './src/core/effects/effect.ts';
+export { outcomeRecorded } from './src/core/effects/follow-up.ts';
+export { timerFired } from './src/core/effects/timer.ts';
+export { type ErrorCode, MilepostError } from './src/core/errors.ts';
+export { type InstanceKey, type TrackedEvent, transactionId } from './src/core/event/event.ts';
+export type { Keys } from './src/core/event/keys.ts';
+export { tokenOf } from './src/core/event/token.ts';
+export type { Json, JsonObject } from './src/core/json/json.ts';
+export type {
+  Description,
+  Diagram,
+  Milestone,
+  MilestoneProgress,
+} from './src/core/model/description.ts';
+export {
+  accept,
+  type Decision,
+  defineModel,
+  type EventOf,
+  type EventSchemas,
+  type Model,
+  reject,
+  type TransitionContext,
+} from './src/core/model/model.ts';
+export type { Sensitive } from './src/core/personal-data/sensitive.ts';
+export type { ProcessDeclaration, ProcessMilestone } from './src/core/process/declaration.ts';
+export { defineProcess } from './src/core/process/define-process.ts';
+export type { ProcessState } from './src/core/process/state.ts';
+export { after, durationMilliseconds } from './src/core/time/duration.ts';
+export { unixSeconds } from './src/core/time/timestamp.ts';

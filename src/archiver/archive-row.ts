@@ -1,0 +1,55 @@
+import type { Commit } from '../core/history/commit.ts';
+
+/** An event of an instance's history, as the archive has it. */
+export interface ArchiveRow {
+  /** The archive is partitioned by model and day. */
+  readonly model: string;
+  /** The day of the commit, `2026-01-31`, in UTC. */
+  readonly day: string;
+  readonly transaction_id: string;
+  readonly version: number;
+  readonly place: number;
+  readonly at: string;
+  readonly event_id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly time: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly status: string;
+  /** Null where `cut` is true. */
+  readonly data: string | null;
+  /** Null where `cut` is true. */
+  readonly state: string | null;
+  readonly cut: boolean;
+  readonly done: boolean;
+  readonly progress: number | null;
+  readonly model_version: number;
+  readonly started_at: string | null;
+}
+
+/** Makes the rows of a commit, one for each of its events. */
+export function archiveRows(commit: Commit): ArchiveRow[] {
+  return commit.entries.map(({ event, data, outcome, reason, status, state }, place) => ({
+    model: commit.model,
+    day: commit.at.slice(0, 10),
+    transaction_id: commit.transaction,
+    version: commit.version,
+    place,
+    at: commit.at,
+    event_id: event.id,
+    source: event.source,
+    type: event.type,
+    time: event.time,
+    outcome,
+    reason,
+    status,
+    data,
+    state,
+    cut: false,
+    done: commit.description.done ?? false,
+    progress: commit.progress,
+    model_version: commit.modelVersion,
+    started_at: commit.startedAt,
+  }));
+}

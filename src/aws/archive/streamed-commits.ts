@@ -1,0 +1,86 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { StreamedCommit } from '../../archiver/archive-commits.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import { decoded } from '../client/attribute-bytes.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { commitFrom, type Item, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
+import { commitPrefix } from '../instances/instance-keys.ts';
+
+/** A new commit on the table's DynamoDB stream. */
+export interface CommitRecord extends StreamedCommit {
+  /** The item, with bytes in Base64. */
+  readonly image: Readonly<Record<string, AttributeValue>>;
+}
+
+/** Finds the new commits among the records of the table's stream. The event source filters out the others already. */
+export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecord[] {
+  return records.flatMap(({ eventName, dynamodb }) => {
+    const isCommit = dynamodb?.Keys?.sk?.S?.startsWith(commitPrefix) === true;
+    return eventName === 'INSERT' && isCommit
+      ? [{ sequence: dynamodb.SequenceNumber!, image: dynamodb.NewImage! }]
+      : [];
+  });
+}
+
+/** Reads commits of the stream with their large texts, which are items of their own. */
+export async function readStreamedCommits(
+  database: DynamoDb,
+  table: string,
+  streamed: readonly CommitRecord[],
+): Promise<Commit[]> {
+  const commits = streamed.map(
+    ({ image }) => new StoredCommit(decoded(structuredClone(image)) as Item),
+  );
+  const texts = await readTexts(database, table, commits);
+  const isComplete = (commit: StoredCommit) =>
+    textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
+  const incomplete = commits.filter((commit) => !isComplete(commit));
+  // Personal data was removed from these since: they are archived as they are now.
+  const current = await readAgain(database, table, incomplete);
+  const currentTexts = await readTexts(database, table, [...current.values()]);
+  return commits.map((commit) =>
+    isComplete(commit)
+      ? whole(commit, texts)
+      : whole(current.get(nameOf(commit)) ?? commit, currentTexts),
+  );
+}
+
+/** The large texts of commits, by instance and by sort key. */
+type Texts = ReadonlyMap<string, ReadonlyMap<string, Item>>;
+
+const partitionOf = ({ item }: StoredCommit) => item.pk!.S!;
+const nameOf = ({ item: { pk, sk } }: StoredCommit) => JSON.stringify([pk, sk]);
+
+const whole = (commit: StoredCommit, texts: Texts) =>
+  commitFrom(commit, texts.get(partitionOf(commit)));
+
+async function readAgain(
+  database: DynamoDb,
+  table: string,
+  commits: readonly StoredCommit[],
+): Promise<Map<string, StoredCommit>> {
+  const keys = commits.map(({ item: { pk, sk } }) => ({ pk: pk!, sk: sk! }));
+  const found = await batchGet(database, table, keys);
+  return new Map(
+    found.map((item) => new StoredCommit(item)).map((commit) => [nameOf(commit), commit]),
+  );
+}
+
+async function readTexts(
+  database: DynamoDb,
+  table: string,
+  commits: readonly StoredCommit[],
+): Promise<Texts> {
+  const keys = commits.flatMap((commit) =>
+    textKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
+  );
+  // Several commits may share a text.
+  const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
+  const texts = new Map<string, Map<string, Item>>();
+  for (const item of await batchGet(database, table, [...distinct.values()])) {
+    const ofInstance = texts.get(item.pk!.S!) ?? new Map<string, Item>();
+    texts.set(item.pk!.S!, ofInstance.set(item.sk!.S!, item));
+  }
+  return texts;
+}

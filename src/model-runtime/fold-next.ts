@@ -1,0 +1,80 @@
+import type { Clock } from '../common/clock.ts';
+import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit.ts';
+import type { Model } from '../core/model/model.ts';
+import { ModelFault } from '../core/model/model-fault.ts';
+import { toIso } from '../core/time/timestamp.ts';
+import { type Faults, reasonOfFault } from './faults.ts';
+import { type FoldResult, foldBatch } from './fold-batch.ts';
+import type { InstanceWork } from './instance-work.ts';
+import { type AskedModel, type Batch, type BatchFold, isAsked } from './remote/asked-model.ts';
+
+/** The collaborators that folding needs. */
+export interface FoldDependencies {
+  /** A model's own code, or the function that has it. */
+  readonly model: Model | AskedModel;
+  readonly clock: Clock;
+  /** Finds and logs faults of the model's code. @default reasons say no position */
+  readonly faults?: Faults;
+}
+
+/** A commit that is not written yet. */
+export interface PendingCommit {
+  readonly work: InstanceWork;
+  /** The results of the first unapplied events, which the commit holds. */
+  readonly results: readonly FoldResult[];
+  readonly commit: Commit;
+}
+
+/** The reason of events for which a function has no time left. */
+export const noTime = 'the function had no time left';
+
+/**
+ * Folds the next events of each instance.
+ *
+ * @param until milliseconds since 1970: instances whose folding has not begun by then are not folded, except the first.
+ * @returns a commit for each instance that changes; the others know by then why they do not.
+ */
+export async function foldNext(
+  { model, clock, faults }: FoldDependencies,
+  works: readonly InstanceWork[],
+  until: number,
+): Promise<PendingCommit[]> {
+  const batches = works.map((work) => work.nextBatch);
+  const folds = isAsked(model)
+    ? await model.fold(batches)
+    : foldAll(model, batches, () => clock.now() >= until);
+  const pending: PendingCommit[] = [];
+  for (const [index, work] of works.entries()) {
+    const fold = folds[index]!;
+    const commit = commitOf(work, fold, toIso(clock.now()));
+    if (commit) pending.push(commit);
+    else if ('unavailable' in fold) work.fail('service', fold.unavailable);
+    else if (!work.isConsistent) work.requireConsistentRead();
+    else if ('results' in fold) work.completeFirst(fold.results);
+    else {
+      const { fault } = fold;
+      if (fault instanceof ModelFault) faults?.log(fault, batches[index]!.events[0]!.event);
+      work.fail('model', reasonOfFault(fault, faults));
+    }
+  }
+  return pending;
+}
+
+/** @param isOver whether the time for folding is used up; the first batch is folded in any case. */
+function foldAll(model: Model, batches: readonly Batch[], isOver: () => boolean): BatchFold[] {
+  return batches.map(({ newest, events }, index) =>
+    index > 0 && isOver()
+      ? { unavailable: noTime }
+      : { model, ...foldBatch(model, newest, events) },
+  );
+}
+
+/** The next commit of an instance; undefined where no event changes anything. */
+function commitOf(work: InstanceWork, fold: BatchFold, at: string): PendingCommit | undefined {
+  if (!('results' in fold) || !fold.model) return undefined;
+  const { model, results } = fold;
+  const steps = results.filter((result) => result !== 'stale-timer');
+  if (!isSteps(steps)) return undefined;
+  const made = madeBy(model, steps.at(-1)!.after.description, at);
+  return { work, results, commit: nextCommit(work.key, work.head, steps, made) };
+}

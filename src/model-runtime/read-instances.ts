@@ -1,0 +1,69 @@
+import { isPermanent } from '../core/errors.ts';
+import type { InstanceStore } from '../stores/instance-store.ts';
+import { mayHaveHad, partitionDuplicates } from './duplicates.ts';
+import type { InstanceWork } from './instance-work.ts';
+
+/** How instances are read. */
+export interface ReadOptions {
+  /** True for parked events that are applied again: they wait behind no others. */
+  readonly resume?: boolean;
+}
+
+/** Reads the latest commit of each instance where it is not known, and leaves out the events that the instance has had. */
+export async function readInstances(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  options: ReadOptions,
+): Promise<void> {
+  await readOptimistic(store, requiring(works, 'optimistic'), options);
+  await readConsistent(store, requiring(works, 'consistent'), options);
+}
+
+const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredRead']) =>
+  works.filter(({ requiredRead }) => requiredRead === read);
+
+/** Reads cheaply. That suffices where all events are surely new, and none is parked. */
+async function readOptimistic(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  { resume = false }: ReadOptions,
+): Promise<void> {
+  const answers = await store.recent(works.map((work) => work.key));
+  const reading = works.map(async (work, index) => {
+    const answer = answers[index]!;
+    if ('error' in answer) {
+      // Another instance of the same request may be at fault: a consistent read is a request for each.
+      return isPermanent(answer.error)
+        ? work.requireConsistentRead()
+        : work.failStorage(answer.error);
+    }
+    const { head, mayHaveParked } = answer.value;
+    work.noteParked(mayHaveParked);
+    const isDoubtful = head && work.unapplied.some((event) => mayHaveHad(head, event));
+    if (isDoubtful || (mayHaveParked && !resume)) return work.requireConsistentRead();
+    const partitioned = await partitionDuplicates(store, undefined, work.unapplied);
+    return work.continueFrom(head, partitioned, false);
+  });
+  await Promise.all(reading);
+}
+
+async function readConsistent(
+  store: InstanceStore,
+  works: readonly InstanceWork[],
+  { resume = false }: ReadOptions,
+): Promise<void> {
+  const answers = await store.newest(works.map((work) => work.key));
+  const reading = works.map(async (work, index) => {
+    const answer = answers[index]!;
+    try {
+      if ('error' in answer) throw answer.error;
+      const { commit, hasParked } = answer.value;
+      const partitioned = await partitionDuplicates(store, commit, work.unapplied);
+      work.continueFrom(commit, partitioned, hasParked || work.mayHaveParked);
+      if (hasParked && !resume) work.waitBehindParked();
+    } catch (error) {
+      work.failStorage(error);
+    }
+  });
+  await Promise.all(reading);
+}
