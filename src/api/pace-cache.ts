@@ -7,11 +7,11 @@ const keptFor = 5_000;
 
 /** Keeps the pace of models for a few seconds: it changes slowly, and many ask for it. */
 export class PaceCache {
-  readonly #store: Pick<ObservationStore, 'pace'>;
+  readonly #store: ObservationStore;
   readonly #clock: Clock;
   readonly #kept = new Map<string, { pace: Promise<Pace>; until: number }>();
 
-  constructor(store: Pick<ObservationStore, 'pace'>, clock: Clock) {
+  constructor(store: ObservationStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }

@@ -19,7 +19,6 @@ export async function authenticate(
   macs: Pick<EventMacs, 'findFlaw'>,
   events: readonly Arrived[],
 ): Promise<Authenticated> {
-  if (!events.some(claimsToBeOwn)) return { genuine: events, forged: [], failures: [] };
   const genuine: Arrived[] = [];
   const forged: RejectedRecord[] = [];
   const failures: Failure[] = [];
@@ -48,7 +47,8 @@ export async function authenticate(
   return { genuine, forged, failures };
 }
 
-const claimsToBeOwn = ({ event }: Arrived) => isReserved(event.source);
+/** Whether an event claims to be Milepost's own. */
+export const claimsToBeOwn = ({ event }: Arrived) => isReserved(event.source);
 
 const forgedReason = (flaw: string) =>
   `its source starts with milepost:, which is reserved for Milepost's own events, and ${flaw}`;

@@ -1,7 +1,7 @@
 import { Deadline } from '../common/deadline.ts';
 import type { Failure } from '../stream/batch-item-failure.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, claimsToBeOwn } from './authenticate.ts';
 import { BatchReport } from './batch-recorder.ts';
 import { decodeRecords } from './decode-records.ts';
 import type { BatchDependencies, DispatchEnvironment } from './dispatch-dependencies.ts';
@@ -34,7 +34,13 @@ export async function dispatch(
   const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
   const { events, rejected } = decodeRecords(records, dependencies.deaggregate);
-  const { genuine, forged, failures: unverified } = await authenticate(dependencies.macs, events);
+  const {
+    genuine,
+    forged,
+    failures: unverified,
+  } = events.some(claimsToBeOwn)
+    ? await authenticate(dependencies.macs, events)
+    : { genuine: events, forged: [], failures: [] };
   const invalid = [...rejected, ...forged];
   const byModel = [...Map.groupBy(genuine, ({ event }) => event.model)];
   const failures = await Promise.all([

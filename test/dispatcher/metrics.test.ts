@@ -182,7 +182,7 @@ describe('a trace', () => {
 
   it('goes from when the stream took the event to when it was done', async () => {
     await counted(record('a', { traceparent }, 300), record('b'));
-    expect(spans).toEqual([
+    expect(spans).toEqual<Span[]>([
       {
         trace,
         model: 'counter',
