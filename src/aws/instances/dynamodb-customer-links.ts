@@ -7,6 +7,7 @@ import { toIso } from '../../core/time.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import type { Item } from './commit-item.ts';
 import { partitionOf } from './instance-keys.ts';
 
@@ -89,23 +90,18 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     instance: InstanceKey,
     { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},
   ): AsyncGenerator<CustomerLink> {
-    let next: Item | undefined;
-    do {
-      const { Items, LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk < :before',
-        ExpressionAttributeValues: {
-          ':pk': { S: partitionOf(instance) },
-          ':before': { S: before },
-        },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: stride,
-        ExclusiveStartKey: next,
-      });
-      for (const item of Items ?? []) yield linkIn(item);
-      next = LastEvaluatedKey;
-    } while (next);
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND sk < :before',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(instance) },
+        ':before': { S: before },
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: stride,
+    });
+    for await (const { Items = [] } of pages) yield* Items.map(linkIn);
   }
 
   #hasExpired({ expiresAt }: CustomerLink): boolean {

@@ -9,6 +9,7 @@ import type {
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import {
   commitFrom,
   contentItems,
@@ -90,18 +91,14 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
 
   /** The sort keys of the large texts of a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
+      ProjectionExpression: 'sk',
+      ConsistentRead: true,
+    });
     const keys: string[] = [];
-    for (let start: Item | undefined, more = true; more; more = start !== undefined) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      });
-      keys.push(...Items.map(({ sk }) => sk!.S!));
-      start = LastEvaluatedKey;
-    }
+    for await (const { Items = [] } of pages) keys.push(...Items.map(({ sk }) => sk!.S!));
     return keys;
   }
 

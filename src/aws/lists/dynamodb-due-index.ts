@@ -5,6 +5,7 @@ import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import { type Item, timersOf } from '../instances/commit-item.ts';
 import {
   commitKey,
@@ -33,22 +34,19 @@ export class DynamoDbDueIndex implements DueIndex {
 
   async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
     const { name, partition, sort } = statusIndexes.byDue;
-    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        IndexName: name,
-        KeyConditionExpression: '#partition = :partition AND #sort <= :end',
-        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: {
-          ':partition': { S: shard },
-          ':end': { S: indexEnd(by) },
-        },
-        Limit: pageSize,
-        ExclusiveStartKey: from,
-      });
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      IndexName: name,
+      KeyConditionExpression: '#partition = :partition AND #sort <= :end',
+      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: {
+        ':partition': { S: shard },
+        ':end': { S: indexEnd(by) },
+      },
+      Limit: pageSize,
+    });
+    for await (const { Items = [] } of pages)
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
-      from = LastEvaluatedKey;
-    }
   }
 
   /**
