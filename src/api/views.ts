@@ -12,7 +12,7 @@ import { milestoneViews } from '../core/status/milestones.ts';
 import type { Pace } from '../core/status/pace.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../core/status/status-row.ts';
 import { leaving, reaching } from '../core/status/step-times.ts';
-import type { Past } from './as-of.ts';
+import type { Past } from './instances/as-of.ts';
 import type * as schemas from './schemas.ts';
 
 /** What a schema says of an answer. */
