@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import { type ApiEnvironment } from '../../src/api/api-dependencies.ts';
+import { createApi } from '../../src/api/app.ts';
 import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';

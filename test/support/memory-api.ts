@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { createApi } from '../../src/api/app.ts';
 import type { Role } from '../../src/api/access/roles.ts';
+import { createApi } from '../../src/api/app.ts';
 import { createTrackApp } from '../../src/api/customer-pages/track-app.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';

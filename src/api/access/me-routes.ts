@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ApiEnvironment } from '../app.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
 import { me } from '../schemas.ts';
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { isCustomerLinkId } from '../../core/status/customer-link.ts';
-import type { RouteEnvironment } from '../app.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
-import { instanceKey, newest } from '../instances/newest.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, linkPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
+import { instanceKey, newest } from '../instances/newest.ts';
 import { done, pages } from '../schemas.ts';
 
 /** The most characters of a cursor: an id of 26 in base64. */

@@ -6,14 +6,14 @@ import { durationMilliseconds } from '../../core/duration.ts';
 import { isInstanceKey } from '../../core/event/event.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
 import { toIso } from '../../core/time.ts';
-import type { ApiEnvironment } from '../app.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
 import { requestSchema } from '../http/json-schema.ts';
+import { Problem } from '../http/problem.ts';
+import { newest, noInstance } from '../instances/newest.ts';
+import { link } from '../schemas.ts';
 import { linkLifetime } from './link-lifetime.ts';
 import { tokenOf } from './link-token.ts';
-import { newest, noInstance } from '../instances/newest.ts';
-import { Problem } from '../http/problem.ts';
-import { link } from '../schemas.ts';
 
 const usual = 'P30D';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { answerError, nothingHere } from '../http/answer-error.ts';
-import type { ApiEnvironment } from '../app.ts';
 import { PaceCache } from '../models/pace-cache.ts';
 import { trackRoutes } from './track-routes.ts';
 

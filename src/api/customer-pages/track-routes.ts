@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
-import type { RouteEnvironment } from '../app.ts';
-import { linkIn } from './link-token.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import { findNewest } from '../instances/newest.ts';
+import { linkIn } from './link-token.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**

@@ -6,13 +6,13 @@ import { openLetter } from '../../model-runtime/sealing/sealed-events.ts';
 import { skip } from '../../parking/parking.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
-import type { ApiEnvironment } from '../app.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { deadLetter, done, pages } from '../schemas.ts';
-import { deadLetterView } from '../views.ts';
+import { deadLetterView } from './dead-letter-view.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
 const timeForMany = 5_000;

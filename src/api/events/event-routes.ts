@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { ApiEnvironment } from '../app.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
+import { done } from '../schemas.ts';
 import { eventBody } from './event-body.ts';
 import { readEvents } from './incoming-events.ts';
-import { done } from '../schemas.ts';
 
 /** Events come in by the stream; this puts them there. */
 export function eventRoutes({

@@ -9,8 +9,8 @@ import { isReserved } from '../../core/event/reserved-source.ts';
 import { firstFlaw, parseExact, parseWithFlaws } from '../../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
-import { maximumEvents } from './event-body.ts';
 import { Problem } from '../http/problem.ts';
+import { maximumEvents } from './event-body.ts';
 
 /** What is wrong with one event of a request. */
 interface BadEvent {

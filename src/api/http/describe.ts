@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { uniqueSymbol } from 'hono-openapi';
 import type { GenericSchema } from 'valibot';
+import { problem } from '../schemas.ts';
 import { answerSchema, requestSchema } from './json-schema.ts';
 import { titles } from './problem.ts';
 import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
-import { problem } from '../schemas.ts';
 
 /** What the description says of one operation. */
 export interface Operation {

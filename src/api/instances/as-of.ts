@@ -3,9 +3,9 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import { toIso, toUtc } from '../../core/time.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
-import { newest } from './newest.ts';
 import { Problem } from '../http/problem.ts';
-import { nameOf } from '../views.ts';
+import { nameOf } from './instance-name.ts';
+import { newest } from './newest.ts';
 
 /** Which moment of an instance somebody asks for: after a commit, or a time, RFC 3339 in UTC. */
 export type Moment = { readonly version: number } | { readonly at: string };

@@ -5,15 +5,15 @@ import type { Commit } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { type JsonPath, pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { type Explanation, explain } from '../../core/replay/explain.ts';
-import type { RouteEnvironment } from '../app.ts';
-import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
-import { instanceKey } from './newest.ts';
 import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { explanation } from '../schemas.ts';
-import { explanationView, type SetBy } from '../views.ts';
+import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
+import { explanationView, type SetBy } from './history-views.ts';
+import { instanceKey } from './newest.ts';
 
 /** One answer looks at so many commits at most, and at about so many characters of states. */
 const maximumCommits = 1_000;

@@ -1,14 +1,14 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
-import type { RouteEnvironment } from '../app.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe.ts';
-import { newest } from './newest.ts';
 import { cursorMember, cursorSchema, noPage, pageRequest } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { done } from '../schemas.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
+import { newest } from './newest.ts';
 
 /** How many parked events are looked at. */
 const mostParked = 100;

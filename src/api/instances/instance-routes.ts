@@ -7,18 +7,19 @@ import { toIso } from '../../core/time.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
-import type { RouteEnvironment } from '../app.ts';
-import { momentIn, momentQuery, pastOf } from './as-of.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
-import { forget, operation as forgetting } from './forget.ts';
-import { checkNames } from './known-names.ts';
-import { instanceKey, newest, noInstance } from './newest.ts';
 import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
-import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { done, instance, pages, pastInstance } from '../schemas.ts';
-import { entryView, instanceView, parkedView, pastView, summaryView } from '../views.ts';
+import { momentIn, momentQuery, pastOf } from './as-of.ts';
+import { forget, operation as forgetting } from './forget.ts';
+import { entryView } from './history-views.ts';
+import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
+import { checkNames } from './known-names.ts';
+import { instanceKey, newest, noInstance } from './newest.ts';
+import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
 import { wholeInstances } from './whole-instances.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
@@ -31,9 +32,7 @@ const firstStride = 8;
  * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
  */
-export function instanceRoutes(
-  environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
-): Hono {
+export function instanceRoutes(environment: RouteEnvironment): Hono {
   const { instances, parking, lists, models, paces, ownStream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
@@ -101,7 +100,7 @@ export function instanceRoutes(
 
 /** A page of all instances of a model: summaries, or each with everything. */
 async function inFixedOrder(
-  environment: Omit<RouteEnvironment, 'deadLetters' | 'logError'>,
+  environment: RouteEnvironment,
   query: Readonly<Record<string, string>>,
 ) {
   const request = pageRequest(query);

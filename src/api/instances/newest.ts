@@ -1,7 +1,7 @@
 import { type InstanceKey, isInstanceKey } from '../../core/event/event.ts';
 import type { InstanceStore, Newest } from '../../stores/instance-store.ts';
 import { Problem } from '../http/problem.ts';
-import { nameOf } from '../views.ts';
+import { nameOf } from './instance-name.ts';
 
 /** The answer to who asks for an instance that is not there. */
 export const noInstance = (key: InstanceKey) =>

@@ -5,14 +5,14 @@ import { type Audit, rebuildOf } from '../../core/replay/audit.ts';
 import { rebuildEvent } from '../../core/replay/rebuild.ts';
 import { toIso, toUtc } from '../../core/time.ts';
 import type { AuditRequest } from '../../model-runtime/protocol.ts';
-import type { RouteEnvironment } from '../app.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import type { Operation } from '../http/describe.ts';
-import { noModel } from './known-names.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
 import { done } from '../schemas.ts';
+import { noModel } from './known-names.ts';
 
 /** What a place in the table is: two keys, of which one may be long. */
 const maximumCursor = 6_144;

@@ -1,8 +1,8 @@
 import pMap from 'p-map';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
-import type { RouteEnvironment } from '../app.ts';
-import { instanceView, parkedView } from '../views.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import { instanceView, parkedView } from './instance-views.ts';
 
 /** The most bytes of states in one answer: that of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { modelIdPattern } from '../../core/event/event.ts';
-import type { RouteEnvironment } from '../app.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
-import { noModel } from '../instances/known-names.ts';
 import { modelPath } from '../http/path-parameters.ts';
+import { noModel } from '../instances/known-names.ts';
 import { rebuildSome, operations as rebuilds, statusOf } from '../instances/rebuilds.ts';
 import { modelDetail, pages } from '../schemas.ts';
-import { modelDetailView, modelView } from '../views.ts';
+import { modelDetailView, modelView } from './model-views.ts';
 
 /** What models there are. */
 export function modelRoutes(environment: RouteEnvironment): Hono {

@@ -3,23 +3,18 @@ import * as v from 'valibot';
 import { modelIdPattern } from '../../core/event/event.ts';
 import { functionVersionPattern, type ModelVersion } from '../../core/model/model-version.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
-import type { RouteEnvironment } from '../app.ts';
 import { describe, type Operation } from '../http/describe.ts';
 import { requestSchema } from '../http/json-schema.ts';
-import { noModel } from '../instances/known-names.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { rollBack } from './roll-back.ts';
+import { noModel } from '../instances/known-names.ts';
 import { modelVersion, pages } from '../schemas.ts';
-import { versionView } from '../views.ts';
+import { versionView } from './model-views.ts';
+import { type RollBackPorts, rollBack } from './roll-back.ts';
 
 /** Which versions of a model's code there are, and going back to one. */
-export function modelVersionRoutes({
-  models,
-  versions,
-  describer,
-  clock,
-}: Pick<RouteEnvironment, 'models' | 'versions' | 'describer' | 'clock'>): Hono {
+export function modelVersionRoutes(dependencies: RollBackPorts): Hono {
+  const { models, versions } = dependencies;
   return new Hono()
     .get('/:model/versions', describe(operations.list), async (context) => {
       const id = await modelId(models, context.req.param('model'));
@@ -32,8 +27,7 @@ export function modelVersionRoutes({
     .post('/:model/rollback', describe(operations.rollBack), async (context) => {
       const id = await modelId(models, context.req.param('model'));
       const functionVersion = readRequest(await context.req.text());
-      const ports = { models, versions, describer, clock };
-      const outcome = await rollBack(ports, id, functionVersion);
+      const outcome = await rollBack(dependencies, id, functionVersion);
       if (outcome.kind === 'no-model') throw await noModel(models, id);
       const version = versionOf(outcome, id, functionVersion);
       return context.json(versionView(version, functionVersion));

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time.ts';
-import type { ApiEnvironment } from '../app.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 import { describe, type Operation } from '../http/describe.ts';
 import { overview } from '../schemas.ts';
 import type { Tally, TallyByModel } from '../stores/instance-lists.ts';

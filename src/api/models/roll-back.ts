@@ -1,19 +1,11 @@
-import type { Clock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { functionOf, type ModelVersion } from '../../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../../core/model/registry-entry.ts';
 import { toIso } from '../../core/time.ts';
-import type { ModelDescriber } from '../../registrar/model-describer.ts';
-import type { ModelRegistry } from '../../stores/model-registry.ts';
-import type { ModelVersions } from '../stores/model-versions.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
 
 /** What going back to a version of a model's code needs around it. */
-export interface RollBackPorts {
-  readonly models: ModelRegistry;
-  readonly versions: ModelVersions;
-  readonly describer: ModelDescriber;
-  readonly clock: Clock;
-}
+export type RollBackPorts = Pick<ApiEnvironment, 'models' | 'versions' | 'describer' | 'clock'>;
 
 /** What going back came to. */
 export type RolledBack =

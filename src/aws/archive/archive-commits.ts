@@ -3,8 +3,9 @@ import { messageOf } from '../../common/message-of.ts';
 import { archiveLine, archiveRows } from '../../core/history/archive-row.ts';
 import { decoded } from '../client/attribute-bytes.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { commitFrom, type Item, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
+import { commitFrom, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
 import { commitPrefix } from '../instances/instance-keys.ts';
 import type { FirehoseArchive } from './firehose-archive.ts';
 

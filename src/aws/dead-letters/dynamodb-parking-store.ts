@@ -8,14 +8,13 @@ import type {
   QueueSummary,
 } from '../../parking/parking-store.ts';
 import type { Settled } from '../../stores/settled.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRest } from '../dynamodb/settle.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { isLarge } from '../instances/stored-text.ts';
 import { announcement, parkedUpdate } from './parked-update.ts';

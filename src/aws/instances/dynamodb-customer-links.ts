@@ -5,10 +5,9 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { CustomerLink } from '../../core/status/customer-link.ts';
 import { toIso } from '../../core/time.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
-import type { Item } from './commit-item.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /** How many links are deleted at a time. */

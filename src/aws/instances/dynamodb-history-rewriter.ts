@@ -7,17 +7,11 @@ import type {
   RewrittenPage,
 } from '../../model-runtime/sealing/history-rewriter.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
-import {
-  commitFrom,
-  contentItems,
-  contentNames,
-  type Item,
-  StoredCommit,
-  textKeysOf,
-} from './commit-item.ts';
+import { commitFrom, contentItems, contentNames, StoredCommit, textKeysOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 

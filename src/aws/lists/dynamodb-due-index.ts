@@ -3,10 +3,11 @@ import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
-import { type Item, timersOf } from '../instances/commit-item.ts';
+import { timersOf } from '../instances/commit-item.ts';
 import {
   commitKey,
   instanceOf,

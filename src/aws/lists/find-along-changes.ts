@@ -1,5 +1,5 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { narrowestRange } from './narrowest-range.ts';
 import {
   type IndexedRow,

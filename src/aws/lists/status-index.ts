@@ -1,6 +1,5 @@
 import pMap from 'p-map';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { statusIndexes } from '../instances/status-item.ts';
 import { mergeNewest, type PartitionPage } from './merge-newest.ts';
 
