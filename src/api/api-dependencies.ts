@@ -1,14 +1,14 @@
 import type { Clock } from '../common/clock.ts';
 import type { ParkingStore } from '../parking/parking-store.ts';
-import type { ModelDescriber } from '../registrar/model-describer.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
+import type { ModelDescriber } from '../stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { Role } from './access/roles.ts';
-import type { PaceCache } from './models/pace-cache.ts';
+import type { PaceCache } from './registry/pace-cache.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';

@@ -16,10 +16,10 @@ import { describe, namedSchemas } from './http/describe.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
-import { modelRoutes } from './models/model-routes.ts';
-import { modelVersionRoutes } from './models/model-version-routes.ts';
-import { overviewRoutes } from './models/overview-routes.ts';
-import { PaceCache } from './models/pace-cache.ts';
+import { modelRoutes } from './registry/model-routes.ts';
+import { modelVersionRoutes } from './registry/model-version-routes.ts';
+import { overviewRoutes } from './registry/overview-routes.ts';
+import { PaceCache } from './registry/pace-cache.ts';
 import { done } from './schemas.ts';
 
 /** The HTTP API, the same on Lambda and in tests. */

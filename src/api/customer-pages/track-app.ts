@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { ApiEnvironment } from '../api-dependencies.ts';
 import { answerError, nothingHere } from '../http/answer-error.ts';
-import { PaceCache } from '../models/pace-cache.ts';
+import { PaceCache } from '../registry/pace-cache.ts';
 import { trackRoutes } from './track-routes.ts';
 
 /** What customers' status pages are made from. */

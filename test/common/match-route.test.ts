@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeMatcher } from '../../src/routes/match-route.ts';
+import { routeMatcher } from '../../src/common/match-route.ts';
 
 const match = (routeKeys: readonly string[], method: string, path: string) =>
   routeMatcher(routeKeys)(method, path.split('/'));
