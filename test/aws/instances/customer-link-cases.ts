@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import { type CustomerLink, customerLinkId } from '../../src/core/status/customer-link.ts';
-import { toIso } from '../../src/core/time.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
+import type { CustomerLinks } from '../../../src/api/stores/customer-links.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { type CustomerLink, customerLinkId } from '../../../src/core/status/customer-link.ts';
+import { toIso } from '../../../src/core/time.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
 
 /** Two processes' view of one place where links are kept, and the clock of both. */
 export interface LinksUnderTest {
@@ -15,8 +15,8 @@ export interface LinksUnderTest {
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T#${++instances}` });
 
-/** What everything that calls itself `CustomerLinks` must do. */
-export function customerLinksContract(underTest: () => LinksUnderTest): void {
+/** The behavior of `DynamoDbCustomerLinks` on any DynamoDB. */
+export function customerLinkCases(underTest: () => LinksUnderTest): void {
   let made = 0;
   const link = (seconds = 3600): CustomerLink => {
     const now = underTest().clock.now() + ++made;

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
-import { customerLinkId } from '../../src/core/status/customer-link.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
-import { customerLinksContract, type LinksUnderTest } from './customer-links.ts';
+import { DynamoDbCustomerLinks } from '../../../src/aws/instances/dynamodb-customer-links.ts';
+import { customerLinkId } from '../../../src/core/status/customer-link.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { customerLinksInMemory } from '../../support/stores-in-memory.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { customerLinkCases, type LinksUnderTest } from './customer-link-cases.ts';
 
-describe('MemoryCustomerLinks', () => {
+describe('DynamoDbCustomerLinks on a DynamoDB in memory', () => {
   const clock = new ManualClock();
-  const links = new MemoryCustomerLinks(clock);
-  customerLinksContract(() => ({ links, other: links, clock }));
+  const database = new MemoryDynamoDb({ links: {} });
+  const links = customerLinksInMemory(clock, database);
+  const other = customerLinksInMemory(clock, database);
+  customerLinkCases(() => ({ links, other, clock }));
 });
 
 describe('DynamoDbCustomerLinks', () => {
@@ -24,7 +27,7 @@ describe('DynamoDbCustomerLinks', () => {
     underTest = { links: onTable(), other: onTable(), clock };
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  customerLinksContract(() => underTest);
+  customerLinkCases(() => underTest);
 
   it('keeps when a link expires as DynamoDB wants it, in seconds', async () => {
     const id = customerLinkId(0, '0'.repeat(16));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastMinutes } from '../../src/core/status/event-rate.ts';
-import { Pace } from '../../src/core/status/pace.ts';
-import { toIso } from '../../src/core/time.ts';
-import type { ObservationStore } from '../../src/stores/observation-store.ts';
+import { lastMinutes } from '../../../src/core/status/event-rate.ts';
+import { Pace } from '../../../src/core/status/pace.ts';
+import { toIso } from '../../../src/core/time.ts';
+import type { ObservationStore } from '../../../src/stores/observation-store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,8 +15,8 @@ export interface ObservationsUnderTest {
   readonly other: ObservationStore;
 }
 
-/** What everything that calls itself an `ObservationStore` must do. */
-export function observationStoreContract(underTest: () => ObservationsUnderTest): void {
+/** The behavior of `DynamoDbObservationStore` on any DynamoDB. */
+export function observationCases(underTest: () => ObservationsUnderTest): void {
   const count = (store: ObservationStore, model: string, at: number, events: number) =>
     store.addEvents(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);
   const lately = async (model: string, at = now) => {
