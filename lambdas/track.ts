@@ -1,4 +1,4 @@
-import { createTrackApp } from '../src/api/track-app.ts';
+import { createTrackApp } from '../src/api/customer-pages/track-app.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';

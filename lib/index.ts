@@ -11,5 +11,6 @@ export { type ModelFunctionProps, ModelHost } from './model-host.ts';
 export type { NotificationStreamProps } from './notification-stream.ts';
 export { Notifications } from './notifications.ts';
 export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';
-export { type ApiTokens, ProcessTracker, type ProcessTrackerProps } from './process-tracker.ts';
+export { ProcessTracker } from './process-tracker.ts';
+export type { ApiTokens, ProcessTrackerProps } from './process-tracker-props.ts';
 export type { ApiRoles } from './roles.ts';

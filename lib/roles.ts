@@ -1,4 +1,4 @@
-import { defaultRoleNames, type RoleNames } from '../src/api/roles.ts';
+import { defaultRoleNames, type RoleNames } from '../src/api/access/roles.ts';
 import { MilepostError } from '../src/core/errors.ts';
 import { pathIn } from '../src/core/json/json-pointer.ts';
 

@@ -1,4 +1,5 @@
-import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import { type ApiEnvironment } from '../../src/api/api-dependencies.ts';
+import { createApi } from '../../src/api/app.ts';
 
 interface Schema {
   readonly $ref?: string;

@@ -4,88 +4,30 @@ import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
-import type { Clock } from '../common/clock.ts';
-import type { ParkingStore } from '../parking/parking-store.ts';
-import type { DataKeys } from '../stores/data-keys.ts';
-import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
-import type { InstanceStore } from '../stores/instance-store.ts';
-import type { ModelDescriber } from './stores/model-describer.ts';
-import type { ModelRegistry } from '../stores/model-registry.ts';
-import type { ObservationStore } from '../stores/observation-store.ts';
-import type { EventStream } from '../stream/event-stream.ts';
-import { access, ownPages } from './access.ts';
-import { answerError, nothingHere } from './answer-error.ts';
-import { deadLetterRoutes } from './dead-letters.ts';
-import { describe, namedSchemas } from './describe.ts';
-import { eventRoutes } from './events.ts';
-import { explainRoutes } from './explain.ts';
-import { instanceLinkRoutes } from './instance-links.ts';
-import { instanceRoutes } from './instances.ts';
-import { linkRoutes } from './links.ts';
-import { meRoutes } from './me.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
-import { modelVersionRoutes } from './model-versions.ts';
-import { modelRoutes } from './models.ts';
-import { overviewRoutes } from './overview.ts';
-import { PaceCache } from './pace-cache.ts';
-import type { Role } from './roles.ts';
+import { access, ownPages } from './access/access.ts';
+import { answerError, nothingHere } from './http/answer-error.ts';
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
+import { describe, namedSchemas } from './http/describe.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { explainRoutes } from './instances/explain-routes.ts';
+import { instanceLinkRoutes } from './customer-pages/instance-link-routes.ts';
+import { instanceRoutes } from './instances/instance-routes.ts';
+import { linkRoutes } from './customer-pages/link-routes.ts';
+import { meRoutes } from './access/me-routes.ts';
+import { methodNotAllowed } from './http/method-not-allowed.ts';
+import { modelVersionRoutes } from './registry/model-version-routes.ts';
+import { modelRoutes } from './registry/model-routes.ts';
+import { overviewRoutes } from './registry/overview-routes.ts';
+import { PaceCache } from './registry/pace-cache.ts';
+import type { ApiEnvironment, RouteEnvironment } from './api-dependencies.ts';
 import { done } from './schemas.ts';
-import type { CustomerLinks } from './stores/customer-links.ts';
-import type { HistoryForgetter } from './stores/history-forgetter.ts';
-import type { InstanceLists } from './stores/instance-lists.ts';
-import type { InstanceWalk } from './stores/instance-walk.ts';
-import type { ModelAuditor } from './stores/model-auditor.ts';
-import type { ModelVersions } from './stores/model-versions.ts';
-
-/** What the API reads from and writes to. */
-export interface ApiEnvironment {
-  readonly instances: InstanceStore;
-  readonly lists: InstanceLists;
-  readonly walk: InstanceWalk;
-  readonly models: ModelRegistry;
-  readonly versions: ModelVersions;
-  /** Asks a version of a model what it is, before it runs again. */
-  readonly describer: ModelDescriber;
-  readonly auditor: ModelAuditor;
-  readonly parking: ParkingStore;
-  readonly deadLetters: DeadLetterStore;
-  readonly observations: ObservationStore;
-  /** What personal data is sealed with; none where models may have none. */
-  readonly dataKeys?: DataKeys;
-  /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
-  readonly forgetter?: HistoryForgetter;
-  /** The stream, for records as they are: producers' events, and dead letters that are put again. */
-  readonly stream: EventStream;
-  /** The stream, for Milepost's own events, which get a MAC. */
-  readonly ownStream: EventStream;
-  /** The stream of notifications, for dead letters that are put there again. Default: none are published. */
-  readonly notificationStream?: EventStream;
-  readonly clock: Clock;
-  /** The origins whose pages may use the API, besides its own. */
-  readonly corsOrigins: readonly string[];
-  /**
-   * The roles of who asks, from what the platform says of the request; undefined where the platform has
-   * decided already who may do what.
-   */
-  readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
-  /** What links to customers' status pages are signed with; undefined where there are no such pages. */
-  readonly linkKey: (() => Promise<string>) | undefined;
-  /** The links to those pages that are good; none where there are no such pages. */
-  readonly links?: CustomerLinks;
-  /** Told of what went wrong on our side. */
-  readonly logError: (error: unknown) => void;
-  /** The trace that events of this request belong to; undefined, or gives undefined, without one. */
-  readonly traceparent?: () => string | undefined;
-}
-
-/** The same, with what the routes share. */
-export interface RouteEnvironment extends ApiEnvironment {
-  readonly paces: PaceCache;
-}
 
 /** The HTTP API, the same on Lambda and in tests. */
-export function createApi(around: ApiEnvironment): Hono {
-  const environment = { ...around, paces: new PaceCache(around.observations, around.clock) };
+export function createApi(given: ApiEnvironment): Hono {
+  const environment: RouteEnvironment = {
+    ...given,
+    paces: new PaceCache(given.observations, given.clock),
+  };
   // Hono's usual router does not look at the order of routes such as those of the instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/api/roles.ts';
+import type { Role } from '../../src/api/access/roles.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { type ApiEnvironment, createApi } from '../../src/api/app.ts';
+import { type ApiEnvironment } from '../../src/api/api-dependencies.ts';
+import { createApi } from '../../src/api/app.ts';
 import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
@@ -17,7 +18,6 @@ import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryCustomerLinks } from '../support/memory-customer-links.ts';
 import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
@@ -29,7 +29,7 @@ import {
   registryEntry,
 } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { MemoryObservationStore } from '../support/memory-observation-store.ts';
+import { customerLinksInMemory, observationsInMemory } from '../support/stores-in-memory.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -48,7 +48,7 @@ export class ApiWorld {
       ...stores,
       describer: new MemoryDescriber(),
       auditor,
-      observations: new MemoryObservationStore(),
+      observations: observationsInMemory(),
       stream: this.stream,
       ownStream: this.stream,
       clock: this.#clock,
@@ -155,7 +155,7 @@ export function memoryStores(): Stores {
     models,
     versions: models,
     deadLetters: new MemoryDeadLetterStore(),
-    links: new MemoryCustomerLinks(new ManualClock()),
+    links: customerLinksInMemory(new ManualClock()),
   };
 }
 

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  commitFrom,
-  type Item,
-  StoredCommit,
-  toItems,
-} from '../../src/aws/instances/commit-item.ts';
+import { type Item } from '../../src/aws/client/dynamodb.ts';
+import { commitFrom, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
 import { step } from '../../src/core/history/fold.ts';

@@ -24,8 +24,8 @@ import {
   MemoryModelRegistry,
   registryEntry,
 } from '../support/memory-model-registry.ts';
-import { MemoryObservationStore } from '../support/memory-observation-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { observationsInMemory } from '../support/stores-in-memory.ts';
 
 /** The shipped models, by id. */
 export const models: ReadonlyMap<string, Model> = new Map(
@@ -84,7 +84,7 @@ export class World {
       versions: registry,
       describer: new MemoryDescriber(),
       deadLetters,
-      observations: new MemoryObservationStore(),
+      observations: observationsInMemory(),
       stream: new MemoryEventStream(),
       ownStream: new MemoryEventStream(),
       clock,

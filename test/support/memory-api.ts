@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
+import type { Role } from '../../src/api/access/roles.ts';
 import { createApi } from '../../src/api/app.ts';
-import type { Role } from '../../src/api/roles.ts';
-import { createTrackApp } from '../../src/api/track-app.ts';
+import { createTrackApp } from '../../src/api/customer-pages/track-app.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
@@ -11,7 +11,6 @@ import { counter } from './counter-model.ts';
 import { macsOf } from './event-macs.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
-import { MemoryCustomerLinks } from './memory-customer-links.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
@@ -19,7 +18,7 @@ import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryInstanceWalk } from './memory-instance-walk.ts';
 import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
-import { MemoryObservationStore } from './memory-observation-store.ts';
+import { customerLinksInMemory, observationsInMemory } from './stores-in-memory.ts';
 
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
@@ -38,14 +37,14 @@ export class MemoryApi {
   readonly models = new MemoryModelRegistry(registryEntry('counter'));
   readonly describer = new MemoryDescriber();
   readonly deadLetters = new MemoryDeadLetterStore();
-  readonly observations = new MemoryObservationStore();
+  readonly observations = observationsInMemory();
   readonly stream = new MemoryEventStream();
   readonly notificationStream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   /** Signs what the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
-  readonly links = new MemoryCustomerLinks(this.clock);
+  readonly links = customerLinksInMemory(this.clock);
   readonly errors: unknown[] = [];
   readonly observer = new Observer('counter', {
     store: this.observations,

@@ -35,7 +35,7 @@ const maximumBatchBytes = 16 * 1024 * 1024;
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
-  DeleteItemCommand: ['Key'],
+  DeleteItemCommand: ['Key', 'ConditionExpression'],
   GetItemCommand: ['Key', 'ConsistentRead'],
   QueryCommand: [
     'IndexName',
@@ -55,6 +55,8 @@ const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttribut
 
 /** A DynamoDB in memory, for the commands, expressions and limits that the stores meet. */
 export class MemoryDynamoDb {
+  /** Called before each command. What it throws fails the command. */
+  interfere: (command: object) => void = () => {};
   readonly #tables: ReadonlyMap<string, Table>;
 
   constructor(tables: Readonly<Record<string, TableDefinition>>) {
@@ -71,6 +73,7 @@ export class MemoryDynamoDb {
   /** Does what a command says, all of it at once. */
   // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
   async send(command: object): Promise<unknown> {
+    this.interfere(command);
     const { name } = command.constructor;
     const { input } = command as { input: Record<string, unknown> };
     for (const [each, value] of Object.entries(input))
@@ -85,7 +88,8 @@ export class MemoryDynamoDb {
     const table = this.#table(input.TableName as string);
     if (command instanceof PutItemCommand) return table.write(command.input.Item!, command.input);
     if (command instanceof UpdateItemCommand) return table.update(command.input);
-    if (command instanceof DeleteItemCommand) return table.delete(command.input.Key!);
+    if (command instanceof DeleteItemCommand)
+      return table.delete(command.input.Key!, command.input);
     if (command instanceof GetItemCommand) return { Item: table.get(command.input.Key!) };
     if (command instanceof QueryCommand) return table.query(command.input);
     if (command instanceof ScanCommand) return table.scan(command.input);

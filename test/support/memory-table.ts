@@ -20,6 +20,9 @@ export interface KeySchema {
   readonly sort: string;
 }
 
+/** A condition on the item that a write replaces. */
+type Condition = { readonly ConditionExpression?: string } & Placeholders;
+
 const tableKey: KeySchema = { partition: 'pk', sort: 'sk' };
 const maximumItemBytes = 400 * 1024;
 const maximumPageBytes = 1024 * 1024;
@@ -38,13 +41,8 @@ export class Table {
     return this.#partitions.get(pk!.S!)?.get(sk!.S!);
   }
 
-  write(item: Item, condition: { ConditionExpression?: string } & Placeholders): object {
-    const { ConditionExpression: expression } = condition;
-    if (expression && !conditionOf(expression, condition)(this.get(item) ?? {}))
-      throw new ConditionalCheckFailedException({
-        message: 'The conditional request failed',
-        $metadata: {},
-      });
+  write(item: Item, condition: Condition): object {
+    this.#checkCondition(item, condition);
     this.#check(item);
     const { S: pk } = item.pk!;
     const partition = this.#partitions.get(pk!) ?? new Partition();
@@ -60,7 +58,8 @@ export class Table {
     return input.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {};
   }
 
-  delete({ pk, sk }: Item): object {
+  delete({ pk, sk }: Item, condition: Condition = {}): object {
+    this.#checkCondition({ pk: pk!, sk: sk! }, condition);
     this.#partitions.get(pk!.S!)?.delete(sk!.S!);
     return {};
   }
@@ -125,6 +124,16 @@ export class Table {
     const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
     if (value === undefined) throw invalid('a key condition must name the partition first');
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
+  }
+
+  /** @throws ConditionalCheckFailedException where the item that is there does not meet the condition. */
+  #checkCondition(key: Item, condition: Condition): void {
+    const { ConditionExpression: expression } = condition;
+    if (expression && !conditionOf(expression, condition)(this.get(key) ?? {}))
+      throw new ConditionalCheckFailedException({
+        message: 'The conditional request failed',
+        $metadata: {},
+      });
   }
 
   #check(item: Item): void {

@@ -1,4 +1,4 @@
-import { fetchMethod } from '../../../src/api/fetch-method.ts';
+import { fetchMethod } from '../../../src/api/http/fetch-method.ts';
 
 /** What an event of an HTTP API or a function URL says of its method. */
 interface MethodEvent {

@@ -1,4 +1,4 @@
-import { titles } from '../../../src/api/problem.ts';
+import { titles } from '../../../src/api/http/problem.ts';
 
 /**
  * A refusal as a result of a Lambda behind an HTTP API: an RFC 9457 document.

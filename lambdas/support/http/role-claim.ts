@@ -1,5 +1,5 @@
 import { decode } from 'hono/jwt';
-import { isListOfNames } from '../../../src/api/roles.ts';
+import { isListOfNames } from '../../../src/api/access/roles.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/json/json.ts';
 import { pathIn, valueAt } from '../../../src/core/json/json-pointer.ts';
 

@@ -14,7 +14,8 @@ import { decodedFrom, encoded } from './attribute-bytes.ts';
 import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
 
-type Item = Record<string, AttributeValue>;
+/** An item of a table, attribute by attribute. */
+export type Item = Record<string, AttributeValue>;
 
 /** One page of what a query or a scan found. */
 export interface Page {

@@ -6,11 +6,10 @@ import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
 import type { Settled } from '../../stores/settled.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { settleRest } from '../dynamodb/settle.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
 

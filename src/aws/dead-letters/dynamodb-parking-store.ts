@@ -8,13 +8,13 @@ import type {
   QueueSummary,
 } from '../../parking/parking-store.ts';
 import type { Settled } from '../../stores/settled.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRest } from '../dynamodb/settle.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { isLarge } from '../instances/stored-text.ts';
 import { announcement, parkedUpdate } from './parked-update.ts';
@@ -133,16 +133,9 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async #counted(instance: InstanceKey): Promise<number> {
+    const pages = queryPages(this.#client, { ...this.#parkedOf(instance), Select: 'COUNT' });
     let count = 0;
-    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
-      const { Count, LastEvaluatedKey } = await this.#client.query({
-        ...this.#parkedOf(instance),
-        Select: 'COUNT',
-        ExclusiveStartKey: from,
-      });
-      count += Count ?? 0;
-      from = LastEvaluatedKey;
-    }
+    for await (const { Count = 0 } of pages) count += Count;
     return count;
   }
 

@@ -2,7 +2,7 @@ import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { attributesOf, placeIn } from '../instances/status-item.ts';
 

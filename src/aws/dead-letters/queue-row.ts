@@ -1,6 +1,6 @@
 import type { StreamPosition } from '../../core/history/commit.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { parkedKey } from '../instances/instance-keys.ts';
 
 /*

@@ -2,8 +2,7 @@ import pMap from 'p-map';
 import { inChunks } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 
 /** A request takes so many keys. */
 const maximumKeys = 100;

@@ -1,5 +1,5 @@
 import { MilepostError } from '../../core/errors.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { Item } from '../client/dynamodb.ts';
 
 /**
  * The largest item that DynamoDB takes, in bytes.

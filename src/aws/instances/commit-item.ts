@@ -3,12 +3,10 @@ import type { TrackedEvent } from '../../core/event/event.ts';
 import type { Commit, CommitSummary, Entry, Head } from '../../core/history/commit.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
-
-/** A DynamoDB item as the low-level client takes it. */
-export type Item = Record<string, AttributeValue>;
 
 /** An entry as it is stored: defaults left out, and a reason only where it was rejected. */
 interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time' | 'replyTo'> {

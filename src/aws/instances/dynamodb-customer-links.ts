@@ -5,9 +5,9 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { CustomerLink } from '../../core/status/customer-link.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import type { Item } from './commit-item.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /** How many links are deleted at a time. */
@@ -89,23 +89,18 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     instance: InstanceKey,
     { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},
   ): AsyncGenerator<CustomerLink> {
-    let next: Item | undefined;
-    do {
-      const { Items, LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        KeyConditionExpression: 'pk = :pk AND sk < :before',
-        ExpressionAttributeValues: {
-          ':pk': { S: partitionOf(instance) },
-          ':before': { S: before },
-        },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: stride,
-        ExclusiveStartKey: next,
-      });
-      for (const item of Items ?? []) yield linkIn(item);
-      next = LastEvaluatedKey;
-    } while (next);
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND sk < :before',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(instance) },
+        ':before': { S: before },
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: stride,
+    });
+    for await (const { Items = [] } of pages) yield* Items.map(linkIn);
   }
 
   #hasExpired({ expiresAt }: CustomerLink): boolean {

@@ -7,16 +7,11 @@ import type {
   RewrittenPage,
 } from '../../model-runtime/sealing/history-rewriter.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import {
-  commitFrom,
-  contentItems,
-  contentNames,
-  type Item,
-  StoredCommit,
-  textKeysOf,
-} from './commit-item.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
+import { commitFrom, contentItems, contentNames, StoredCommit, textKeysOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
@@ -90,18 +85,14 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
 
   /** The sort keys of the large texts of a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
+      ProjectionExpression: 'sk',
+      ConsistentRead: true,
+    });
     const keys: string[] = [];
-    for (let start: Item | undefined, more = true; more; more = start !== undefined) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        ...between(instance, textsOfCommit(from), textsOfCommit(from + pageSize)),
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      });
-      keys.push(...Items.map(({ sk }) => sk!.S!));
-      start = LastEvaluatedKey;
-    }
+    for await (const { Items = [] } of pages) keys.push(...Items.map(({ sk }) => sk!.S!));
     return keys;
   }
 

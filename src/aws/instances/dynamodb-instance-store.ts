@@ -5,6 +5,7 @@ import { type Commit, type CommitSummary, type Head, headOf } from '../../core/h
 import type { InstanceStore, Newest, Recent } from '../../stores/instance-store.ts';
 import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import {
@@ -18,7 +19,6 @@ import { writeKeyIndex } from '../lists/key-index.ts';
 import {
   type CommitItems,
   commitFrom,
-  type Item,
   madeAt,
   StoredCommit,
   summaryAttributes,

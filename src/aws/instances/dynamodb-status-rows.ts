@@ -3,11 +3,10 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { StatusRows, StoredRow } from '../../model-runtime/audit/status-rows.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
-import type { Item } from './commit-item.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
 import { attributesOf, missingFrom, statusRewrite, toStatusRow } from './status-item.ts';
 

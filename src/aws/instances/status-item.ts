@@ -4,8 +4,8 @@ import type { Postponed } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
+import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
-import type { Item } from './commit-item.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
 /** The global secondary indexes of the instances table, and the keys of each. */

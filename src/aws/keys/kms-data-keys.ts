@@ -3,10 +3,9 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { DataKey } from '../../core/personal-data/sealed.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { EncryptionContext, Kms } from '../client/kms.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /** How long a key is used without asking for it again, in milliseconds: so long a forgotten one may live on. */

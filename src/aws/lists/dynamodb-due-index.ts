@@ -3,9 +3,11 @@ import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Settled } from '../../stores/settled.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';
-import { type Item, timersOf } from '../instances/commit-item.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
+import { timersOf } from '../instances/commit-item.ts';
 import {
   commitKey,
   instanceOf,
@@ -33,22 +35,19 @@ export class DynamoDbDueIndex implements DueIndex {
 
   async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
     const { name, partition, sort } = statusIndexes.byDue;
-    for (let from: Item | undefined, more = true; more; more = from !== undefined) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.query({
-        TableName: this.#table,
-        IndexName: name,
-        KeyConditionExpression: '#partition = :partition AND #sort <= :end',
-        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-        ExpressionAttributeValues: {
-          ':partition': { S: shard },
-          ':end': { S: indexEnd(by) },
-        },
-        Limit: pageSize,
-        ExclusiveStartKey: from,
-      });
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      IndexName: name,
+      KeyConditionExpression: '#partition = :partition AND #sort <= :end',
+      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: {
+        ':partition': { S: shard },
+        ':end': { S: indexEnd(by) },
+      },
+      Limit: pageSize,
+    });
+    for await (const { Items = [] } of pages)
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
-      from = LastEvaluatedKey;
-    }
   }
 
   /**

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { InstanceWalk } from '../../api/stores/instance-walk.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Page, PageRequest } from '../../stores/paging.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
-import type { Item } from '../instances/commit-item.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { commitKey, instanceOf, parkedPrefix, partitionOf } from '../instances/instance-keys.ts';
 
 /** So many items are looked at in a request for each instance that is wanted. */

@@ -2,9 +2,8 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { statusRow } from '../../core/status/status-row.ts';
 import type { Settled } from '../../stores/settled.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-import type { Item } from '../instances/commit-item.ts';
 import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/instance-keys.ts';
 
 /** The items by which an instance is found by its keys. */

@@ -1,4 +1,4 @@
-import type { Item } from '../instances/commit-item.ts';
+import type { Item } from '../client/dynamodb.ts';
 
 /** What one partition answered, newest first. */
 export interface PartitionPage {

@@ -3,11 +3,10 @@ import type { MinuteCount } from '../../core/status/event-rate.ts';
 import { Pace, type StoredPace } from '../../core/status/pace.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { pack, unpack } from '../dynamodb/packed.ts';
-import type { Item } from '../instances/commit-item.ts';
 
 /** The pace of a model is spread over so many items, so that writers seldom meet. */
 const paceItems = 8;

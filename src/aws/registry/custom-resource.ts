@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { retry } from '../../common/retry.ts';
 
 /** What CloudFormation sends to a custom resource's Lambda, as far as it is used here. */
 export interface CustomResourceRequest {
@@ -49,7 +50,8 @@ export async function answerCustomResource(
   );
   const { StackId, RequestId, LogicalResourceId } = request;
   const body = JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId });
-  await send(request.ResponseURL, body, clock);
+  const patience = { attempts: sendAttempts, pause: betweenSends, clock };
+  await retry(() => send(request.ResponseURL, body), patience);
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
@@ -60,16 +62,8 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function send(url: string, body: string, clock: Clock): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // The address is signed for an empty content type.
-      const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
-      if (!response.ok) throw new Error(`CloudFormation's answer address said ${response.status}`);
-      return;
-    } catch (thrown) {
-      if (attempt === sendAttempts) throw thrown;
-      await clock.sleep(betweenSends);
-    }
-  }
+async function send(url: string, body: string): Promise<void> {
+  // The address is signed for an empty content type.
+  const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
+  if (!response.ok) throw new Error(`CloudFormation's answer address said ${response.status}`);
 }

@@ -1,5 +1,6 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
+import { retry } from '../../common/retry.ts';
 import { MilepostError } from '../../core/errors.ts';
 import { readFailure } from '../functions/invoke-failure.ts';
 
@@ -21,16 +22,9 @@ export function describeModel(
   client: LambdaClient,
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
-  return async (functionArn, signal) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await describe(client, functionArn, signal);
-      } catch (thrown) {
-        if (attempt === attempts || !isAccessDenied(thrown)) throw thrown;
-        await clock.sleep(betweenAttempts, signal);
-      }
-    }
-  };
+  const patience = { attempts, pause: betweenAttempts, clock, isTransient: isAccessDenied };
+  return (functionArn, signal) =>
+    retry(() => describe(client, functionArn, signal), { ...patience, signal });
 }
 
 async function describe(client: LambdaClient, functionArn: string, signal?: AbortSignal) {

@@ -3,8 +3,9 @@ import type { ModelVersions } from '../../api/stores/model-versions.ts';
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
-import type { DynamoDb, Page } from '../client/dynamodb.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { scanPages } from '../dynamodb/read-pages.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**
@@ -37,11 +38,9 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
   /** Every model, by id. */
   async list(): Promise<RegistryEntry[]> {
     const entries: RegistryEntry[] = [];
-    for (let from: Page['LastEvaluatedKey'], more = true; more; more = from !== undefined) {
-      const page = await this.#client.scan({ TableName: this.#table, ExclusiveStartKey: from });
-      const items = (page.Items ?? []).filter(({ id }) => isModelId(id?.S ?? ''));
+    for await (const { Items = [] } of scanPages(this.#client, { TableName: this.#table })) {
+      const items = Items.filter(({ id }) => isModelId(id?.S ?? ''));
       for (const item of items) entries.push(unmarshall(item) as RegistryEntry);
-      from = page.LastEvaluatedKey;
     }
     return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }

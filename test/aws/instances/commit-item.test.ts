@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Item } from '../../../src/aws/client/dynamodb.ts';
 import {
   commitFrom,
-  type Item,
   StoredCommit,
   textKeysOf,
   toItems,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Item } from '../../../src/aws/instances/commit-item.ts';
+import type { Item } from '../../../src/aws/client/dynamodb.ts';
 import { mergeNewest } from '../../../src/aws/lists/merge-newest.ts';
 
 const item = (place: number): Item => ({ sk: { S: String(place).padStart(3, '0') } });

@@ -20,7 +20,6 @@ import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts'
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryCustomerLinks } from '../../support/memory-customer-links.ts';
 import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
 import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
@@ -33,8 +32,8 @@ import {
   registryEntry,
 } from '../../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
-import { MemoryObservationStore } from '../../support/memory-observation-store.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { customerLinksInMemory, observationsInMemory } from '../../support/stores-in-memory.ts';
 
 /** Where somebody lives, and how often they moved. */
 const resident = defineModel({
@@ -68,7 +67,7 @@ class Place {
   readonly deadLetters = new MemoryDeadLetterStore();
   readonly stream = new MemoryEventStream();
   readonly keys = new MemoryDataKeys();
-  readonly links = new MemoryCustomerLinks(this.clock);
+  readonly links = customerLinksInMemory(this.clock);
   readonly said: unknown[] = [];
   readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
   model = resident;
@@ -90,7 +89,7 @@ class Place {
     versions: this.models,
     describer: new MemoryDescriber(),
     deadLetters: this.deadLetters,
-    observations: new MemoryObservationStore(),
+    observations: observationsInMemory(),
     stream: this.stream,
     ownStream: this.stream,
     clock: this.clock,

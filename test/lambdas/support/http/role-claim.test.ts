@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sign } from 'hono/jwt';
 import { describe, expect, it } from 'vitest';
 import { roleClaim } from '../../../../lambdas/support/http/role-claim.ts';
-import { type Role, type RoleNames, rolesIn } from '../../../../src/api/roles.ts';
+import { type Role, type RoleNames, rolesIn } from '../../../../src/api/access/roles.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/core/json/json.ts';
 
 const caller = { iss: 'https://login.example.org', sub: 'ann', jti: 'token-1', exp: 1_900_000_000 };

@@ -20,9 +20,9 @@ import {
   MemoryModelRegistry,
   registryEntry,
 } from '../../../support/memory-model-registry.ts';
-import { MemoryObservationStore } from '../../../support/memory-observation-store.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
+import { observationsInMemory } from '../../../support/stores-in-memory.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';
@@ -165,7 +165,7 @@ describe("the API's log", () => {
       describer: new MemoryDescriber(),
       walk: new MemoryInstanceWalk(store),
       auditor: { audit: () => Promise.reject(new Error('not here')) },
-      observations: new MemoryObservationStore(),
+      observations: observationsInMemory(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),
       ownStream: new KinesisEventStream({ putRecords }, 'events', clock),

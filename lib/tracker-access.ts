@@ -1,0 +1,34 @@
+import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../src/core/errors.ts';
+import { OperatorPages, type OperatorPagesScopeProps } from './operator-pages.ts';
+import type { ProcessTrackerProps } from './process-tracker-props.ts';
+
+/** Adds the operator's pages to a tracker that has them. */
+export function pagesOf(
+  scope: Construct,
+  { operatorPages, apiTokens }: ProcessTrackerProps,
+  given: Omit<OperatorPagesScopeProps, 'clientId' | 'issuer'>,
+): OperatorPages | undefined {
+  if (!operatorPages) return undefined;
+  if (!apiTokens)
+    throw new MilepostError(
+      'bad-request',
+      'operatorPages need apiTokens: a browser has a token of an issuer, and no AWS credentials',
+    );
+  const { issuer } = apiTokens;
+  return new OperatorPages(scope, 'Pages', { ...operatorPages, ...given, issuer });
+}
+
+/** Decides who may use the HTTP API. */
+export function authorizerOf({
+  apiAuthorizer,
+  apiTokens,
+}: ProcessTrackerProps): IHttpRouteAuthorizer {
+  if (apiAuthorizer && apiTokens)
+    throw new MilepostError('bad-request', 'apiAuthorizer and apiTokens: only one of them can be');
+  if (!apiTokens) return apiAuthorizer ?? new HttpIamAuthorizer();
+  const { issuer, audience } = apiTokens;
+  return new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [...audience] });
+}

@@ -1,0 +1,117 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Clock } from './clock.ts';
+import { CustomerPages } from './customer-pages.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { ModelRetries } from './dispatcher-time.ts';
+import { Api } from './http-api.ts';
+import type { OperatorPages } from './operator-pages.ts';
+import type { ProcessTrackerProps } from './process-tracker-props.ts';
+import { Publisher } from './publisher.ts';
+import { Registrar } from './registrar.ts';
+import { rolesOf } from './roles.ts';
+import type { LogProps } from './service-function.ts';
+import type { Tables } from './tables.ts';
+import { authorizerOf, pagesOf } from './tracker-access.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
+import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
+
+/** What the functions of a tracker share. */
+export interface SharedFunctionProps extends TrackerStreams {
+  readonly logs: LogProps;
+  readonly bundles: string;
+  readonly tables: Tables;
+  readonly metrics: TrackerMetrics;
+  readonly retries: ModelRetries;
+}
+
+/** The functions of a tracker, without those of its models. */
+export interface TrackerFunctions {
+  readonly dispatcher: Dispatcher;
+  /** Publishes notifications on a bus; none where there is no bus. */
+  readonly publisher?: Publisher;
+  readonly api: Api;
+  readonly customerPages?: CustomerPages;
+  readonly pages?: OperatorPages;
+  readonly registrar: Registrar;
+  readonly clock: Clock;
+}
+
+/** Adds the functions to a tracker, and the operator's pages, which stand before one of them. */
+export function addFunctions(
+  scope: Construct,
+  shared: SharedFunctionProps,
+  props: ProcessTrackerProps,
+): TrackerFunctions {
+  const { logs, bundles, tables, metrics, stream, notificationStream, eventBus } = shared;
+  const { encryptionKey, tracing = false } = props;
+  const common = { ...logs, bundles, tables, stream };
+  const dispatcher = new Dispatcher(scope, 'Dispatcher', {
+    ...common,
+    tracing,
+    metrics,
+    modelMetrics: props.modelMetrics ?? true,
+    eventDataInLogs: props.eventDataInLogs ?? false,
+    reservedConcurrency: props.dispatcherReservedConcurrency,
+    streamRetention: props.streamRetention ?? defaultStreamRetention,
+    failureRetention: props.failureRetention ?? Duration.days(30),
+    encryptionKey,
+    batchSize: props.batchSize ?? 500,
+    retryAttempts: props.retryAttempts ?? -1,
+    memorySize: props.dispatcherMemorySize ?? 1_024,
+    ...shared.retries,
+  });
+  const publisher =
+    notificationStream &&
+    eventBus &&
+    new Publisher(scope, 'Publisher', {
+      ...logs,
+      bundles,
+      tables,
+      metrics,
+      stream: notificationStream,
+      eventBus,
+      failures: dispatcher.failures,
+    });
+  const api = new Api(scope, 'Api', {
+    ...common,
+    notificationStream,
+    tracing,
+    reservedConcurrency: reserved(props.apiReservedConcurrency, 100),
+    throttle: props.apiThrottle ?? { rateLimit: 500, burstLimit: 1_000 },
+    memorySize: props.apiMemorySize ?? 512,
+    authorizer: authorizerOf(props),
+    ...(props.apiTokens && { roles: rolesOf(props.apiTokens) }),
+    corsOrigins: props.apiCorsOrigins ?? [],
+    customerPages: props.customerPages ?? false,
+    encryptionKey,
+  });
+  const customerPages =
+    api.linkKey &&
+    new CustomerPages(scope, 'CustomerPages', {
+      ...logs,
+      bundles,
+      tables,
+      api,
+      linkKey: api.linkKey,
+      reservedConcurrency: reserved(props.customerPagesReservedConcurrency, 10),
+      throttle: props.customerPagesThrottle ?? { rateLimit: 50, burstLimit: 100 },
+    });
+  return {
+    dispatcher,
+    publisher,
+    api,
+    customerPages,
+    pages: pagesOf(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
+    registrar: new Registrar(scope, 'Registrar', common),
+    clock: new Clock(scope, 'Clock', {
+      ...common,
+      reservedConcurrency: props.clockReservedConcurrency,
+    }),
+  };
+}
+
+/** How many executions to reserve; undefined: none. */
+function reserved(asked: number | 'none' | undefined, usual: number): number | undefined {
+  return asked === 'none' ? undefined : (asked ?? usual);
+}

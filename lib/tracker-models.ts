@@ -1,0 +1,85 @@
+import { Construct } from 'constructs';
+import { MilepostError } from '../src/core/errors.ts';
+import { modelIdPattern } from '../src/core/event/event.ts';
+import { checkModelTime, type ModelRetries } from './dispatcher-time.ts';
+import { defaultModelTimeout, Model, type ModelProps, type ModelScopeProps } from './model.ts';
+import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
+import { grantInvoke, grantInvokeVersions, grantRetireVersions } from './model-permissions.ts';
+import type { Registrar } from './registrar.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { TrackerMonitoring } from './tracker-monitoring.ts';
+
+/** What a tracker gives to its models. */
+export interface ModelConnections {
+  /** What every model's construct gets besides its own properties. */
+  readonly scopeProps: Omit<ModelScopeProps, keyof ModelProps | 'registrar'>;
+  readonly bundles: string;
+  readonly registrar: Registrar;
+  /** The functions that invoke models, in whichever version is current. */
+  readonly invokers: readonly ServiceFunction[];
+  readonly monitoring: TrackerMonitoring;
+}
+
+/** The models of a tracker. */
+export class TrackerModels extends Construct {
+  readonly #retries: ModelRetries;
+
+  constructor(scope: Construct, id: string, retries: ModelRetries) {
+    super(scope, id);
+    this.#retries = retries;
+  }
+
+  /** The ids of the models that were added. */
+  get ids(): string[] {
+    return this.node.children.map(({ node }) => node.id);
+  }
+
+  has(id: string): boolean {
+    return this.node.tryFindChild(id) !== undefined;
+  }
+
+  /** @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long */
+  add(id: string, props: ModelProps, connections: ModelConnections): Model {
+    this.#checkNew(id);
+    checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
+    const scopeProps = { ...connections.scopeProps, registrar: connections.registrar.function };
+    const model = new Model(this, id, { ...props, ...scopeProps });
+    connect(id, model, connections);
+    grantRetireVersions(connections.registrar, model.function);
+    for (const invoker of connections.invokers) grantInvokeVersions(invoker, model.function);
+    return model;
+  }
+
+  /** @throws MilepostError as `add` does */
+  addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
+    this.#checkNew(id);
+    const timeout = hostTimeout(id, props);
+    checkModelTime(`model "${id}"`, timeout, this.#retries);
+    const { bundles, registrar } = connections;
+    const scopeProps = { ...connections.scopeProps, registrar: registrar.function };
+    const model = new ModelHost(this, id, { ...props, ...scopeProps, bundles, timeout });
+    connect(id, model, connections);
+    // Versions that were published of it ask the function that is deployed now.
+    for (const invoker of connections.invokers) grantInvoke(invoker, model.function);
+    return model;
+  }
+
+  #checkNew(id: string): void {
+    if (!modelIdPattern.test(id))
+      throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
+    if (this.has(id)) throw new MilepostError('bad-model', `model "${id}" was added already`);
+  }
+}
+
+/** Has a model watched and registered. */
+function connect(
+  id: string,
+  model: Model | ModelHost,
+  { monitoring, registrar }: ModelConnections,
+): void {
+  monitoring.alarms.addModel(id, model.function);
+  monitoring.dashboard?.addFunction(id, model.function);
+  grantInvoke(registrar, model.function);
+  // The registrar's role must let it ask the model before it is told to.
+  model.registration.node.addDependency(registrar.role);
+}

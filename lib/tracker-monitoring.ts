@@ -1,0 +1,65 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import type { NotificationStream } from './notification-stream.ts';
+import type { ProcessTrackerProps } from './process-tracker-props.ts';
+import type { Tables } from './tables.ts';
+import type { TrackerFunctions } from './tracker-functions.ts';
+import type { TrackerMetrics } from './tracker-metrics.ts';
+
+/** What is watched in a tracker. */
+export interface MonitoredTracker {
+  readonly stream: Stream;
+  readonly notificationStream?: NotificationStream;
+  readonly tables: Tables;
+  readonly functions: TrackerFunctions;
+  readonly metrics: TrackerMetrics;
+}
+
+/** The alarms of a tracker, and its dashboard, which a tracker may do without. */
+export interface TrackerMonitoring {
+  readonly alarms: Alarms;
+  readonly dashboard?: Dashboard;
+}
+
+/** Adds the alarms and the dashboard to a tracker. */
+export function addMonitoring(
+  scope: Construct,
+  { stream, notificationStream, tables, functions, metrics }: MonitoredTracker,
+  props: ProcessTrackerProps,
+): TrackerMonitoring {
+  const { dispatcher, publisher, api, customerPages, clock } = functions;
+  const alarms = new Alarms(scope, 'Alarms', {
+    dispatcher,
+    notificationStream,
+    publisher,
+    api,
+    customerPages,
+    clock,
+    metrics,
+    iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
+    topic: props.alarmTopic,
+  });
+  if (props.dashboard === false) return { alarms };
+  const dashboard = new Dashboard(scope, 'Dashboard', {
+    stream,
+    notificationStream,
+    publisher: publisher?.function,
+    instances: tables.instances,
+    functions: {
+      dispatcher: dispatcher.function,
+      ...(publisher && { publisher: publisher.function }),
+      API: api.function,
+      ...(customerPages && { "customers' pages": customerPages.function }),
+      clock: clock.function,
+    },
+    dispatcher: dispatcher.function,
+    api,
+    metrics,
+    modelMetrics: props.modelMetrics ?? true,
+    alarms: alarms.all,
+  });
+  return { alarms, dashboard };
+}

@@ -1,0 +1,19 @@
+import { Hono } from 'hono';
+import type { ApiEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { me } from '../schemas.ts';
+
+/** What whoever asks may do, so that a page need not offer what would be refused. */
+export function meRoutes({ rolesOf }: Pick<ApiEnvironment, 'rolesOf'>): Hono {
+  return new Hono().get('/', describe(operation), (context) => {
+    // Where the platform decides who may do what, it has decided already.
+    const roles = rolesOf(context.env) ?? ['viewer', 'operator'];
+    return context.json({ roles });
+  });
+}
+
+const operation: Operation = {
+  summary: 'Says what roles whoever asks has',
+  tag: 'service',
+  answers: { 200: me },
+};

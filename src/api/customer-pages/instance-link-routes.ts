@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import { isCustomerLinkId } from '../../core/status/customer-link.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
+import { instancePath, linkPath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { instanceKey, newest } from '../instances/newest.ts';
+import { done, pages } from '../schemas.ts';
+
+/** The most characters of a cursor: an id of 26 in base64. */
+const longestCursor = 40;
+
+/**
+ * The links to the status page of an instance: listing and revoking them. Without pages for customers
+ * no instance has any. Revoking does not read the instance, so that it works whatever is wrong with that.
+ */
+export function instanceLinkRoutes({
+  instances,
+  links,
+}: Pick<RouteEnvironment, 'instances' | 'links'>): Hono {
+  return new Hono()
+    .get('/:model/:transaction{[^]+}/links', describe(operations.list), async (context) => {
+      const key = instanceKey(context.req.param());
+      const request = pageRequest(context.req.query());
+      await newest(instances, key);
+      const page = links ? await links.list(key, request) : { items: [] };
+      return context.json({ links: page.items, ...cursorMember(page.cursor) });
+    })
+    .delete('/:model/:transaction{[^]+}/links', describe(operations.revokeAll), async (context) => {
+      const key = instanceKey(context.req.param());
+      return context.json({ revoked: (await links?.revokeAll(key)) ?? 0 });
+    })
+    .delete(
+      '/:model/:transaction{[^]+}/links/:id',
+      describe(operations.revoke),
+      async (context) => {
+        const { id, ...named } = context.req.param();
+        const key = instanceKey(named);
+        const outcome = isCustomerLinkId(id) ? await links?.revoke(key, id) : undefined;
+        if (outcome === 'revoked') return context.body(null, 204);
+        throw new Problem(
+          404,
+          `the instance has no link ${id}: it may have expired or been revoked`,
+        );
+      },
+    );
+}
+
+const tag = 'instances';
+const operations = {
+  list: {
+    summary: "Lists the links to an instance's status page that are good, newest first",
+    tag,
+    path: instancePath,
+    revalidated: true,
+    answers: { 200: pages.links },
+    problems: [404],
+    query: { ...pageQuery, cursor: cursorSchema(longestCursor) },
+  },
+  revoke: {
+    summary: "Revokes a link to an instance's status page, with effect at once",
+    tag,
+    path: linkPath,
+    answers: { 204: null },
+    problems: [404],
+  },
+  revokeAll: {
+    summary: "Revokes all links to an instance's status page, with effect at once",
+    tag,
+    path: instancePath,
+    answers: { 200: done.revoked },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { messageOf } from '../../common/message-of.ts';
+import { isInstanceKey } from '../../core/event/event.ts';
+import { customerLinkId } from '../../core/status/customer-link.ts';
+import { durationMilliseconds } from '../../core/time/duration.ts';
+import { toIso } from '../../core/time/timestamp.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { requestSchema } from '../http/json-schema.ts';
+import { Problem } from '../http/problem.ts';
+import { newest, noInstance } from '../instances/newest.ts';
+import { link } from '../schemas.ts';
+import { linkLifetime } from './link-lifetime.ts';
+import { tokenOf } from './link-token.ts';
+
+const usual = 'P30D';
+
+const request = v.strictObject({
+  model: v.string(),
+  transaction: v.string(),
+  expiresIn: v.optional(linkLifetime, usual),
+});
+
+/** Links to the status pages of instances, for the customers that these are of. */
+export function linkRoutes({
+  instances,
+  links,
+  linkKey,
+  clock,
+}: Pick<ApiEnvironment, 'instances' | 'links' | 'linkKey' | 'clock'>): Hono {
+  return new Hono().post('/', describe(operation), async (context) => {
+    if (!links || !linkKey)
+      throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
+    const { expiresIn, ...key } = readRequest(await context.req.text());
+    const now = clock.now();
+    // A token tells whole seconds.
+    const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
+    if (!isInstanceKey(key)) throw noInstance(key);
+    await newest(instances, key);
+    const id = customerLinkId(now, randomBytes(8).toString('hex'));
+    const token = await tokenOf({ instance: key, id }, expiresAt, await linkKey());
+    await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
+    const url = new URL(`/track/${token}`, context.req.url);
+    // What is in front of the function tells how it was asked.
+    url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
+    return context.json({ id, url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
+  });
+}
+
+function readRequest(body: string): v.InferOutput<typeof request> {
+  try {
+    return v.parse(request, JSON.parse(body));
+  } catch (error) {
+    throw new Problem(
+      400,
+      `the body must be {"model", "transaction", "expiresIn"}: ${messageOf(error)}`,
+    );
+  }
+}
+
+const operation: Operation = {
+  summary:
+    "Makes a link to an instance's status page: good for everybody until it expires or is revoked",
+  tag: 'instances',
+  answers: { 201: link },
+  problems: [404],
+  body: {
+    text: 'the instance, and for how long the link is good: an ISO 8601 duration, 30 days if not given',
+    schema: () => requestSchema(request),
+  },
+};

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { etaOf } from '../../core/status/eta.ts';
+import { milestoneViews } from '../../core/status/milestones.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import { findNewest } from '../instances/newest.ts';
+import { linkIn } from './link-token.ts';
+import { securityHeaders, trackPage } from './track-page.ts';
+
+/**
+ * The status page of an instance, for the customer whom a link to it was given. Of the instance it
+ * shows what its model says to people, and nothing else.
+ */
+export function trackRoutes({
+  instances,
+  models,
+  paces,
+  links,
+  linkKey,
+  clock,
+}: Pick<RouteEnvironment, 'instances' | 'models' | 'paces' | 'links' | 'linkKey' | 'clock'>): Hono {
+  return new Hono().get('/:token', etag(), async (context) => {
+    for (const [name, value] of securityHeaders) context.header(name, value);
+    const token = context.req.param('token');
+    // A token that is not ours is refused before anything is read.
+    const link = linkKey && (await linkIn(token, clock.now(), await linkKey()));
+    const isGood = link && (await links?.has(link.instance, link.id));
+    const found = isGood && (await findNewest(instances, link.instance));
+    // Whatever is wrong with a link, nobody is told what.
+    if (!found) return context.text('There is nothing here.\n', 404);
+    const key = link.instance;
+    const [entry, pace] = await Promise.all([models.get(key.model), paces.of(key.model)]);
+    const { commit } = found;
+    const description = commit?.description ?? { status: '' };
+    const known = entry?.milestones ?? [];
+    return context.html(
+      trackPage({
+        title: entry?.title ?? key.model,
+        status: description.status,
+        done: description.done ?? false,
+        progress: commit?.progress ?? null,
+        updatedAt: commit?.at ?? null,
+        milestones: milestoneViews(known, description, clock.now()),
+        eta: commit ? etaOf(known, description, commit.startedAt, pace, clock.now()) : [],
+      }),
+    );
+  });
+}

@@ -1,0 +1,156 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import { openLetter } from '../../model-runtime/sealing/sealed-events.ts';
+import { skip } from '../../parking/unpark.ts';
+import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
+import { redriveRecord } from '../../stream/redrive-record.ts';
+import type { ApiEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
+import { letterPath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { deadLetter, done, pages } from '../schemas.ts';
+import { deadLetterView } from './dead-letter-view.ts';
+
+/** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
+const timeForMany = 5_000;
+const pageSize = 100;
+
+/** Records that were no events, and events that are parked: see them, redrive them, delete them. */
+export function deadLetterRoutes({
+  deadLetters,
+  parking,
+  stream,
+  ownStream,
+  notificationStream,
+  dataKeys,
+  clock,
+}: Pick<
+  ApiEnvironment,
+  'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
+>): Hono {
+  const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
+  /** The stream that a letter's record came from. */
+  const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
+  const redrive = async (letter: DeadLetter) => {
+    if (letter.parked) return ownStream.put([redriveRecord(instanceOf(letter))]);
+    const home = homeOf(letter);
+    if (!home)
+      throw new Problem(
+        409,
+        `dead letter ${letter.id} holds notifications, and this tracker publishes none: delete it`,
+      );
+    // In this order: when it fails in between, the record is there twice and not lost.
+    await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
+    return deadLetters.remove(letter.id);
+  };
+  return new Hono()
+    .get('/', describe(operations.list), async (context) => {
+      const page = await deadLetters.list(pageRequest(context.req.query()));
+      const opening = page.items.map(async (letter) => deadLetterView(await opened(letter)));
+      const letters = await Promise.all(opening);
+      return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
+    })
+    .post('/redrive', describe(operations.redriveMany), async (context) => {
+      const { reason } = context.req.query();
+      const query = pageRequest(context.req.query());
+      const until = clock.now() + timeForMany;
+      let redriven = 0;
+      let cursor = query.cursor;
+      do {
+        const page = await deadLetters.list({ limit: pageSize, ...(cursor ? { cursor } : {}) });
+        // One that has no stream any more does not stop the others.
+        const wanted = page.items.filter(
+          (each) => homeOf(each) && (!reason || each.reason === reason),
+        );
+        for (const letter of wanted) {
+          await redrive(letter);
+          redriven++;
+        }
+        cursor = page.cursor;
+      } while (cursor !== undefined && clock.now() < until);
+      return context.json({ redriven, ...cursorMember(cursor) }, 202);
+    })
+    .get('/:id', describe(operations.one), async (context) =>
+      context.json(deadLetterView(await opened(await find(deadLetters, context.req.param('id'))))),
+    )
+    .post('/:id/redrive', describe(operations.redrive), async (context) => {
+      const letter = await find(deadLetters, context.req.param('id'));
+      if (letter.parked) {
+        const queued = await parking.find(instanceOf(letter), [letter.parked]);
+        if (queued.length === 0) {
+          // The event is done. A request that reached DynamoDB late put its letter back.
+          await deadLetters.remove(letter.id);
+          return context.json({ redriven: 0 }, 202);
+        }
+      }
+      await redrive(letter);
+      return context.json({ redriven: 1 }, 202);
+    })
+    .delete('/:id', describe(operations.remove), async (context) => {
+      const letter = await find(deadLetters, context.req.param('id'));
+      if (letter.parked) {
+        const instance = instanceOf(letter);
+        await skip({ parking, deadLetters }, instance, letter.parked);
+        // What waited behind it may have nothing to wait for any more.
+        await ownStream.put([redriveRecord(instance)]);
+      }
+      // Last: as long as it is there, a call that failed can be made again.
+      await deadLetters.remove(letter.id);
+      return context.body(null, 204);
+    });
+}
+
+async function find(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
+  const letter = deadLetterIdPattern.test(id) ? await deadLetters.get(id) : undefined;
+  if (letter) return letter;
+  throw new Problem(404, `there is no dead letter ${id}`);
+}
+
+function instanceOf({ modelId, transactionId }: DeadLetter): InstanceKey {
+  return { model: modelId!, transaction: transactionId! };
+}
+
+const tag = 'dead letters';
+const operations = {
+  list: {
+    summary: 'Lists the dead letters, newest first',
+    tag,
+    answers: { 200: pages.deadLetters },
+    problems: [404],
+    query: pageQuery,
+  },
+  one: {
+    summary: 'Shows a dead letter',
+    tag,
+    path: letterPath,
+    answers: { 200: deadLetter },
+    problems: [404],
+  },
+  redriveMany: {
+    summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
+    tag,
+    answers: { 202: done.redrivenOfMany },
+    problems: [404],
+    query: {
+      reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
+      cursor: pageQuery.cursor,
+    },
+  },
+  redrive: {
+    summary: 'Puts a dead letter on the stream again',
+    tag,
+    path: letterPath,
+    answers: { 202: done.redriven },
+    problems: [404, 409],
+  },
+  remove: {
+    summary: 'Deletes a dead letter',
+    tag,
+    path: letterPath,
+    answers: { 204: null },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,9 @@
+import type { DeadLetter } from '../../core/event/dead-letter.ts';
+import type { Answer } from '../answer.ts';
+
+/** A dead letter with its record's bytes in base64. */
+export function deadLetterView(letter: DeadLetter): Answer<'deadLetter'> {
+  const { id, reason, at, modelId, transactionId, eventId } = letter;
+  const raw = Buffer.from(letter.raw).toString('base64');
+  return { id, reason, at, modelId, transactionId, eventId, raw };
+}

@@ -1,0 +1,83 @@
+import { MilepostError } from '../../core/errors.ts';
+import {
+  checkEvent,
+  maximumEventBytes,
+  partitionKeyOf,
+  type TrackedEvent,
+} from '../../core/event/event.ts';
+import { isReserved } from '../../core/event/reserved-source.ts';
+import { firstFlaw, parseExact, parseWithFlaws } from '../../core/json/exact-json.ts';
+import { isJsonObject, type Json } from '../../core/json/json.ts';
+import type { OutgoingRecord } from '../../stream/event-stream.ts';
+import { Problem } from '../http/problem.ts';
+import { maximumEvents } from './event-body.ts';
+
+/** What is wrong with one event of a request. */
+interface BadEvent {
+  readonly index: number;
+  readonly detail: string;
+}
+
+/**
+ * The records for the events in a request's body: one CloudEvent, or an array.
+ *
+ * @param now milliseconds since 1970.
+ * @param traceparent the trace of the request, for events that belong to none; undefined without one.
+ * @throws Problem 400 that lists every bad event; then none is taken.
+ */
+export function readEvents(body: Uint8Array, now: number, traceparent?: string): OutgoingRecord[] {
+  const { value, exact } = parse(decode(body));
+  const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
+  if (candidates.length > maximumEvents)
+    throw new Problem(
+      400,
+      `at most ${maximumEvents} events in a request, and there are ${candidates.length}`,
+    );
+  const bad: BadEvent[] = [];
+  const records: OutgoingRecord[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const flaw = exact ? undefined : firstFlaw(candidate);
+    const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
+    const data = Buffer.from(JSON.stringify(traced(candidate, traceparent)));
+    if (!checked.ok) bad.push({ index, detail: checked.reason });
+    else if (isReserved(checked.event.source)) bad.push({ index, detail: reserved(checked.event) });
+    else if (data.byteLength > maximumEventBytes)
+      bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
+    else records.push({ partitionKey: partitionKeyOf(checked.event), data });
+  }
+  if (bad.length === 0) return records;
+  const detail =
+    candidates.length === 1
+      ? bad[0]!.detail
+      : `${bad.length} of ${candidates.length} events cannot be taken, so none was: see errors`;
+  throw new Problem(400, detail, { errors: bad });
+}
+
+const reserved = ({ source }: TrackedEvent) =>
+  `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
+
+/** The event as it goes to the stream: where its sender says nothing of a trace, in the request's. */
+const traced = (candidate: Json, traceparent: string | undefined): Json =>
+  traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Problem(400, 'the body is not UTF-8');
+  }
+}
+
+function parse(body: string): { value: Json; exact: boolean } {
+  try {
+    return { value: parseExact(body), exact: true };
+  } catch (error) {
+    if (!(error instanceof MilepostError)) throw error;
+    // Which of the events it is has to be found out: read again, marking what is wrong.
+    if (error.code === 'inexact-number' || error.code === 'forbidden-key')
+      return { value: parseWithFlaws(body), exact: false };
+    throw new Problem(400, error.message);
+  }
+}

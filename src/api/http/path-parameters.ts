@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { deadLetterIdPattern } from '../../core/event/dead-letter.ts';
+import { instanceKey } from '../../core/event/event.ts';
+import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
+
+const { model, transaction } = instanceKey.entries;
+
+/** The parts of paths that vary, as the description has them: where one cannot be, the answer is 404. */
+export const modelPath = { model: v.pipe(model, v.description('the id of a model')) };
+export const instancePath = {
+  ...modelPath,
+  transaction: v.pipe(
+    transaction,
+    // See `refusalOfPath`.
+    v.metadata({ not: { pattern: '(^|[/\\\\])\\.\\.?([/\\\\]|$)' } }),
+    v.description('a transaction id, URL-encoded'),
+  ),
+};
+export const linkPath = {
+  ...instancePath,
+  id: v.pipe(v.string(), v.regex(customerLinkIdPattern), v.description('the id of a link')),
+};
+export const letterPath = { id: v.pipe(v.string(), v.regex(deadLetterIdPattern)) };

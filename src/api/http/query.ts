@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { hasAtMost } from '../../common/characters.ts';
+import { didYouMean } from '../../common/closest.ts';
+import { requestSchema } from './json-schema.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * The query parameters of an operation, each with a schema of its value. A strict object groups parameters that
+ * constrain each other: its members are the parameters, and its own name is in no request.
+ */
+export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
+
+/** A parameter that narrows a list to what it describes; empty, as forms leave it, it does nothing. */
+export const flag = (name: string, description: string) =>
+  v.optional(v.pipe(v.boolean(`${name} is true or false`), v.description(description)));
+
+/** A text of up to 256 characters; an empty one does nothing. */
+export function filter(name: string, description: string) {
+  const message = `${name} must have at most 256 characters`;
+  return v.optional(
+    v.pipe(
+      v.string(message),
+      v.check((text) => hasAtMost(text, 256), message),
+      v.metadata({ maxLength: 256, description }),
+    ),
+  );
+}
+
+/**
+ * Checks the query of a request.
+ *
+ * @throws Problem 400 for a parameter that is unknown, that is given more than once, or whose value is wrong.
+ */
+export function checkQuery(
+  parameters: QueryParameters,
+  given: Readonly<Record<string, readonly string[]>>,
+): void {
+  const known = Object.entries(parameters).flatMap(([name, schema]) =>
+    isGroup(schema) ? Object.keys(schema.entries) : [name],
+  );
+  for (const [name, values] of Object.entries(given)) {
+    if (!known.includes(name)) throw new Problem(400, unknownParameter(name, known));
+    if (values.length > 1)
+      throw new Problem(400, `the query parameter ${name} is given ${values.length} times`);
+  }
+  for (const [name, schema] of Object.entries(parameters)) {
+    const value = isGroup(schema) ? valuesOf(schema, given) : valueOf(schema, given[name]?.[0]);
+    const { issues } = v.safeParse(schema, value);
+    if (issues) throw new Problem(400, issues.map(({ message }) => message).join('; '));
+  }
+}
+
+/** The parameters as OpenAPI has them. */
+export const describeQuery = (parameters: QueryParameters): object[] =>
+  Object.entries(parameters).map(([name, each]) => {
+    const { description, ...schema } = requestSchema(each);
+    return {
+      in: 'query',
+      name,
+      description,
+      ...(isGroup(each) && { style: 'form', explode: true }),
+      ...(unwrapped(each).type === 'boolean' && { allowEmptyValue: true }),
+      schema,
+    };
+  });
+
+type Group = v.GenericSchema & { readonly entries: Readonly<Record<string, v.GenericSchema>> };
+
+const isGroup = (schema: v.GenericSchema): schema is Group => schema.type === 'strict_object';
+
+/** The members of a group that a query has. */
+function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly string[]>>) {
+  const values = Object.entries(entries).map(([name, schema]) => [
+    name,
+    valueOf(schema, given[name]?.[0]),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as object;
+}
+
+/** A parameter's text as the type that its schema has; as it is where it is none of that type. */
+function valueOf(schema: v.GenericSchema, text: string | undefined): unknown {
+  const { type } = unwrapped(schema);
+  if (type === 'number' && /^(?:0|[1-9]\d{0,14})$/.test(text ?? '')) return Number(text);
+  if (type === 'boolean' && text === '') return undefined;
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
+  'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  const takes = known.length === 0 ? 'takes none' : `takes ${known.toSorted().join(', ')}`;
+  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This call ${takes}`;
+}

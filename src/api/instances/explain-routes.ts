@@ -1,0 +1,133 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { hasAtMost } from '../../common/characters.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { Json } from '../../core/json/json.ts';
+import { type JsonPath, pathIn, pointerOf } from '../../core/json/json-pointer.ts';
+import { type Explanation, explain } from '../../core/replay/explain.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
+import { instancePath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { explanation } from '../schemas.ts';
+import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
+import { explanationView, type SetBy } from './history-views.ts';
+import { instanceKey } from './newest.ts';
+
+/** One answer looks at so many commits at most, and at about so many characters of states. */
+const maximumCommits = 1_000;
+const maximumCharacters = 4 * 1024 * 1024;
+/** More fields hardly fit into an answer, and would be looked for in vain. */
+const maximumFields = 20_000;
+/** The most bytes of an answer: that of a Lambda has up to 6 MB. */
+const maximumBytes = 4 * 1024 * 1024;
+/** The most characters of what names a part of a state. */
+const maximumField = 256;
+
+/** Which event set each field of an instance's state. */
+export function explainRoutes({
+  instances,
+  clock,
+}: Pick<RouteEnvironment, 'instances' | 'clock'>): Hono {
+  return new Hono().get(
+    '/:model/:transaction{[^]+}/explain',
+    describe(operations.explain),
+    async (context) => {
+      const key = instanceKey(context.req.param());
+      const { moment, part } = asked(context.req.query(), clock.now());
+      const past = await pastOf(instances, key, moment);
+      const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);
+      if (explained.size > maximumFields) throw tooMuch();
+      const next = await lookBack(explained, instances.before(key, past.commit.version + 1));
+      const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
+      const text = JSON.stringify({
+        ...explanationView(past, explained.fields()),
+        ...cursorMember(place),
+      });
+      if (Buffer.byteLength(text) > maximumBytes) throw tooMuch();
+      return context.body(text, 200, { 'content-type': 'application/json' });
+    },
+  );
+}
+
+const tooMuch = () =>
+  new Problem(400, 'that is too much for one answer: name a part of the state by field');
+
+interface Asked {
+  readonly moment: Moment | undefined;
+  /** The part of the state that is to be explained. */
+  readonly part: JsonPath;
+}
+
+/** What a request asks for. A cursor says it all: it is a version, and a part of the state then. */
+function asked(query: Readonly<Record<string, string>>, now: number): Asked {
+  const { cursor } = pageRequest(query);
+  if (cursor === undefined)
+    return { moment: momentIn(query, now), part: pathIn(query.field ?? '')! };
+  const [, version, pointer = ''] = /^([1-9]\d{0,9}) ([^]*)$/.exec(cursor) ?? [];
+  const part = pathIn(pointer);
+  if (version && part) return { moment: { version: Number(version) }, part };
+  throw noPage();
+}
+
+/**
+ * Explains as much as one answer does.
+ *
+ * @param commits from the one that is explained on, newest first.
+ * @returns the version to go on with; undefined when all is explained.
+ */
+async function lookBack(
+  explained: Explanation<SetBy>,
+  commits: AsyncIterable<Commit>,
+): Promise<number | undefined> {
+  let by: SetBy | undefined;
+  let after = '';
+  let looked = 0;
+  let characters = 0;
+  for await (const { entries, version, at, modelVersion } of commits) {
+    const enough = looked >= maximumCommits || characters >= maximumCharacters;
+    for (const { event, state } of entries.toReversed()) {
+      if (by && state !== after) explained.back(JSON.parse(state) as Json, by);
+      if (explained.isWhole) return undefined;
+      if (enough) return version;
+      by = { version, at, modelVersion, event };
+      after = state;
+      characters += state.length;
+    }
+    looked++;
+  }
+  if (by) explained.back(undefined, by);
+  return undefined;
+}
+
+const notField = `field must be a JSON Pointer (RFC 6901) of at most ${maximumField} characters, such as /app/mail`;
+const field = v.optional(
+  v.pipe(
+    v.string(notField),
+    v.check((text) => hasAtMost(text, maximumField) && pathIn(text) !== undefined, notField),
+    v.metadata({
+      pattern: '^(/([^~/]|~[01])*)*$',
+      maxLength: maximumField,
+      description:
+        'only this part of the state, or the event that removed it: a JSON Pointer (RFC 6901)',
+    }),
+  ),
+);
+
+const operations = {
+  explain: {
+    summary: "Shows which event set each field of an instance's state",
+    tag: 'instances',
+    path: instancePath,
+    revalidated: true,
+    answers: { 200: explanation },
+    problems: [404],
+    query: {
+      ...momentQuery,
+      field,
+      // It says all that the other parameters say.
+      cursor: pageQuery.cursor,
+    },
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,81 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import { isSealedValue } from '../../core/personal-data/sealed.ts';
+import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import type { Operation } from '../http/describe.ts';
+import { cursorMember, cursorSchema, noPage, pageRequest } from '../http/paging.ts';
+import { instancePath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { done } from '../schemas.ts';
+import type { HistoryForgetter } from '../stores/history-forgetter.ts';
+import { newest } from './newest.ts';
+
+/** How many parked events are looked at. */
+const mostParked = 100;
+
+type Environment = Pick<
+  RouteEnvironment,
+  'instances' | 'models' | 'parking' | 'dataKeys' | 'forgetter' | 'links'
+>;
+
+/**
+ * Destroys the key of an instance, revokes its links, and has its model take personal data that was never sealed out of the
+ * history, as far as there is time: the cursor continues.
+ *
+ * @throws Problem 404 without such an instance, 409 where its model has no sensitive fields or cannot look
+ *   at the history, 503 where the model's Lambda cannot be run.
+ */
+export async function forget(
+  { instances, models, parking, dataKeys, forgetter, links }: Environment,
+  key: InstanceKey,
+  query: Readonly<Record<string, string>>,
+) {
+  const from = firstVersion(pageRequest(query).cursor);
+  const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
+  if (!dataKeys || !forgetter || (entry && !entry.sensitive))
+    throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
+  await dataKeys.forget(key);
+  const revokedLinks = (await links?.revokeAll(key)) ?? 0;
+  const waiting = await parking.oldest(key, mostParked);
+  const parked = waiting.filter(({ event: { data } }) => data !== null && !isSealedValue(data));
+  const answer = entry ? await forgetHistory(forgetter, entry.functionArn, key, from) : undefined;
+  return {
+    forgotten: true,
+    rewritten: answer?.rewritten ?? null,
+    parked: parked.length,
+    revokedLinks,
+    ...cursorMember(answer?.next === undefined ? undefined : String(answer.next)),
+  };
+}
+
+async function forgetHistory(
+  forgetter: HistoryForgetter,
+  functionArn: string,
+  { transaction }: InstanceKey,
+  from: number,
+): Promise<ForgetAnswer> {
+  const invocation = await forgetter.forget(functionArn, { op: 'forget', transaction, from });
+  if (invocation.kind === 'answered') return invocation.answer;
+  throw new Problem(
+    invocation.kind === 'unavailable' ? 503 : 409,
+    `the key is destroyed, but the history could not be searched for plain text: ${invocation.reason}`,
+  );
+}
+
+function firstVersion(cursor = '1'): number {
+  if (/^[1-9]\d{0,9}$/.test(cursor)) return Number(cursor);
+  throw noPage();
+}
+
+/** The most characters of a cursor: a version of ten digits in base64. */
+const longestCursor = 14;
+
+export const operation: Operation = {
+  summary:
+    "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
+  tag: 'instances',
+  path: instancePath,
+  answers: { 200: done.forgotten },
+  problems: [404, 409],
+  query: { cursor: cursorSchema(longestCursor) },
+};

@@ -1,0 +1,49 @@
+import type { Commit, Entry } from '../../core/history/commit.ts';
+import { pointerOf } from '../../core/json/json-pointer.ts';
+import type { Field } from '../../core/replay/explain.ts';
+import type { Answer } from '../answer.ts';
+import type { Past } from './as-of.ts';
+import { nameOf } from './instance-name.ts';
+
+/** An entry that changed a state. */
+export interface SetBy
+  extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
+    Pick<Entry, 'event'> {}
+
+/** Which event set each field of a state. */
+export function explanationView(
+  { commit, at }: Past,
+  fields: readonly Field<SetBy>[],
+): Answer<'explanation'> {
+  return {
+    asOf: { version: commit.version, at },
+    fields: fields.map(({ path, value, setBy, pathBefore }) => ({
+      path: pointerOf(path),
+      ...(value === undefined ? { removed: true as const } : { value }),
+      setBy: setBy ? setByView(setBy) : null,
+      ...(pathBefore && { pathBefore: pointerOf(pathBefore) }),
+    })),
+  };
+}
+
+function setByView({ version, at, modelVersion, event }: SetBy) {
+  const { id, source, type, time } = event;
+  return { version, at, modelVersion, event: { id, source, type, time } };
+}
+
+/** One event of an instance's history, with what became of it. */
+export function entryView(commit: Commit, entry: Entry): Answer<'entry'> {
+  const { version, modelVersion, at } = commit;
+  const { id, source, type, time, replyTo } = entry.event;
+  const replyto = replyTo && { replyto: nameOf(replyTo) };
+  return {
+    version,
+    modelVersion,
+    at,
+    event: { id, source, type, time, ...replyto, data: JSON.parse(entry.data) as unknown },
+    outcome: entry.outcome,
+    reason: entry.reason,
+    status: entry.status,
+    state: JSON.parse(entry.state) as unknown,
+  };
+}

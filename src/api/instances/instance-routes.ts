@@ -1,0 +1,263 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { InstanceKey } from '../../core/event/event.ts';
+import { isKey } from '../../core/event/keys.ts';
+import type { Commit, Entry } from '../../core/history/commit.ts';
+import { toIso } from '../../core/time/timestamp.ts';
+import type { InstanceStore } from '../../stores/instance-store.ts';
+import type { Page, PageRequest } from '../../stores/paging.ts';
+import { redriveRecord } from '../../stream/redrive-record.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
+import { instancePath } from '../http/path-parameters.ts';
+import { filter, flag } from '../http/query.ts';
+import { done, instance, pages, pastInstance } from '../schemas.ts';
+import { momentIn, momentQuery, pastOf } from './as-of.ts';
+import { forget, operation as forgetting } from './forget.ts';
+import { entryView } from './history-views.ts';
+import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
+import { checkNames } from './known-names.ts';
+import { instanceKey, newest, noInstance } from './newest.ts';
+import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
+import { wholeInstances } from './whole-instances.ts';
+
+/** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+
+/** How many commits are read at first for a page of a history. */
+const firstStride = 8;
+
+/**
+ * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
+ * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
+ */
+export function instanceRoutes(environment: RouteEnvironment): Hono {
+  const { instances, parking, lists, models, paces, ownStream, clock } = environment;
+  return new Hono()
+    .get('/', describe(operations.list), async (context) => {
+      const query = context.req.query();
+      await checkNames(environment, {
+        model: filled(query.model),
+        status: filled(query.status),
+      });
+      if (query.order === 'fixed') return context.json(await inFixedOrder(environment, query));
+      const wanted = {
+        model: filled(query.model),
+        status: filled(query.status),
+        prefix: filled(query.q),
+        key: filled(query.key),
+        ...(query.late === 'true' && { lateBy: toIso(clock.now()) }),
+        ...(query.parked === 'true' && { parked: true as const }),
+      };
+      const page = await lists.list(wanted, pageRequest(query));
+      const summaries = page.items.map((row) => summaryView(row));
+      return context.json({ instances: summaries, ...cursorMember(page.cursor) });
+    })
+    .get('/:model/:transaction{[^]+}/history', describe(operations.history), async (context) => {
+      const key = instanceKey(context.req.param());
+      const page = await historyPage(instances, key, pageRequest(context.req.query()));
+      const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
+      return context.json({ entries, ...cursorMember(page.cursor) });
+    })
+    .post('/:model/:transaction{[^]+}/redrive', describe(operations.redrive), async (context) => {
+      const key = instanceKey(context.req.param());
+      const { hasParked } = await newest(instances, key);
+      const redriven = hasParked ? await parking.count(key) : 0;
+      if (redriven > 0) await ownStream.put([redriveRecord(key)]);
+      return context.json({ redriven }, 202);
+    })
+    .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {
+      const query = context.req.query();
+      const key = instanceKey(context.req.param());
+      await newest(instances, key);
+      return context.json(await rebuildOne(environment, key, query), statusOf(query));
+    })
+    .post('/:model/:transaction{[^]+}/forget', describe(forgetting), async (context) =>
+      context.json(
+        await forget(environment, instanceKey(context.req.param()), context.req.query()),
+      ),
+    )
+    .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
+      const key = instanceKey(context.req.param());
+      const moment = momentIn(context.req.query(), clock.now());
+      if (moment) {
+        const found = [pastOf(instances, key, moment), models.get(key.model)] as const;
+        return context.json(pastView(...(await Promise.all(found))));
+      }
+      const [{ commit, hasParked }, entry, pace] = await Promise.all([
+        newest(instances, key),
+        models.get(key.model),
+        paces.of(key.model),
+      ]);
+      const parked = hasParked ? await parking.count(key) : 0;
+      if (commit) return context.json(instanceView(commit, parked, { entry, pace }, clock.now()));
+      const [first] = await parking.oldest(key, 1);
+      if (!first) throw noInstance(key);
+      return context.json(parkedView(key, parked, first.at, entry, clock.now()));
+    });
+}
+
+/** A page of all instances of a model: summaries, or each with everything. */
+async function inFixedOrder(
+  environment: RouteEnvironment,
+  query: Readonly<Record<string, string>>,
+) {
+  const request = pageRequest(query);
+  if (query.full === 'true') {
+    const { items, cursor } = await wholeInstances(environment, query.model!, request);
+    return { instances: items, ...cursorMember(cursor) };
+  }
+  const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
+  return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
+}
+
+/** What a list is narrowed to; a form sends an empty field for what does not matter. */
+const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+interface HistoryItem {
+  readonly commit: Commit;
+  readonly entry: Entry;
+}
+
+/** A page of entries; its place is a commit's version and the index of an entry in it. */
+async function historyPage(
+  instances: InstanceStore,
+  key: InstanceKey,
+  { limit, cursor }: PageRequest,
+): Promise<Page<HistoryItem>> {
+  const [version, index] = readPlace(cursor ?? '1.0');
+  // First, so that an instance which starts just now is either not there or has its first entry.
+  await newest(instances, key);
+  const { commits, more } = await commitsFrom(instances, key, version, index + limit);
+  const entries = commits.flatMap((commit) =>
+    commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
+  );
+  const skipped = commits[0]?.version === version ? index : 0;
+  const items = upToBytes(entries.slice(skipped, skipped + limit));
+  const next = entries[skipped + items.length];
+  if (next) return { items, cursor: next.place };
+  return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
+}
+
+/** Commits from a version on with more entries than asked for, if there are so many. */
+async function commitsFrom(
+  instances: InstanceStore,
+  key: InstanceKey,
+  version: number,
+  entries: number,
+): Promise<{ commits: Commit[]; more: boolean }> {
+  const commits: Commit[] = [];
+  let found = 0;
+  // A commit has one entry or hundreds: what is not needed is not read.
+  for (let size = firstStride; ; size *= 2) {
+    const page = await instances.from(key, version + commits.length, size);
+    commits.push(...page.commits);
+    found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
+    if (!page.more || found > entries) return { commits, more: page.more };
+  }
+}
+
+function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
+  let bytes = 0;
+  const end = items.findIndex(({ entry }, index) => {
+    bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
+    return bytes > maximumPageBytes && index > 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
+function readPlace(place: string): [version: number, index: number] {
+  const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
+  if (!match) throw noPage();
+  return [Number(match[1]), Number(match[2])];
+}
+
+const notKey = 'key must be a name and a value, such as customer:42';
+const narrowing = {
+  status: filter('status', 'only those with this status'),
+  q: filter('q', 'only those whose transaction id starts so'),
+  key: v.optional(
+    v.pipe(
+      v.string(notKey),
+      v.check((text) => text === '' || isKey(text), notKey),
+      v.metadata({
+        pattern: '^$|^[a-z][a-zA-Z0-9_-]{0,31}:[\\s\\S]{1,256}$',
+        description: 'only those that have this key of their model, such as customer:42',
+      }),
+    ),
+  ),
+  late: flag('late', 'only those of which a milestone is late'),
+  parked: flag('parked', 'only those with events that wait for a redrive'),
+};
+/** Which instances a list has; in fixed order, all of a model. */
+const selection = v.pipe(
+  v.strictObject({
+    model: filter('model', 'only those of this model'),
+    ...narrowing,
+    order: v.optional(
+      v.pipe(
+        v.literal('fixed', 'order must be fixed, or left out'),
+        v.description('all of a model, in an order that no change moves, as an export needs it'),
+      ),
+    ),
+    full: flag('full', 'with order=fixed: each instance with everything, as its own path shows it'),
+  }),
+  v.check(
+    ({ order, full, model = '', ...others }) =>
+      order === undefined ? full === undefined : model !== '' && Object.keys(others).length === 0,
+    'order=fixed goes with a model, and with nothing that narrows the list; full goes with order=fixed',
+  ),
+  v.metadata({
+    anyOf: [
+      { properties: { order: false, full: false } },
+      {
+        required: ['order', 'model'],
+        properties: {
+          model: { minLength: 1 },
+          ...Object.fromEntries(Object.keys(narrowing).map((name) => [name, false])),
+        },
+      },
+    ],
+  }),
+);
+
+const tag = 'instances';
+const operations = {
+  list: {
+    summary: 'Lists instances, newest change first',
+    tag,
+    revalidated: true,
+    answers: { 200: v.union([pages.instances, pages.wholeInstances]) },
+    problems: [404],
+    query: {
+      selection,
+      ...pageQuery,
+    },
+  },
+  history: {
+    summary: 'Shows what happened to an instance, oldest first',
+    tag,
+    path: instancePath,
+    revalidated: true,
+    answers: { 200: pages.history },
+    problems: [404],
+    query: pageQuery,
+  },
+  one: {
+    summary: 'Shows an instance as it is now, or as it was',
+    tag,
+    path: instancePath,
+    revalidated: true,
+    answers: { 200: v.union([instance, pastInstance]) },
+    problems: [404],
+    query: momentQuery,
+  },
+  redrive: {
+    summary: 'Applies the parked events of an instance again, in order',
+    tag,
+    path: instancePath,
+    answers: { 202: done.redriven },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,113 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
+import type { Milestone } from '../../core/model/description.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import { etaOf } from '../../core/status/eta.ts';
+import { milestoneViews } from '../../core/status/milestones.ts';
+import type { Pace } from '../../core/status/pace.ts';
+import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
+import type { Answer } from '../answer.ts';
+import type { Past } from './as-of.ts';
+
+/** An instance in a list. */
+export function summaryView(row: StatusRow): Answer<'summary'> {
+  return {
+    model: row.model,
+    modelVersion: row.modelVersion,
+    transaction: row.transaction,
+    version: row.version,
+    status: row.status,
+    done: row.done,
+    progress: row.progress,
+    startedAt: row.startedAt,
+    updatedAt: row.updatedAt,
+    statusSince: row.statusSince,
+    parked: row.parked,
+  };
+}
+
+/**
+ * An instance with everything.
+ *
+ * @param parked how many of its events are parked.
+ * @param model its model; where that was taken out of the registry, milestones go by their ids.
+ * @param now milliseconds since 1970, for what is late.
+ */
+export function instanceView(
+  commit: Head,
+  parked: number,
+  { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: Pace },
+  now: number,
+): Answer<'instance'> {
+  const milestones = entry?.milestones ?? byTheirIds(commit);
+  const { description, startedAt } = commit;
+  return {
+    ...summaryView(statusRow(commit, parked)),
+    milestones: milestoneViews(milestones, description, now),
+    eta: etaOf(milestones, description, startedAt, pace, now),
+    timers: timerViews(commit),
+    state: JSON.parse(commit.state) as unknown,
+  };
+}
+
+/**
+ * An instance as it was at a moment: what was late then is late.
+ *
+ * @param model its model as it is now; milestones go by its labels, or by their ids.
+ */
+export function pastView({ commit, at }: Past, model?: RegistryEntry): Answer<'pastInstance'> {
+  const { parked: _, ...summary } = summaryView(statusRow(commit));
+  const milestones = model?.milestones ?? byTheirIds(commit);
+  return {
+    ...summary,
+    milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
+    timers: timerViews(commit),
+    state: JSON.parse(commit.state) as unknown,
+    asOf: { version: commit.version, at },
+  };
+}
+
+const timerViews = ({ timers }: Head) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
+
+/**
+ * An instance whose very first event is parked, so that it has no state yet.
+ *
+ * @param since when that event came, RFC 3339 in UTC.
+ */
+export function parkedView(
+  key: InstanceKey,
+  parked: number,
+  since: string,
+  entry: RegistryEntry | undefined,
+  now: number,
+): Answer<'instance'> {
+  const times = { startedAt: since, updatedAt: since, statusSince: since };
+  const unknown = {
+    version: 0,
+    modelVersion: 0,
+    status: parkedStatus,
+    done: false,
+    progress: null,
+  };
+  const { model, transaction } = key;
+  return {
+    ...summaryView({
+      model,
+      transaction,
+      ...unknown,
+      ...times,
+      dueAt: null,
+      lateAt: null,
+      keys: [],
+      parked,
+    }),
+    milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
+    eta: [],
+    timers: [],
+    state: null,
+  };
+}
+
+function byTheirIds({ description }: Head): Milestone[] {
+  return (description.milestones ?? []).map(({ id }) => ({ id, label: id }));
+}

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../../core/event/event.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import { type Audit, rebuildOf } from '../../core/replay/audit.ts';
+import { rebuildEvent } from '../../core/replay/rebuild.ts';
+import { toIso, toUtc } from '../../core/time/timestamp.ts';
+import type { AuditRequest } from '../../model-runtime/protocol.ts';
+import type { RouteEnvironment } from '../api-dependencies.ts';
+import type { Operation } from '../http/describe.ts';
+import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
+import { instancePath, modelPath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { flag } from '../http/query.ts';
+import { done } from '../schemas.ts';
+import { noModel } from './known-names.ts';
+
+/** What a place in the table is: two keys, of which one may be long. */
+const maximumCursor = 6_144;
+
+type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'ownStream' | 'models'>;
+type Query = Readonly<Record<string, string>>;
+
+/** What was found, and what is going to be done about it. */
+interface Answer {
+  readonly audits: readonly Audit[];
+  readonly rebuilding: number;
+  readonly cursor?: string;
+}
+
+/**
+ * Holds some instances of a model against their histories, found by what is stored of them alone, and unless it
+ * is a dry run has those rebuilt that are otherwise. What was not reached in time is behind the cursor.
+ *
+ * @throws Problem 400, 404 without such a model, 409 where its Lambda cannot do it.
+ */
+export async function rebuildSome(
+  environment: Environment,
+  model: string,
+  query: Query,
+): Promise<Answer> {
+  const entry = await registered(environment, model);
+  const options = optionsIn(query);
+  const { walk } = environment;
+  const page = await walk.stored(model, pageRequest(query));
+  const audits = await audited(environment, entry, page.items, options);
+  const rebuilding = isDry(query) ? 0 : await rebuild(environment, model, audits, options);
+  const last = page.items[audits.length - 1];
+  const isShort = last && audits.length < page.items.length;
+  return { audits, rebuilding, ...cursorMember(isShort ? walk.behind(last) : page.cursor) };
+}
+
+/** The same of one instance. */
+export async function rebuildOne(
+  environment: Environment,
+  instance: InstanceKey,
+  query: Query,
+): Promise<Answer> {
+  const entry = await registered(environment, instance.model);
+  const options = optionsIn(query);
+  const audits = await audited(environment, entry, [instance], options);
+  const rebuilding = isDry(query) ? 0 : await rebuild(environment, instance.model, audits, options);
+  return { audits, rebuilding };
+}
+
+async function registered({ models }: Environment, model: string): Promise<RegistryEntry> {
+  const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
+  if (!entry) throw await noModel(models, model);
+  return entry;
+}
+
+type Options = Pick<AuditRequest, 'since' | 'rowsOnly'>;
+
+async function audited(
+  { auditor }: Environment,
+  { id: model, functionArn }: RegistryEntry,
+  instances: readonly InstanceKey[],
+  options: Options,
+): Promise<readonly Audit[]> {
+  if (instances.length === 0) return [];
+  const transactions = instances.map(({ transaction }) => transaction);
+  const invocation = await auditor.audit(functionArn, {
+    op: 'audit',
+    model,
+    transactions,
+    ...options,
+  });
+  if (invocation.kind === 'unavailable')
+    throw new Problem(503, `the model's Lambda cannot be run just now: ${invocation.reason}`);
+  if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
+  return invocation.answer.audits;
+}
+
+/** Asks for what has to be rebuilt, and says how many instances that are. */
+async function rebuild(
+  { ownStream }: Environment,
+  model: string,
+  audits: readonly Audit[],
+  { rowsOnly = false }: Options,
+): Promise<number> {
+  const records = audits.flatMap((audit) => {
+    const wanted = rebuildOf(audit);
+    if (wanted === 'nothing') return [];
+    const instance = { model, transaction: audit.transaction };
+    const event = rebuildEvent(instance, { rowsOnly: rowsOnly || wanted === 'row' });
+    return [{ partitionKey: partitionKeyOf(instance), data: Buffer.from(JSON.stringify(event)) }];
+  });
+  if (records.length > 0) await ownStream.put(records);
+  return records.length;
+}
+
+function optionsIn({ since, rows }: Query): Options {
+  return {
+    ...(since !== undefined && { since: toIso(Date.parse(toUtc(since)!)) }),
+    ...(rows === 'true' && { rowsOnly: true }),
+  };
+}
+
+const isDry = ({ dry }: Query) => dry === 'true';
+
+const notSince = 'since must be a time as in RFC 3339: 2026-01-31T12:00:00Z';
+const since = v.optional(
+  v.pipe(
+    v.string(notSince),
+    v.check((text) => toUtc(text) !== undefined, notSince),
+    v.metadata({ format: 'date-time', description: 'only instances that changed then or later' }),
+  ),
+);
+const query = {
+  dry: flag('dry', 'true: only says which instances differ, and writes nothing'),
+  rows: flag('rows', 'true: only status rows and keys; no history is folded'),
+  since,
+} as const;
+const common = {
+  answers: { 200: done.rebuilding, 202: done.rebuilding },
+  problems: [404, 409] as const,
+};
+
+/** What the description says of both. */
+export const operations = {
+  some: {
+    ...common,
+    summary: 'Holds instances of a model against their histories, and rebuilds those that differ',
+    tag: 'models',
+    path: modelPath,
+    query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
+  },
+  one: {
+    ...common,
+    summary: 'Holds an instance against its history, and rebuilds it where it differs',
+    tag: 'instances',
+    path: instancePath,
+    query,
+  },
+} satisfies Record<string, Operation>;
+
+/** How an answer says whether anything is still to be done. */
+export const statusOf = (query: Query) => (isDry(query) ? 200 : 202);

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { modelIdPattern } from '../../core/event/event.ts';
+import { functionVersionPattern, type ModelVersion } from '../../core/model/model-version.ts';
+import type { ModelRegistry } from '../../stores/model-registry.ts';
+import { describe, type Operation } from '../http/describe.ts';
+import { requestSchema } from '../http/json-schema.ts';
+import { modelPath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { noModel } from '../instances/known-names.ts';
+import { modelVersion, pages } from '../schemas.ts';
+import { versionView } from './model-views.ts';
+import { type RollBackPorts, rollBack } from './roll-back.ts';
+
+/** Which versions of a model's code there are, and going back to one. */
+export function modelVersionRoutes(dependencies: RollBackPorts): Hono {
+  const { models, versions } = dependencies;
+  return new Hono()
+    .get('/:model/versions', describe(operations.list), async (context) => {
+      const id = await modelId(models, context.req.param('model'));
+      const [entry, kept] = await Promise.all([models.get(id), versions.versions(id)]);
+      if (!entry) throw await noModel(models, id);
+      return context.json({
+        versions: kept.map((version) => versionView(version, entry.functionVersion)),
+      });
+    })
+    .post('/:model/rollback', describe(operations.rollBack), async (context) => {
+      const id = await modelId(models, context.req.param('model'));
+      const functionVersion = readRequest(await context.req.text());
+      const outcome = await rollBack(dependencies, id, functionVersion);
+      if (outcome.kind === 'no-model') throw await noModel(models, id);
+      const version = versionOf(outcome, id, functionVersion);
+      return context.json(versionView(version, functionVersion));
+    });
+}
+
+async function modelId(models: Pick<ModelRegistry, 'list'>, id: string): Promise<string> {
+  if (modelIdPattern.test(id)) return id;
+  throw await noModel(models, id);
+}
+
+const wrongRequest =
+  'the body must be {"functionVersion": "3"}, with a number that the list of versions has';
+const request = v.strictObject({
+  functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)),
+});
+
+function readRequest(body: string): string {
+  try {
+    return v.parse(request, JSON.parse(body)).functionVersion;
+  } catch {
+    throw new Problem(400, wrongRequest);
+  }
+}
+
+function versionOf(
+  outcome: Exclude<Awaited<ReturnType<typeof rollBack>>, { kind: 'no-model' }>,
+  id: string,
+  functionVersion: string,
+): ModelVersion {
+  const which = `version ${functionVersion} of the function of ${id}`;
+  switch (outcome.kind) {
+    case 'current':
+      return outcome.version;
+    case 'no-version':
+      throw new Problem(404, `the registry has no ${which}`);
+    case 'refused':
+      throw new Problem(409, `${which} would not run, and nothing was changed: ${outcome.reason}`);
+    case 'unavailable':
+      throw new Problem(503, `${which} could not be asked: ${outcome.reason}`);
+    case 'conflict':
+      throw new Problem(409, `the model ${id} was deployed or rolled back just now: look again`);
+  }
+}
+
+const tag = 'models';
+const operations = {
+  list: {
+    summary: "Lists the versions of a model's code that can be gone back to, newest first",
+    tag,
+    path: modelPath,
+    revalidated: true,
+    answers: { 200: pages.versions },
+    problems: [404],
+  },
+  rollBack: {
+    summary: "Has a version of a model's code apply its events, until the next deployment",
+    tag,
+    path: modelPath,
+    answers: { 200: modelVersion },
+    problems: [404, 409],
+    body: {
+      text: "the number of its function's version",
+      schema: () => requestSchema(request),
+    },
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,59 @@
+import type { ModelVersion } from '../../core/model/model-version.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import type { Pace } from '../../core/status/pace.ts';
+import { leaving, reaching } from '../../core/status/step-times.ts';
+import type { Answer } from '../answer.ts';
+
+/** A model in a list. */
+export function modelView({
+  id,
+  version,
+  title,
+  statuses,
+  milestones,
+  functionArn,
+}: RegistryEntry): Answer<'model'> {
+  return { id, version, title, statuses, milestones, functionArn };
+}
+
+/** A version of a model's code; `current` is the number of the one that runs. */
+export function versionView(
+  { functionVersion, version, functionArn, registeredAt }: ModelVersion,
+  current: string | undefined,
+): Answer<'modelVersion'> {
+  const isCurrent = functionVersion === current;
+  return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
+}
+
+/** A model with its event types, its diagram, which is null where it has none, and its pace. */
+export function modelDetailView(entry: RegistryEntry, pace: Pace): Answer<'modelDetail'> {
+  return {
+    ...modelView(entry),
+    eventTypes: entry.eventTypes,
+    diagram: entry.diagram ?? null,
+    steps: stepViews(entry, pace),
+  };
+}
+
+/** The steps that took place: each milestone's from the one before it, and each status's. */
+function stepViews(
+  { milestones, statuses }: RegistryEntry,
+  pace: Pace,
+): Answer<'modelDetail'>['steps'] {
+  const seconds = (ms: number) => Math.round(ms) / 1000;
+  const times = (step: string) => {
+    const known = pace.of(step, 1);
+    if (!known) return [];
+    const { count, p50, p90 } = known;
+    return [{ count: Math.round(count), p50: seconds(p50), p90: seconds(p90) }];
+  };
+  return {
+    milestones: milestones.flatMap(({ id }, index) => {
+      const from = milestones[index - 1]?.id ?? null;
+      return times(reaching(from, id)).map((each) => ({ from, to: id, ...each }));
+    }),
+    statuses: statuses.flatMap((status) =>
+      times(leaving(status)).map((each) => ({ status, ...each })),
+    ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
+import type { Item } from '../client/dynamodb.ts';
+import { narrowestRange } from './narrowest-range.ts';
+import {
+  type IndexedRow,
+  matchesKey,
+  matchesQuery,
+  type PlanDependencies,
+  type QueryPlan,
+} from './query-plan.ts';
+import { below, highest } from './status-index.ts';
+
+/** Reads the narrowest range that holds the instances of a query, until the page is full or the range ends. */
+export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
+  const range = await narrowestRange(dependencies.models, query);
+  // A prefix excludes most of what is read, so larger steps are taken.
+  const stride = query.prefix ? 10 * limit : limit + 1;
+  const found = new Map<string, IndexedRow>();
+  for (let sort = cursor ?? range.below ?? highest; found.size <= limit; ) {
+    const { items, more } = await dependencies.index.newest(range, below(sort), stride);
+    const step = items.slice(0, stride);
+    const candidates = step.filter(({ pk }) => matchesKey(pk!.S!, query));
+    await addMatching(dependencies, found, candidates, query, range.index.sort);
+    if (!more && step.length === items.length) break;
+    sort = step.at(-1)![range.index.sort]!.S!;
+  }
+  return [...found.values()];
+};
+
+/**
+ * Adds the instances of index items, newest first, that belong into a list.
+ *
+ * @param found by partition key; an instance that is in it already keeps its place.
+ * @param sort the attribute that is the index's sort key.
+ */
+export async function addMatching(
+  { rows }: PlanDependencies,
+  found: Map<string, IndexedRow>,
+  items: readonly Item[],
+  query: InstanceQuery,
+  sort: string,
+): Promise<void> {
+  const read = await rows.read(items.map(({ pk }) => pk!.S!));
+  for (const item of items) {
+    const partition = item.pk!.S!;
+    const row = read.get(partition);
+    // An instance that changes while the index is read may be there twice; its newest place is kept.
+    if (row && matchesQuery(row, query) && !found.has(partition))
+      found.set(partition, { sort: item[sort]!.S!, row });
+  }
+}

@@ -1,0 +1,24 @@
+import { addMatching } from './find-along-changes.ts';
+import { allInstances } from './narrowest-range.ts';
+import { type IndexedRow, matchesKey, type QueryPlan } from './query-plan.ts';
+import { below, highest } from './status-index.ts';
+
+/**
+ * Finds the instances of a model among the latest changes of all models, if those are enough for a page. It
+ * reads the partitions of one key, where the model's statuses would take the partitions of each of them.
+ */
+export const findAmongLatestChanges: QueryPlan = async (
+  dependencies,
+  query,
+  { limit, cursor = highest },
+) => {
+  const { model, status, lateBy, parked, prefix } = query;
+  const isNarrower = status ?? lateBy ?? parked ?? prefix;
+  if (model === undefined || isNarrower !== undefined) return undefined;
+  const { items } = await dependencies.index.newest(allInstances, below(cursor), limit + 1);
+  const candidates = items.filter(({ pk }) => matchesKey(pk!.S!, query)).slice(0, limit + 1);
+  if (candidates.length <= limit) return undefined;
+  const found = new Map<string, IndexedRow>();
+  await addMatching(dependencies, found, candidates, query, allInstances.index.sort);
+  return found.size > limit ? [...found.values()] : undefined;
+};

@@ -1,0 +1,20 @@
+import { shardsOf } from '../instances/instance-keys.ts';
+import { statusIndexes } from '../instances/status-item.ts';
+import { type QueryPlan, readMatching } from './query-plan.ts';
+
+/** The most matches that are read and sorted in memory. */
+const maximumMatches = 200;
+
+/** Reads all instances whose transaction ids have a prefix, unless there are too many of them. */
+export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
+  const { model, prefix, parked } = query;
+  if (!prefix || parked) return undefined;
+  const { index, models } = dependencies;
+  const ids = model ? [model] : (await models.list()).map(({ id }) => id);
+  const range = { index: statusIndexes.byTransaction, partitions: ids.flatMap(shardsOf) };
+  const condition = { comparison: 'begins_with(#sort, :sort)', sort: prefix };
+  const { items, more } = await index.newest(range, condition, maximumMatches + 1);
+  if (more || items.length > maximumMatches) return undefined;
+  const partitions = items.map((item) => item.pk!.S!);
+  return readMatching(dependencies, partitions, query, page);
+};

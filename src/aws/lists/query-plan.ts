@@ -1,0 +1,77 @@
+import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
+import type { StatusRow } from '../../core/status/status-row.ts';
+import type { ModelRegistry } from '../../stores/model-registry.ts';
+import type { PageRequest } from '../../stores/paging.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { instanceOf } from '../instances/instance-keys.ts';
+import { changeKeyOf } from '../instances/status-item.ts';
+import type { StatusIndex } from './status-index.ts';
+import type { StatusRowReader } from './status-row-reader.ts';
+
+/** What plans read from. */
+export interface PlanDependencies {
+  readonly client: DynamoDb;
+  readonly table: string;
+  readonly index: StatusIndex;
+  readonly rows: StatusRowReader;
+  readonly models: Pick<ModelRegistry, 'list'>;
+}
+
+/** A status row, and its sort key in the index that led to it. */
+export interface IndexedRow {
+  readonly sort: string;
+  readonly row: StatusRow;
+}
+
+/**
+ * One way to find the instances of a list.
+ *
+ * @returns at least one more than the page takes, where there are more; newest first. `undefined` where the
+ *   plan does not suit the query: the next plan has to be tried.
+ */
+export type QueryPlan = (
+  dependencies: PlanDependencies,
+  query: InstanceQuery,
+  page: PageRequest,
+) => Promise<IndexedRow[] | undefined>;
+
+/** For `toSorted`: higher sort keys first. */
+export const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
+
+/** Reads the rows of these instances, keeps those that the page may show, and sorts them newest first. */
+export async function readMatching(
+  { rows }: PlanDependencies,
+  partitions: readonly string[],
+  query: InstanceQuery,
+  { cursor }: PageRequest,
+): Promise<IndexedRow[]> {
+  const found = await rows.read(partitions);
+  return [...found.values()]
+    .filter((row) => matchesQuery(row, query))
+    .map((row) => ({ sort: changeKeyOf(row), row }))
+    .filter(({ sort }) => cursor === undefined || sort < cursor)
+    .toSorted((a, b) => newestFirst(a.sort, b.sort));
+}
+
+/** Whether an instance may belong into a list, as far as its partition key tells. */
+export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
+  const instance = instanceOf(partition);
+  return (
+    (model === undefined || instance.model === model) &&
+    instance.transaction.startsWith(prefix ?? '')
+  );
+}
+
+/** Whether a status row belongs into a list. */
+export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
+  const { model, status, lateBy, key, parked } = query;
+  return (
+    // An instance without commits may still be in the index: it was listed while its first event was parked.
+    (row.startedAt !== null || parked === true) &&
+    (model === undefined || row.model === model) &&
+    (status === undefined || row.status === status) &&
+    (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+    (key === undefined || row.keys.includes(key)) &&
+    (!parked || row.parked > 0)
+  );
+}

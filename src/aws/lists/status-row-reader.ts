@@ -1,0 +1,54 @@
+import pMap from 'p-map';
+import type { StatusRow } from '../../core/status/status-row.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { progressSince } from '../instances/commit-item.ts';
+import { commitKey, commitPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import { toStatusRow } from '../instances/status-item.ts';
+import { concurrency } from './status-index.ts';
+
+/** Reads status rows from the instances table. */
+export class StatusRowReader {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  /** Reads the rows with these partition keys, by partition key. A missing row is left out. */
+  async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
+    const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
+    const found = await batchGet(this.#client, this.#table, keys);
+    return new Map(found.map((item) => [item.pk!.S!, toStatusRow(item)]));
+  }
+
+  /**
+   * Brings rows up to the latest commits. A commit that changes no field that lists filter and sort on
+   * leaves the row as it was.
+   */
+  async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
+    const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));
+    const keys = next.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    const found = await batchGet(this.#client, this.#table, keys, ['pk']);
+    const ahead = new Set(found.map(({ pk }) => pk!.S));
+    return pMap(rows, (row) => (ahead.has(partitionOf(row)) ? this.#atLatestCommit(row) : row), {
+      concurrency,
+    });
+  }
+
+  async #atLatestCommit(row: StatusRow): Promise<StatusRow> {
+    const { Items } = await this.#client.query({
+      TableName: this.#table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :commits)',
+      ExpressionAttributeValues: {
+        ':pk': { S: partitionOf(row) },
+        ':commits': { S: commitPrefix },
+      },
+      ScanIndexForward: false,
+      Limit: 1,
+    });
+    return Items?.[0] ? { ...row, ...progressSince(Items[0]) } : row;
+  }
+}

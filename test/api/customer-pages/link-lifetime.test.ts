@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { linkLifetime } from '../../../src/api/customer-pages/link-lifetime.ts';
+import { durationMilliseconds } from '../../../src/core/time/duration.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const isGood = (text: string) => v.is(linkLifetime, text);
+
+describe('how long a link is good', () => {
+  it.each([
+    'PT1S',
+    'P7D',
+    'P366D',
+    'P52W',
+    'PT36H',
+    'PT8784H',
+    'P1DT12H',
+    'P365DT23H59M59S',
+    'PT90M',
+  ])('may be %s', (text) => expect(isGood(text)).toBe(true));
+
+  it.each([
+    '',
+    'P',
+    'PT',
+    'PT0S',
+    'P367D',
+    'P53W',
+    'PT8785H',
+    'P366DT1S',
+    'P1M',
+    'P1Y',
+    '-P1D',
+    'P7d',
+    'P07D',
+  ])('may not be %j', (text) => expect(isGood(text)).toBe(false));
+
+  it('is a second to 366 days, whatever the pattern lets in', () => {
+    const pattern = linkLifetime.pipe[1].requirement;
+    fc.assert(
+      fc.property(fc.stringMatching(pattern), (text) => {
+        const length = durationMilliseconds(text);
+        expect(length).toBeGreaterThanOrEqual(1000);
+        expect(length).toBeLessThanOrEqual(366 * day);
+      }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { inspect } from 'node:util';
+import { decode, sign } from 'hono/jwt';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { placed } from '../../support/events.ts';
+import { linkKey, MemoryApi } from '../../support/memory-api.ts';
+import { registryEntry } from '../../support/memory-model-registry.ts';
+import { problem } from '../../support/problem.ts';
+
+const instance = { model: 'counter', transaction: 'T1' };
+interface Link {
+  readonly id: string;
+  readonly url: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  await api.apply(
+    placed(1, { data: { n: 3 } }),
+    placed(2, { transaction: 'other', data: { n: 4 } }),
+  );
+});
+
+const linkTo = async (more: object = {}) =>
+  (await api.send<Link>('POST', '/api/links', JSON.stringify({ ...instance, ...more }))).body;
+
+async function page(token: string, headers: Record<string, string> = {}) {
+  const response = await api.trackApp.request(`/track/${token}`, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('POST /api/links', () => {
+  it('makes a link that expires', async () => {
+    const answer = await api.send<Link>(
+      'POST',
+      '/api/links',
+      JSON.stringify({ ...instance, expiresIn: 'PT1H' }),
+    );
+    expect(answer.status).toBe(201);
+    const { id, url, token, expiresAt } = answer.body;
+    expect(decode(token).payload).toMatchObject({ ...instance, jti: id });
+    expect(url).toBe(`http://localhost/track/${token}`);
+    expect(Date.parse(expiresAt)).toBe(api.clock.now() + 3_600_000);
+  });
+
+  it.each<[string, string, string]>([
+    ['what is no JSON', '{', 'the body must be'],
+    ['no instance', '{}', 'the body must be'],
+    ['no duration', JSON.stringify({ ...instance, expiresIn: 'soon' }), 'expiresIn must be'],
+    ['a month', JSON.stringify({ ...instance, expiresIn: 'P1M' }), 'such as P7D'],
+    ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
+    ['too long', JSON.stringify({ ...instance, expiresIn: 'P367D' }), '366 days'],
+    ['no time at all', JSON.stringify({ ...instance, expiresIn: 'PT0S' }), 'a second'],
+  ])('refuses %s', async (_, body, detail) => {
+    expect(await api.send('POST', '/api/links', body)).toMatchObject(problem(400, detail));
+  });
+
+  it.each(['nobody', '', '\u0000'])(
+    'makes none to an instance that is not there: %j',
+    async (transaction) => {
+      const body = JSON.stringify({ model: 'counter', transaction });
+      expect(await api.send('POST', '/api/links', body)).toMatchObject(problem(404, 'no instance'));
+    },
+  );
+});
+
+describe('GET /track/{token}', () => {
+  it('ends at once when the link is revoked, and no other link does', async () => {
+    const [first, second, elsewhere] = [
+      await linkTo(),
+      await linkTo(),
+      await linkTo({ transaction: 'other' }),
+    ];
+    const statuses = async () => [
+      (await page(first.token)).status,
+      (await page(second.token)).status,
+      (await page(elsewhere.token)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await api.send('DELETE', `/api/instances/counter/T1/links/${first.id}`);
+    expect(await statuses()).toEqual([404, 200, 200]);
+    expect((await page(first.token)).text).toBe('There is nothing here.\n');
+    await api.send('DELETE', '/api/instances/counter/T1/links');
+    expect(await statuses()).toEqual([404, 404, 200]);
+  });
+
+  it('takes no token of a link that was never made, however well it is signed', async () => {
+    const { token } = await linkTo();
+    const { payload } = decode(token);
+    const { jti: _, ...withoutId } = payload;
+    const wrong = [
+      withoutId,
+      { ...payload, jti: 7 },
+      { ...payload, jti: '' },
+      { ...payload, jti: '0mjtfpfk0-dfd8744da9d81190' },
+      { ...payload, transaction: 'other' },
+    ];
+    for (const each of wrong)
+      expect((await page(await sign(each, linkKey, 'HS256'))).status).toBe(404);
+    expect((await page(await sign(payload, linkKey, 'HS256'))).status).toBe(200);
+    expect(api.errors).toEqual([]);
+  });
+
+  it("shows what the model says to people, and nothing of the state or the instance's name", async () => {
+    const milestones = [
+      { id: 'low', label: 'Low <b>' },
+      { id: 'high', label: 'High' },
+    ];
+    api.models.entries.set('counter', registryEntry('counter', { milestones, title: 'A & B' }));
+    const { token } = await linkTo();
+    const { status, text } = await page(token);
+    expect(status).toBe(200);
+    expect(text).toContain('<h1 role="status">Low</h1>');
+    expect(text).toContain('A &amp; B');
+    expect(text).toContain('Low &lt;b&gt;');
+    expect(text).not.toMatch(/sum|"log"|T1|other/);
+  });
+
+  it('loads and runs nothing but itself, and is not kept or found', async () => {
+    const { headers } = await page((await linkTo()).token);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    );
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('has no body until something changes', async () => {
+    const { token } = await linkTo();
+    const tag = (await page(token)).headers.get('etag')!;
+    expect((await page(token, { 'if-none-match': tag })).status).toBe(304);
+    await api.apply(placed(3, { data: { n: 100 } }));
+    const changed = await page(token, { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(changed.text).toContain('<h1 role="status">High</h1>');
+  });
+
+  it('says the same to whatever is wrong with a token', async () => {
+    const { token } = await linkTo({ expiresIn: 'PT1M' });
+    const [head, payload, signature] = token.split('.') as [string, string, string];
+    const altered = Buffer.from(
+      Buffer.from(payload, 'base64url').toString().replace('T1', 'other'),
+    ).toString('base64url');
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
+    const wrong = [
+      'nothing',
+      '%00',
+      'a.b.c',
+      `${head}.${altered}.${signature}`,
+      `${head}.${payload}.${flipped}`,
+      `${head}.${payload}.`,
+      `${unsigned}.${payload}.`,
+    ];
+    const has = vi.spyOn(api.links, 'has');
+    const answers = await Promise.all(wrong.map((each) => page(each)));
+    // Nothing is read for a token that is not one of ours.
+    expect(has).not.toHaveBeenCalled();
+    await api.clock.advance(59_999);
+    expect((await page(token)).status).toBe(200);
+    await api.clock.advance(1);
+    answers.push(await page(token));
+    for (const { status, text, headers } of answers) {
+      expect([status, text]).toEqual([404, 'There is nothing here.\n']);
+      expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    }
+    expect(api.errors).toEqual([]);
+  });
+
+  it('leaves no token in what is logged when something fails', async () => {
+    const { token } = await linkTo();
+    api.store.interfere = () => {
+      throw new Error('the table is gone');
+    };
+    expect((await page(token)).status).toBe(500);
+    expect(api.errors).toHaveLength(1);
+    expect(inspect(api.errors, { depth: Infinity })).not.toContain(token);
+  });
+
+  it('is good for the instance that it was made for', async () => {
+    const { token } = await linkTo({ transaction: 'other' });
+    api.models.entries.clear();
+    const { text } = await page(token);
+    expect(text).toContain('<p class="title">counter</p>');
+  });
+});

@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterRoutes } from '../../../src/api/dead-letters/dead-letter-routes.ts';
+import { type Problem, problemAnswer } from '../../../src/api/http/problem.ts';
+import { MilepostError } from '../../../src/core/errors.ts';
+import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
+import { macsOf } from '../../support/event-macs.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { problem } from '../../support/problem.ts';
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+interface ListBody {
+  readonly deadLetters: readonly { readonly id: string; readonly raw: string }[];
+  readonly cursor?: string;
+}
+
+async function bury(second: number, more: Partial<DeadLetter> = {}): Promise<DeadLetter> {
+  const letter = {
+    id: deadLetterId(`shard:${second}`, Date.UTC(2026, 0, 1, 0, 0, second)),
+    reason: 'not UTF-8',
+    at: `2026-01-01T00:00:0${second}.000Z`,
+    modelId: null,
+    transactionId: null,
+    eventId: null,
+    partitionKey: `key ${second}`,
+    parked: null,
+    raw: Uint8Array.of(0xff, 0x00, second),
+    ...more,
+  };
+  await api.deadLetters.put([letter]);
+  return letter;
+}
+
+const instance = { model: 'counter', transaction: 'T1' };
+
+/** Parks so many events, of which the first one is at fault. */
+async function park(count: number): Promise<readonly DeadLetter[]> {
+  const letters: DeadLetter[] = [];
+  const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
+  const change = await api.store.begin(instance, events[0]!.position);
+  for (const [n, { event, position }] of events.entries()) {
+    const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
+    const letter = await bury(n, { ...hints, parked: position });
+    const { id: letterId, reason, at } = letter;
+    await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
+    letters.push(letter);
+  }
+  await api.store.finish(change, { count, since: letters[0]!.at });
+  return letters;
+}
+
+describe('GET /api/dead-letters', () => {
+  it('shows the bytes in base64 and what could be read of them', async () => {
+    const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
+    expect((await api.get('/api/dead-letters')).body).toEqual({
+      deadLetters: [
+        {
+          id,
+          reason: 'not UTF-8',
+          at: '2026-01-01T00:00:01.000Z',
+          modelId: 'm',
+          transactionId: 'T',
+          eventId: 'e',
+          raw: '/wAB',
+        },
+      ],
+    });
+  });
+
+  it('pages through them, newest first', async () => {
+    const letters = [await bury(1), await bury(2), await bury(3)];
+    const newest = letters.toReversed().map(({ id }) => id);
+    const first = await api.get<ListBody>('/api/dead-letters?limit=2');
+    expect(first.body.deadLetters.map(({ id }) => id)).toEqual(newest.slice(0, 2));
+    const next = `/api/dead-letters?limit=2&cursor=${first.body.cursor}`;
+    expect((await api.get<ListBody>(next)).body).toEqual({
+      deadLetters: [expect.objectContaining({ id: newest[2] })],
+    });
+  });
+
+  it('is an empty list where there is none', async () => {
+    expect((await api.get('/api/dead-letters')).body).toEqual({ deadLetters: [] });
+  });
+});
+
+describe('POST /api/dead-letters/{id}/redrive', () => {
+  const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
+
+  it('puts the record on the stream as it was, and takes the letter out', async () => {
+    const kept = await bury(1);
+    const letter = await bury(2);
+    expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+    expect(api.stream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
+    expect([...api.deadLetters.letters.keys()]).toEqual([kept.id]);
+    expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
+  });
+
+  it('puts notifications on the notification stream, and not on that of events', async () => {
+    const letter = await bury(2, { isNotification: true });
+    expect(await redrive(letter.id)).toMatchObject({ status: 202 });
+    expect(api.notificationStream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
+    expect(api.stream.records).toEqual([]);
+    expect(api.deadLetters.letters.size).toBe(0);
+  });
+
+  describe('of notifications where none are published any more', () => {
+    const send = (path: string) => {
+      const routes = deadLetterRoutes({
+        deadLetters: api.deadLetters,
+        parking: api.store,
+        stream: api.stream,
+        clock: api.clock,
+        ownStream: api.stream,
+        notificationStream: undefined,
+        dataKeys: undefined,
+      });
+      routes.onError((error, context) => problemAnswer(context, error as Problem));
+      return routes.request(path, { method: 'POST' });
+    };
+
+    it('says that there is no stream for them, and keeps the letter', async () => {
+      const { id } = await bury(1, { isNotification: true });
+      const answer = await send(`/${id}/redrive`);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({
+        detail: expect.stringContaining('publishes none: delete it'),
+      });
+      expect([...api.deadLetters.letters.keys()]).toEqual([id]);
+    });
+
+    it('redrives the others when many are asked for', async () => {
+      const { id } = await bury(1, { isNotification: true });
+      await bury(2);
+      expect(await (await send('/redrive')).json()).toEqual({ redriven: 1 });
+      expect([...api.deadLetters.letters.keys()]).toEqual([id]);
+    });
+  });
+
+  it('asks for the redrive of an instance by an event of Milepost’s own, with its MAC', async () => {
+    const [letter] = await park(1);
+    expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
+    await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
+    const asked = { source: 'milepost:api', type: 'milepost.redrive', transactionid: 'T1' };
+    expect(api.stream.events).toMatchObject([asked, asked]);
+    for (const { data } of api.stream.records)
+      expect(await macsOf().findFlaw(data)).toBeUndefined();
+  });
+
+  it('says that too much is asked just now where the signing keys cannot be read', async () => {
+    const [letter] = await park(1);
+    api.macs = { sign: () => Promise.reject(new MilepostError('busy', 'throttled')) };
+    expect(await redrive(letter!.id)).toMatchObject(problem(503));
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('removes a letter whose event is not parked any more', async () => {
+    const [letter] = await park(1);
+    await api.store.remove(instance, [letter!.parked!]);
+    expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 0 } });
+    expect(api.stream.records).toEqual([]);
+    expect(api.deadLetters.letters.size).toBe(0);
+  });
+
+  it('keeps the letter where the stream does not take the record', async () => {
+    const letter = await bury(1);
+    api.stream.failure = new Error('no stream');
+    expect(await redrive(letter.id)).toMatchObject(problem(500));
+    expect([...api.deadLetters.letters.values()]).toEqual([letter]);
+  });
+
+  it.each(['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)])(
+    'says 404 to %s',
+    async (id) => {
+      expect(await redrive(id)).toMatchObject(problem(404, 'there is no dead letter'));
+      expect(api.stream.records).toEqual([]);
+    },
+  );
+});
+
+describe('DELETE /api/dead-letters/{id} of a parked event', () => {
+  const path = '/api/instances/counter/T1';
+
+  const remove = ({ id }: DeadLetter) => api.send('DELETE', `/api/dead-letters/${id}`);
+  const shown = async () => {
+    const { body } = await api.get<{ parked: number }>(path);
+    const queued = await api.store.oldest(instance, 9);
+    return [body.parked, queued.map(({ event }) => event.id), [...api.deadLetters.letters.keys()]];
+  };
+
+  it('has the instance go on without it', async () => {
+    const [first, second] = await park(2);
+    expect((await remove(first!)).status).toBe(204);
+    expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+    expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
+    expect(await remove(first!)).toMatchObject(problem(404));
+  });
+
+  it('works years later', async () => {
+    const [first] = await park(2);
+    await api.clock.advance(3 * 365 * 24 * 60 * 60 * 1000);
+    expect((await remove(first!)).status).toBe(204);
+    expect((await shown())[1]).toEqual(['e1']);
+  });
+
+  it.each(['begin', 'find', 'remove', 'oldest', 'finish', 'put'])(
+    'can be called again when it failed at the step %s',
+    async (step) => {
+      const [first, second] = await park(2);
+      api.store.interfereParking = (each) =>
+        each === step ? Promise.reject(new Error('throttled')) : Promise.resolve();
+      if (step === 'put') api.stream.failure = new Error('throttled');
+      expect(await remove(first!)).toMatchObject(problem(500));
+      api.store.interfereParking = () => Promise.resolve();
+      api.stream.failure = undefined;
+      expect((await remove(first!)).status).toBe(204);
+      expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+      expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MemoryApi, type ProblemBody } from '../../support/memory-api.ts';
+import { problem } from '../../support/problem.ts';
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+const event = (id: string, more: object = {}) => ({
+  id,
+  type: 'added',
+  modelid: 'counter',
+  transactionid: 'T1',
+  ...more,
+});
+const put = (body: string | Uint8Array<ArrayBuffer>) =>
+  api.send<ProblemBody>('POST', '/api/events', body);
+const putJson = (body: unknown) => put(JSON.stringify(body));
+
+describe('POST /api/events', () => {
+  it('puts one event on the stream, by its transaction id', async () => {
+    const sent = event('a', { time: '2026-01-01T01:00:00+01:00', data: { n: 1 }, subject: 's' });
+    expect(await putJson(sent)).toMatchObject({ status: 202, body: { accepted: 1 } });
+    expect(api.stream.events).toEqual([sent]);
+    expect(api.stream.records[0]?.partitionKey).toBe('T1');
+  });
+
+  it('puts events into the trace of the request, but for those that are in another', async () => {
+    api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
+    const other = event('b', { traceparent: '00-1-2-00' });
+    await putJson([event('a'), other]);
+    expect(api.stream.events).toEqual([{ ...event('a'), traceparent: api.traceparent }, other]);
+  });
+
+  it('puts an array in its order', async () => {
+    const ids = ['a', 'b', 'c'];
+    const sent = ids.map((id) => event(id, { transactionid: `T-${id}` }));
+    expect(await putJson(sent)).toMatchObject({ status: 202, body: { accepted: 3 } });
+    expect(api.stream.events).toEqual(sent);
+    expect(api.stream.records.map(({ partitionKey }) => partitionKey)).toEqual([
+      'T-a',
+      'T-b',
+      'T-c',
+    ]);
+  });
+
+  it('takes an empty array, and a body that starts with a byte order mark', async () => {
+    expect(await putJson([])).toMatchObject({ status: 202, body: { accepted: 0 } });
+    expect(await put(`\ufeff${JSON.stringify(event('a'))}`)).toMatchObject({ status: 202 });
+  });
+
+  it('takes 500 events and no more', async () => {
+    const many = Array.from({ length: 501 }, (_, i) => event(`e${i}`));
+    expect(await putJson(many)).toMatchObject(problem(400, '501'));
+    expect(api.stream.records).toEqual([]);
+    expect(await putJson(many.slice(1))).toMatchObject({ status: 202, body: { accepted: 500 } });
+    expect(api.stream.records).toHaveLength(500);
+  });
+
+  it('lists every bad event by its index, and takes none', async () => {
+    const answer = await putJson([
+      event('a'),
+      event('', {}),
+      event('c'),
+      7,
+      event('e', { modelid: 'No', type: undefined }),
+    ]);
+    expect(answer).toMatchObject(problem(400, '3 of 5 events'));
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: 'id must have 1 to 256 characters' },
+      { index: 3, detail: 'not a JSON object' },
+      {
+        index: 4,
+        detail: 'type is missing; modelid must be 1 to 64 of a-z, 0-9 and -',
+      },
+    ]);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('says what is wrong with a single event', async () => {
+    const answer = await putJson(event('a', { time: 'tomorrow' }));
+    expect(answer).toMatchObject(problem(400, 'time must be a date and time'));
+    expect(answer.body.errors).toMatchObject([{ index: 0 }]);
+  });
+
+  it('lists by index what only Milepost itself may put', async () => {
+    const answer = await putJson([
+      event('a', { source: 'milepost' }),
+      event('b', { source: 'milepost:clock' }),
+      event('c', { source: 'Milepost:shop' }),
+      event('d', { source: ' milepost:clock' }),
+    ]);
+    expect(answer).toMatchObject(problem(400, '2 of 4 events'));
+    const reserved =
+      "`source` must not start with `milepost:`, which is reserved for Milepost's own events; got";
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: `${reserved} "milepost:clock"` },
+      { index: 2, detail: `${reserved} "Milepost:shop"` },
+    ]);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('lists by index what JavaScript would change', async () => {
+    const answer = await put(
+      `[${JSON.stringify(event('a'))},
+        {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
+        {"id":"c","type":"t","modelid":"m","transactionid":"T","data":{"__proto__":{"x":1}}}]`,
+    );
+    expect(answer).toMatchObject(problem(400, '2 of 3 events'));
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: expect.stringContaining('12345678901234567890') },
+      { index: 2, detail: expect.stringContaining('__proto__') },
+    ]);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('lists by index what is too large', async () => {
+    const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
+    expect(answer).toMatchObject(problem(400, '1 of 2 events'));
+    expect(answer.body.errors).toEqual([
+      { index: 1, detail: expect.stringContaining('too large') },
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
+    ['nothing', '', 'not JSON'],
+    ['no JSON', 'hello', 'not JSON'],
+    ['two events in a row', `${JSON.stringify(event('a'))}\n{}`, 'not JSON'],
+    ['what is not UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'not UTF-8'],
+    ['deep nesting', `${'['.repeat(300)}${']'.repeat(300)}`, 'nested'],
+    ['a string', '"event"', 'not a JSON object'],
+    ['null', 'null', 'not a JSON object'],
+    ['an array of arrays', '[[]]', 'not a JSON object'],
+  ])('refuses %s', async (_, body, detail) => {
+    expect(await put(body)).toMatchObject(problem(400, detail));
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('says that it failed where the stream does not take them', async () => {
+    api.stream.failure = new Error('the stream took 0 of 1 records: secret details');
+    const answer = await putJson(event('a'));
+    expect(answer).toMatchObject(problem(500));
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect(api.errors).toEqual([api.stream.failure]);
+  });
+});

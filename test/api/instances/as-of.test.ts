@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { registryEntry } from '../../support/memory-model-registry.ts';
+import { problem } from '../../support/problem.ts';
+
+const path = '/api/instances/counter/T1';
+const start = Date.UTC(2026, 0, 1);
+const second = (n: number, ms = 0) => toIso(start + n * 1000 + ms);
+
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  await api.apply(placed(1, { id: 'a' }));
+  await api.clock.advance(1000);
+  await api.apply(placed(2, { id: 'b', data: { n: 20 } }), placed(3, { id: 'c', data: { n: 1 } }));
+  await api.clock.advance(1000);
+  await api.apply(placed(4, { id: 'd', data: { n: 5 } }));
+});
+
+describe('GET /api/instances/{model}/{transaction}?version=', () => {
+  it('shows the instance as that commit left it, and says so', async () => {
+    expect(await api.get(`${path}?version=2`)).toMatchObject({ status: 200 });
+    expect((await api.get(`${path}?version=2`)).body).toEqual({
+      model: 'counter',
+      modelVersion: 1,
+      transaction: 'T1',
+      version: 2,
+      status: 'High',
+      done: false,
+      progress: null,
+      startedAt: second(0),
+      updatedAt: second(1),
+      statusSince: second(1),
+      milestones: [],
+      timers: [],
+      state: { sum: 22, log: ['a', 'b', 'c'] },
+      asOf: { version: 2, at: second(1) },
+    });
+    const first = await api.get(`${path}?version=1`);
+    expect(first.body).toMatchObject({ version: 1, status: 'Low', state: { sum: 1 } });
+  });
+
+  it.each([
+    ['4', 'counter/T1 has versions 1 to 3, and no version 4'],
+    ['9999999999', 'versions 1 to 3'],
+  ])('says 404 to %s, which it does not have', async (version, detail) => {
+    expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(404, detail));
+  });
+
+  it.each(['', '0', '-1', '1.5', 'x', '1e1', '%201', '99999999999'])(
+    'says 400 to %j',
+    async (version) => {
+      expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(400, 'version'));
+    },
+  );
+
+  it('says 404 where there is no instance, or none of its events was applied', async () => {
+    const none = await api.get('/api/instances/counter/nobody?version=1');
+    expect(none).toMatchObject(problem(404, 'there is no instance counter/nobody'));
+    const { event, position } = placed(1, { transaction: 'parked' });
+    const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
+    await api.store.park([{ event, position, ...rest }]);
+    for (const query of ['version=1', `at=${second(0)}`])
+      expect(await api.get(`/api/instances/counter/parked?${query}`)).toMatchObject(
+        problem(404, 'no version yet'),
+      );
+  });
+});
+
+describe('GET /api/instances/{model}/{transaction}?at=', () => {
+  const at = async (time: string) => {
+    const { body } = await api.get<{ version: number; asOf: object }>(
+      `${path}?at=${encodeURIComponent(time)}`,
+    );
+    return [body.version, body.asOf];
+  };
+
+  it('shows it as it was known at that moment', async () => {
+    expect(await at(second(0))).toEqual([1, { version: 1, at: second(0) }]);
+    expect(await at(second(0, 999))).toEqual([1, { version: 1, at: second(0, 999) }]);
+    expect(await at(second(1))).toEqual([2, { version: 2, at: second(1) }]);
+    expect(await at(second(2))).toEqual([3, { version: 3, at: second(2) }]);
+  });
+
+  it('takes any RFC 3339 time, and cuts it to milliseconds', async () => {
+    expect(await at('2026-01-01T01:00:00.9999+01:00')).toEqual([
+      1,
+      { version: 1, at: second(0, 999) },
+    ]);
+  });
+
+  it('says 404 to a time before it started', async () => {
+    const answer = await api.get(`${path}?at=${second(0, -1)}`);
+    expect(answer).toMatchObject(problem(404, `it started at ${second(0)}`));
+  });
+
+  it('says 404 to a time before anything happened to an instance that has not started', async () => {
+    await api.apply(placed(9, { transaction: 'T2', data: { n: -1 } }));
+    const answer = await api.get(`/api/instances/counter/T2?at=${second(0)}`);
+    expect(answer).toMatchObject(
+      problem(404, 'counter/T2 was not there yet: no event is applied to it so far'),
+    );
+  });
+
+  it.each(['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00'])(
+    'says 400 to %j',
+    async (time) => {
+      expect(await api.get(`${path}?at=${time}`)).toMatchObject(problem(400, 'RFC 3339'));
+    },
+  );
+
+  it('says 404 to a time in the future', async () => {
+    const at = second(2, 1);
+    expect(await api.get(`${path}?at=${at}`)).toMatchObject(
+      problem(404, `in the future; got ${at}`),
+    );
+  });
+
+  it('says 400 to two moments at once', async () => {
+    expect(await api.get(`${path}?at=${second(1)}&version=1`)).toMatchObject(
+      problem(400, 'do not go together'),
+    );
+  });
+
+  it('has late what was late then, and no more', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    const key = { model: 'counter', transaction: 'T2' };
+    const expected = { status: 'Low', milestones: [{ id: 'paid', expectedBy: second(1) }] };
+    const paid = { status: 'Low', milestones: [{ id: 'paid', at: second(3) }] };
+    const timers = [{ name: 'soon', dueAt: second(9), run: 'r' }];
+    api.store.commits.set('counter#T2', [
+      commitOf(key, 1, { at: second(0), description: expected, timers }),
+      commitOf(key, 2, { at: second(3), description: paid }),
+    ]);
+    await api.clock.advance(5000);
+    const shown = async (query: string) =>
+      (
+        await api.get<{ milestones: { state: string }[]; timers: object[] }>(
+          `/api/instances/counter/T2${query}`,
+        )
+      ).body;
+    const stateOf = async (query: string) => (await shown(query)).milestones[0]?.state;
+    expect(await stateOf(`?at=${second(1)}`)).toBe('current');
+    expect(await stateOf(`?at=${second(2)}`)).toBe('late');
+    expect(await stateOf('?version=1')).toBe('current');
+    expect(await stateOf(`?at=${second(3)}`)).toBe('reached');
+    expect((await shown('?version=1')).timers).toEqual([{ name: 'soon', dueAt: second(9) }]);
+    expect((await shown('?version=2')).timers).toEqual([]);
+  });
+});

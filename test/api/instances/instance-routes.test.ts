@@ -1,0 +1,462 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Pace } from '../../../src/core/status/pace.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import { reaching } from '../../../src/core/status/step-times.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { registryEntry } from '../../support/memory-model-registry.ts';
+import { problem } from '../../support/problem.ts';
+
+interface InstanceBody {
+  readonly transaction: string;
+  readonly version: number;
+  readonly state: { readonly sum: number };
+  readonly eta: readonly { readonly p50: string; readonly p90: string }[];
+}
+
+interface HistoryBody {
+  readonly entries: readonly {
+    readonly version: number;
+    readonly event: { readonly id: string; readonly data: unknown };
+    readonly outcome: string;
+    readonly reason: string | null;
+    readonly state: { readonly sum: number };
+  }[];
+  readonly cursor?: string;
+}
+
+interface ListBody {
+  readonly instances: readonly { readonly transaction: string }[];
+  readonly cursor?: string;
+}
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+/** Ids that need care in a path. */
+const awkward = [
+  'a/b',
+  'a//b/',
+  '/a',
+  '100%',
+  '%41',
+  '%25',
+  '%2F',
+  'a%zz',
+  'a#b',
+  'a?b=c&d',
+  'two words',
+  'a+b',
+  '😀',
+  'é',
+  'a\\b',
+  'a:b;c,d=e@f',
+  '{id}',
+  'line\u2028end',
+  'history',
+  'a/history',
+  'redrive',
+  '*',
+  '"quoted"',
+];
+
+describe('GET /api/instances?late=true&parked=true', () => {
+  it('lists what is late now, and what has parked events', async () => {
+    const late = (transaction: string, lateAt: string | null) =>
+      api.store.rows.set(transaction, {
+        ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
+        lateAt,
+      });
+    late('over', toIso(api.clock.now()));
+    late('soon', toIso(api.clock.now() + 1));
+    late('never', null);
+    const parked = late('parked', null).get('parked')!;
+    api.store.rows.set('parked', { ...parked, parked: 2 });
+    const listed = async (query: string) => {
+      const answer = await api.get<ListBody>(`/api/instances${query}`);
+      return answer.body.instances.map(({ transaction }) => transaction).toSorted();
+    };
+    expect(await listed('?late=true')).toEqual(['over']);
+    expect(await listed('?parked=true')).toEqual(['parked']);
+    expect(await listed('?late=true&parked=true')).toEqual([]);
+    expect(await listed('?late=false&parked=')).toEqual(['never', 'over', 'parked', 'soon']);
+    api.store.rows.set('named', { ...parked, transaction: 'named', keys: ['customer:42'] });
+    expect(await listed('?key=customer:42')).toEqual(['named']);
+    expect(await api.get('/api/instances?key=42')).toMatchObject(
+      problem(400, 'key must be a name and a value'),
+    );
+    expect(await api.get('/api/instances?late=maybe')).toMatchObject(
+      problem(400, 'late is true or false'),
+    );
+  });
+});
+
+describe('GET /api/instances/{model}/{transaction}', () => {
+  it('shows the instance as the contract has it', async () => {
+    await api.apply(placed(1), placed(2, { data: { n: 20 } }));
+    expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
+    expect((await api.get('/api/instances/counter/T1')).body).toEqual({
+      model: 'counter',
+      modelVersion: 1,
+      transaction: 'T1',
+      version: 1,
+      status: 'High',
+      done: false,
+      progress: null,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      statusSince: '2026-01-01T00:00:00.000Z',
+      milestones: [],
+      eta: [],
+      timers: [],
+      parked: 0,
+      state: { sum: 21, log: [expect.any(String), expect.any(String)] },
+    });
+  });
+
+  it('shows an instance whose first event was rejected: not started, with that event in its history', async () => {
+    await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
+    const path = '/api/instances/counter/T1';
+    expect(await api.get(path)).toMatchObject({
+      status: 200,
+      body: { version: 1, status: 'Low', startedAt: null, state: { sum: 0 } },
+    });
+    expect(await api.get(`${path}?version=1`)).toMatchObject({ body: { startedAt: null } });
+    expect((await api.get<HistoryBody>(`${path}/history`)).body.entries).toMatchObject([
+      { version: 1, event: { id: 'bad' }, outcome: 'rejected', reason: 'below zero' },
+    ]);
+    await api.clock.advance(1000);
+    await api.apply(placed(2));
+    expect(await api.get(path)).toMatchObject({
+      body: { version: 2, startedAt: '2026-01-01T00:00:01.000Z' },
+    });
+  });
+
+  it('says when milestones are likely to come, once enough instances have finished', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    await api.apply(placed(1));
+    const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
+    expect(await eta()).toEqual([]);
+    const pace = new Pace();
+    pace.add(Array.from({ length: 20 }, () => ({ step: reaching(null, 'paid'), ms: 3_600_000 })));
+    await api.observations.addPace('counter', pace);
+    await api.clock.advance(10_000);
+    const [paid] = await eta();
+    expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
+    expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
+    expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
+    // Whoever asks again within a few seconds has no further read made.
+    const read = vi.spyOn(api.observations, 'pace');
+    await eta();
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('shows milestones by the labels of the registry, or by their ids without it', async () => {
+    const milestones = [{ id: 'paid', label: 'Paid' }];
+    await api.apply(placed(1));
+    const commit = api.store.of({ model: 'counter', transaction: 'T1' })[0]!;
+    const at = '2026-01-01T00:00:00Z';
+    const description = { ...commit.description, milestones: [{ id: 'paid', at }] };
+    api.store.commits.set('counter#T1', [{ ...commit, description }]);
+    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    const view = { id: 'paid', state: 'reached', at, expectedBy: null };
+    expect(await api.get('/api/instances/counter/T1')).toMatchObject({
+      body: { milestones: [{ ...view, label: 'Paid' }] },
+    });
+    api.models.entries.clear();
+    expect(await api.get('/api/instances/counter/T1')).toMatchObject({
+      body: { milestones: [{ ...view, label: 'paid' }] },
+    });
+  });
+
+  it.each(awkward)('finds the transaction %j by its encoded name', async (transaction) => {
+    await api.apply(placed(1, { transaction }));
+    const path = `/api/instances/counter/${encodeURIComponent(transaction)}`;
+    expect((await api.get<InstanceBody>(path)).body.transaction).toBe(transaction);
+    const history = await api.get<HistoryBody>(`${path}/history`);
+    expect(history.body.entries.map(({ version }) => version)).toEqual([1]);
+  });
+
+  it.each(['a/b', 'a//b/', '/a', 'a/b/c', 'history', 'historyx/y', 'a/history/b'])(
+    'finds the transaction %j where its slashes arrive decoded',
+    async (transaction) => {
+      await api.apply(placed(1, { transaction }));
+      const path = `/api/instances/counter/${transaction}`;
+      expect((await api.get<InstanceBody>(path)).body.transaction).toBe(transaction);
+      const history = await api.get<HistoryBody>(`${path}/history`);
+      expect(history.body.entries.map(({ version }) => version)).toEqual([1]);
+    },
+  );
+
+  it.each([
+    '/api/instances/counter/nobody',
+    '/api/instances/nobody/T1',
+    '/api/instances/counter/nobody/history',
+    '/api/instances/No%20Model/T1',
+    `/api/instances/counter/${'x'.repeat(257)}`,
+    `/api/instances/${'x'.repeat(3000)}/T1/history`,
+    '/api/instances/counter/a%0Ab',
+    '/api/instances/counter/%FF',
+    '/api/instances/counter/%',
+  ])('says 404 to %s', async (path) => {
+    await api.apply(placed(1));
+    expect(await api.get(path)).toMatchObject(problem(404, 'there is no instance'));
+  });
+
+  it('asks the store for nothing that can be no instance', async () => {
+    api.store.interfere = () => {
+      throw new Error('a key must have at most 2048 bytes');
+    };
+    expect(await api.get(`/api/instances/counter/${'x'.repeat(3000)}`)).toMatchObject(problem(404));
+    expect(await api.get(`/api/instances/counter/T1`)).toMatchObject(problem(500));
+  });
+});
+
+describe('GET /api/instances?order=fixed', () => {
+  it('pages through all instances of a model', async () => {
+    for (const transaction of ['T1', 'T2', 'T3'])
+      await api.apply(placed(1, { id: transaction, transaction }));
+    const path = '/api/instances?model=counter&order=fixed&limit=2';
+    const first = await api.get<ListBody>(path);
+    const second = await api.get<ListBody>(`${path}&cursor=${first.body.cursor}`);
+    const all = [...first.body.instances, ...second.body.instances];
+    expect(all.map(({ transaction }) => transaction)).toEqual(['T1', 'T2', 'T3']);
+    expect(second.body).not.toHaveProperty('cursor');
+  });
+
+  it.each(['', '&model=', '&model=counter&status=Low', '&model=counter&late=true'])(
+    'goes with a model alone, and not with %j',
+    async (more) => {
+      expect(await api.get(`/api/instances?order=fixed${more}`)).toMatchObject(problem(400));
+    },
+  );
+
+  it('has each instance with everything, as its own path shows it, with full=true', async () => {
+    for (const transaction of ['T1', 'T2', 'T/3'])
+      await api.apply(placed(1, { id: transaction, transaction, data: { n: 20 } }));
+    const parked = placed(2, { id: 'parked' });
+    const cause = { reason: 'broken', fault: true, at: toIso(api.clock.now()), letterId: 'letter' };
+    for (const transaction of ['T2', 'T4']) {
+      const event = { ...parked.event, transaction };
+      const change = await api.store.begin(event, parked.position);
+      await api.store.park([{ ...parked, event, ...cause }]);
+      await api.store.finish(change, { count: 1, since: cause.at });
+    }
+    const row = statusRow(commitOf({ model: 'counter', transaction: 'T4' }, 1));
+    api.store.rows.set('counter#T4', { ...row, version: 0, status: 'Parked' });
+    const path = '/api/instances?model=counter&order=fixed&full=true';
+    const { body } = await api.get<ListBody>(path);
+    expect(body.instances.map(({ transaction }) => transaction)).toEqual(['T/3', 'T1', 'T2', 'T4']);
+    for (const instance of body.instances) {
+      const own = `/api/instances/counter/${encodeURIComponent(instance.transaction)}`;
+      expect(instance).toEqual((await api.get(own)).body);
+    }
+  });
+
+  it('has no more on a page than an answer of a Lambda takes', async () => {
+    const large = { type: 'filled', data: { bytes: 250_000 } };
+    for (let n = 10; n < 30; n++)
+      await api.apply(placed(n, { id: `e${n}`, transaction: `T${n}`, ...large }));
+    const path = '/api/instances?model=counter&order=fixed&full=true&limit=100';
+    const sizes: number[] = [];
+    let cursor = '';
+    do {
+      const { body } = await api.get<ListBody>(path + cursor);
+      sizes.push(body.instances.length);
+      cursor = body.cursor === undefined ? '' : `&cursor=${body.cursor}`;
+    } while (cursor !== '');
+    expect(sizes).toEqual([12, 8]);
+  });
+
+  it('is what full goes with', async () => {
+    const answer = await api.get('/api/instances?model=counter&full=true');
+    expect(answer).toMatchObject(problem(400, 'full goes with order=fixed'));
+  });
+});
+
+describe('GET /api/instances/{model}/{transaction}/history', () => {
+  const path = '/api/instances/counter/T1/history';
+  const ids = (body: HistoryBody) => body.entries.map(({ event }) => event.id);
+
+  it('lists each event with what became of it, oldest first', async () => {
+    const time = '2025-12-31T00:00:00Z';
+    await api.apply(
+      placed(1, { id: 'a', data: { n: 4 }, time }),
+      placed(2, { id: 'b', data: { n: -1 } }),
+    );
+    const { body } = await api.get<HistoryBody>(path);
+    expect(body.entries[0]).toEqual({
+      version: 1,
+      modelVersion: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      event: { id: 'a', source: 'test', type: 'added', time, data: { n: 4 } },
+      outcome: 'applied',
+      reason: null,
+      status: 'Low',
+      state: { sum: 4, log: ['a'] },
+    });
+    expect(body.entries[1]).toMatchObject({
+      event: { id: 'b', data: { n: -1 } },
+      outcome: 'rejected',
+      reason: 'below zero',
+      state: { sum: 4 },
+    });
+    expect(body).not.toHaveProperty('cursor');
+  });
+
+  it.each([1, 2, 3, 4, 5, 7, 100])(
+    'pages by %i through commits of several events',
+    async (limit) => {
+      const sizes = [1, 3, 2, 1, 1, 4, 1];
+      const sent: string[] = [];
+      for (const size of sizes) {
+        const events = Array.from({ length: size }, () =>
+          placed(sent.length, { id: `e${sent.push('')}` }),
+        );
+        await api.apply(...events);
+      }
+      const found: string[] = [];
+      const pages: number[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const { body } = await api.get<HistoryBody>(`${path}?limit=${limit}${query}`);
+        found.push(...ids(body));
+        pages.push(body.entries.length);
+        cursor = body.cursor;
+      }
+      expect(found).toEqual(sent.map((_, i) => `e${i + 1}`));
+      expect(pages.slice(0, -1).every((size) => size === limit)).toBe(true);
+      expect(pages.at(-1)).toBeGreaterThan(0);
+    },
+  );
+
+  it('ends a page where the answer would grow too large for a Lambda', async () => {
+    for (let i = 0; i < 15; i++)
+      await api.apply(placed(i, { type: 'filled', data: { bytes: 290_000 + i } }));
+    const first = await api.get<HistoryBody>(path);
+    expect(first.body.entries).toHaveLength(10);
+    const second = await api.get<HistoryBody>(`${path}?cursor=${first.body.cursor}`);
+    expect(second.body.entries.map(({ version }) => version)).toEqual([11, 12, 13, 14, 15]);
+    expect(second.body).not.toHaveProperty('cursor');
+  });
+
+  it('goes on where the store gave less than was asked for', async () => {
+    for (let i = 1; i <= 5; i++) await api.apply(placed(i, { id: `e${i}` }));
+    const whole = api.store.from.bind(api.store);
+    api.store.from = (key, version) => whole(key, version, 2);
+    const { body } = await api.get<HistoryBody>(path);
+    expect(ids(body)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+    expect(body.cursor).toBeUndefined();
+  });
+
+  it('has 25 entries to a page unless told otherwise', async () => {
+    for (let i = 0; i < 26; i++) await api.apply(placed(i));
+    const { body } = await api.get<HistoryBody>(path);
+    expect(body.entries).toHaveLength(25);
+    expect(body.cursor).toBeDefined();
+  });
+});
+
+describe('GET /api/instances', () => {
+  beforeEach(async () => {
+    for (const [index, transaction] of ['A1', 'A2', 'B1'].entries()) {
+      await api.apply(placed(index, { transaction, data: { n: index * 10 } }));
+      await api.clock.advance(1000);
+    }
+  });
+  const found = async (query: string) =>
+    (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
+
+  it('lists summaries, newest change first', async () => {
+    expect(await found('')).toEqual(['B1', 'A2', 'A1']);
+    expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
+      model: 'counter',
+      modelVersion: 1,
+      transaction: 'B1',
+      version: 1,
+      status: 'High',
+      done: false,
+      progress: null,
+      startedAt: '2026-01-01T00:00:02.000Z',
+      updatedAt: '2026-01-01T00:00:02.000Z',
+      statusSince: '2026-01-01T00:00:02.000Z',
+      parked: 0,
+    });
+  });
+
+  it.each([
+    ['?model=counter', ['B1', 'A2', 'A1']],
+    ['?status=High', ['B1', 'A2']],
+    ['?q=A', ['A2', 'A1']],
+    ['?q=A&status=High', ['A2']],
+    ['?model=&status=&q=', ['B1', 'A2', 'A1']],
+    ['?q=%25', []],
+  ])('narrows the list by %s', async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it('omits an instance until one of its events is applied', async () => {
+    await api.apply(placed(9, { transaction: 'A0', data: { n: -1 } }));
+    expect(await found('')).toEqual(['B1', 'A2', 'A1']);
+    expect(await found('?model=counter&order=fixed')).not.toContain('A0');
+    const { event, position } = placed(10, { transaction: 'A0' });
+    await api.store.park([
+      { event, position, reason: 'r', fault: true, at: event.time, letterId: 'l' },
+    ]);
+    await api.store.recount(event);
+    expect(await found('?parked=true')).toEqual(['A0']);
+    await api.store.remove(event, [position]);
+    await api.apply(placed(11, { transaction: 'A0' }));
+    expect(await found('?q=A0')).toEqual(['A0']);
+  });
+
+  it('pages through them with its cursors', async () => {
+    const first = await api.get<ListBody>('/api/instances?limit=2');
+    expect(first.body.instances).toHaveLength(2);
+    expect(await found(`?limit=2&cursor=${first.body.cursor}`)).toEqual(['A1']);
+  });
+
+  it.each(['model', 'status', 'q'])('refuses a %s that nothing can have', async (name) => {
+    expect(await api.get(`/api/instances?${name}=${'x'.repeat(257)}`)).toMatchObject(
+      problem(400, name),
+    );
+  });
+});
+
+describe('limit and cursor', () => {
+  const lists = ['/api/instances', '/api/instances/counter/T1/history', '/api/dead-letters'];
+  const limits = ['0', '101', 'abc', '-1', '1.5', '', '1e1', '0x10', '%20', 'NaN', '9'.repeat(400)];
+  const cursors = ['', '!!', 'abc=', '%FF', Buffer.from('a'.repeat(2000)).toString('base64url')];
+  const bad = [...limits.map((limit) => `limit=${limit}`), ...cursors.map((c) => `cursor=${c}`)];
+
+  it.each(lists.flatMap((list) => bad.map((query) => `${list}?${query}`)))(
+    'says 400 to %s',
+    async (path) => {
+      await api.apply(placed(1));
+      expect(await api.get(path)).toMatchObject(
+        problem(400, path.includes('limit=') ? 'limit' : 'cursor'),
+      );
+    },
+  );
+
+  it.each(lists)('takes 1 and 100 of %s', async (list) => {
+    await api.apply(placed(1));
+    expect((await api.get(`${list}?limit=1`)).status).toBe(200);
+    expect((await api.get(`${list}?limit=100`)).status).toBe(200);
+  });
+
+  it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
+    'says 400 to the cursor %j, which no history gave',
+    async (place) => {
+      await api.apply(placed(1));
+      const cursor = Buffer.from(place).toString('base64url');
+      const answer = await api.get(`/api/instances/counter/T1/history?cursor=${cursor}`);
+      expect(answer).toMatchObject(problem(400, 'cursor'));
+    },
+  );
+});

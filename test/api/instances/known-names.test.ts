@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { registryEntry } from '../../support/memory-model-registry.ts';
+import { problem } from '../../support/problem.ts';
+
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  api.models.entries.set('parcel', registryEntry('parcel', { statuses: ['Open', 'Closed'] }));
+  await api.apply(placed(1));
+});
+
+/** Stores an instance with a status, whatever its model says of that now. */
+function store(model: string, status: string): void {
+  const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
+  api.store.rows.set('T9', { ...row, status });
+}
+
+const list = (query: string) =>
+  api.get<{ instances: readonly object[] }>(`/api/instances?${query}`);
+
+describe('a list of instances', () => {
+  it.each([
+    ['model=parcle', 'there is no model `parcle`; did you mean `parcel`?'],
+    ['model=parcle&order=fixed', 'there is no model `parcle`; did you mean `parcel`?'],
+    ['model=parcle&status=Open', 'there is no model `parcle`; did you mean `parcel`?'],
+    ['model=X/Y', 'there is no model `X/Y`; known: counter, parcel'],
+    ['status=Hihg', 'no model has a status `Hihg`; did you mean `High`?'],
+    ['status=high', 'no model has a status `high`; did you mean `High`?'],
+    [
+      'model=parcel&status=High',
+      'the model `parcel` has no status `High`; known: Open, Closed, Parked',
+    ],
+    ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
+  ])('of what does not exist is refused, with the closest name: %s', async (query, detail) => {
+    expect(await list(query)).toMatchObject(problem(400, detail));
+  });
+
+  it.each(['model=parcel', 'model=parcel&status=Open', 'status=Closed', 'status=Parked', 'q=nope'])(
+    'may be empty where the names exist: %s',
+    async (query) => {
+      expect(await list(query)).toMatchObject({ status: 200, body: { instances: [] } });
+    },
+  );
+
+  it.each(['model=gone', 'model=gone&order=fixed', 'model=gone&status=Lost'])(
+    'has the instances of a model that was removed: %s',
+    async (query) => {
+      store('gone', 'Lost');
+      expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
+    },
+  );
+
+  it.each(['model=parcel&status=Shipped', 'status=Shipped'])(
+    'has the instances with a status that only an earlier version of their model had: %s',
+    async (query) => {
+      store('parcel', 'Shipped');
+      expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
+      // The name exists, and this list of it is empty.
+      expect(await list(`${query}&late=true`)).toMatchObject({ body: { instances: [] } });
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Audit } from '../../../src/core/replay/audit.ts';
+import { placed } from '../../support/events.ts';
+import { MemoryApi, type ProblemBody } from '../../support/memory-api.ts';
+
+interface Body {
+  readonly audits: readonly Audit[];
+  readonly rebuilding: number;
+  readonly cursor?: string;
+}
+
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  for (const [index, transaction] of ['T1', 'T2', 'a/b'].entries())
+    await api.apply(placed(index + 1, { transaction }));
+});
+
+const rebuild = (query = '') => api.send<Body>('POST', `/api/models/counter/rebuild${query}`);
+const rebuilt = () =>
+  api.stream.records.map(({ partitionKey, data }) => {
+    const { type, source, transactionid, data: asked } = JSON.parse(Buffer.from(data).toString());
+    return { partitionKey, type, source, transactionid, asked };
+  });
+const wrong = (transaction: string) => {
+  const name = `counter#${transaction}`;
+  api.store.rows.set(name, { ...api.store.rows.get(name)!, status: 'High' });
+};
+/** Has an instance be otherwise than its history folds. */
+const tamper = (transaction: string) => {
+  const name = `counter#${transaction}`;
+  const [commit] = api.store.commits.get(name)!;
+  api.store.commits.set(name, [{ ...commit!, state: '{"sum":9,"log":[]}' }]);
+};
+
+describe('POST /api/models/{model}/rebuild', () => {
+  it('has those rebuilt that differ, each by an event of its own on the stream', async () => {
+    wrong('T1');
+    tamper('a/b');
+    const { status, body } = await rebuild();
+    expect([status, body.rebuilding, body.audits.length]).toEqual([202, 2, 3]);
+    expect(rebuilt()).toEqual([
+      {
+        ...{ partitionKey: 'T1', transactionid: 'T1', asked: { rowsOnly: true } },
+        ...{ type: 'milepost.rebuild', source: 'milepost:api' },
+      },
+      expect.objectContaining({ transactionid: 'a/b', asked: { rowsOnly: false } }),
+    ]);
+  });
+
+  it('finds instances of which there is no row at all', async () => {
+    api.store.rows.clear();
+    expect((await rebuild()).body.rebuilding).toBe(3);
+  });
+
+  it('only says what differs where it is asked to', async () => {
+    tamper('T2');
+    const { status, body } = await rebuild('?dry=true');
+    expect([status, body.rebuilding]).toEqual([200, 0]);
+    expect(body.audits).toMatchObject([
+      { transaction: 'T1', isAsFolded: true, row: 'right' },
+      { transaction: 'T2', isAsFolded: false },
+      { transaction: 'a/b', isAsFolded: true },
+    ]);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('gives pages, and goes on behind those that there was time for', async () => {
+    api.auditor.atOnce = 1;
+    const seen: string[] = [];
+    let query = '?dry=true&limit=2';
+    for (let page = 0; page < 5; page++) {
+      const { body } = await rebuild(query);
+      seen.push(...body.audits.map(({ transaction }) => transaction));
+      if (body.cursor === undefined) break;
+      query = `?dry=true&limit=2&cursor=${body.cursor}`;
+    }
+    expect(seen).toEqual(['T1', 'T2', 'a/b']);
+  });
+
+  it('looks at status rows alone, and at what changed since', async () => {
+    tamper('T2');
+    wrong('T1');
+    expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);
+    const later = new Date(api.clock.now() + 1).toISOString();
+    expect((await rebuild(`?since=${later}`)).body.audits).toMatchObject([
+      { skipped: true },
+      { skipped: true },
+      { skipped: true },
+    ]);
+  });
+
+  it.each([
+    ['?since=soon', 400, 'since must be a time'],
+    ['?dry=maybe', 400, 'dry is true or false'],
+    ['?rows=2', 400, 'rows is true or false'],
+    ['?limit=101', 400, 'limit must be'],
+    ['?cursor=!', 400, 'cursor must be'],
+  ])('%s: %i', async (query, status, detail) => {
+    const { body, ...answer } = await rebuild(query);
+    expect(answer.status).toBe(status);
+    expect((body as unknown as ProblemBody).detail).toContain(detail);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it.each([
+    ['failed', 409],
+    ['unavailable', 503],
+  ] as const)('where the Lambda %s: %i', async (kind, expected) => {
+    api.auditor.fails = { kind, reason: 'it takes no audit' };
+    const { status, body } = await rebuild();
+    expect(status).toBe(expected);
+    expect((body as unknown as ProblemBody).detail).toContain('it takes no audit');
+  });
+
+  it('is for operators, dry too', async () => {
+    api.roles = ['viewer'];
+    expect((await rebuild('?dry=true')).status).toBe(403);
+  });
+
+  it('needs a model', async () => {
+    expect((await api.send('POST', '/api/models/none/rebuild')).status).toBe(404);
+  });
+});
+
+describe('POST /api/instances/{model}/{transaction}/rebuild', () => {
+  const one = (transaction: string, query = '') =>
+    api.send<Body>(
+      'POST',
+      `/api/instances/counter/${encodeURIComponent(transaction)}/rebuild${query}`,
+    );
+
+  it('does the same of one', async () => {
+    tamper('a/b');
+    tamper('T1');
+    expect((await one('a/b', '?dry=true')).body).toMatchObject({
+      rebuilding: 0,
+      audits: [{ transaction: 'a/b', isAsFolded: false }],
+    });
+    expect((await one('a/b')).body.rebuilding).toBe(1);
+    expect(rebuilt().map(({ transactionid }) => transactionid)).toEqual(['a/b']);
+  });
+
+  it('does nothing where all is right', async () => {
+    const { status, body } = await one('T1');
+    expect([status, body.rebuilding]).toEqual([202, 0]);
+    expect(api.stream.records).toEqual([]);
+  });
+
+  it('needs an instance', async () => {
+    expect((await one('none')).status).toBe(404);
+  });
+});

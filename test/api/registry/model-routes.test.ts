@@ -1,0 +1,217 @@
+import type { InferOutput } from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { modelDetail } from '../../../src/api/schemas.ts';
+import type { ModelVersion } from '../../../src/core/model/model-version.ts';
+import { Pace } from '../../../src/core/status/pace.ts';
+import { leaving, reaching } from '../../../src/core/status/step-times.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { registryEntry } from '../../support/memory-model-registry.ts';
+import { problem } from '../../support/problem.ts';
+
+type ModelDetail = InferOutput<typeof modelDetail>;
+/** About so many seconds: what is read from a sketch is within 5 %. */
+const within = (seconds: number) =>
+  expect.toSatisfy((value: number) => Math.abs(value - seconds) <= 0.051 * seconds);
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+const counter = {
+  id: 'counter',
+  version: 1,
+  title: 'The model counter',
+  statuses: ['Low', 'High'],
+  milestones: [],
+  functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:counter',
+};
+
+describe('GET /api/models', () => {
+  it('lists every model', async () => {
+    api.models.entries.set('adder', registryEntry('adder', { version: 3 }));
+    expect((await api.get('/api/models')).body).toEqual({
+      models: [expect.objectContaining({ id: 'adder', version: 3 }), counter],
+    });
+  });
+
+  it('is an empty list where there is none', async () => {
+    api.models.entries.clear();
+    expect(await api.get('/api/models')).toMatchObject({ status: 200, body: { models: [] } });
+  });
+});
+
+describe('GET /api/models/{model}', () => {
+  it('shows one, with its event types and its diagram', async () => {
+    const diagram = { nodes: [{ id: 'Low', label: 'Low' }], edges: [] };
+    api.models.entries.set('drawn', registryEntry('drawn', { diagram }));
+    expect((await api.get('/api/models/drawn')).body).toMatchObject({ id: 'drawn', diagram });
+    expect((await api.get('/api/models/counter')).body).toEqual({
+      ...counter,
+      eventTypes: ['added'],
+      diagram: null,
+      steps: { milestones: [], statuses: [] },
+    });
+  });
+
+  it('shows how long its steps took', async () => {
+    const milestones = [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+      { id: 'c', label: 'C' },
+    ];
+    api.models.entries.set('paced', registryEntry('paced', { milestones }));
+    const pace = new Pace();
+    for (let i = 0; i < 10; i++)
+      pace.add([
+        { step: reaching(null, 'a'), ms: 0 },
+        { step: reaching('a', 'b'), ms: i < 8 ? 1000 : 60_000 },
+        { step: leaving('Low'), ms: 3_600_000 },
+      ]);
+    await api.observations.addPace('paced', pace);
+    const { body } = await api.get<ModelDetail>('/api/models/paced');
+    expect(body.steps).toEqual({
+      milestones: [
+        { from: null, to: 'a', count: 10, p50: 0, p90: 0 },
+        { from: 'a', to: 'b', count: 10, p50: within(1), p90: within(60) },
+      ],
+      statuses: [{ status: 'Low', count: 10, p50: within(3600), p90: within(3600) }],
+    });
+  });
+
+  it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(
+    'says 404 to %s',
+    async (id) => {
+      expect(await api.get(`/api/models/${id}`)).toMatchObject(problem(404, 'there is no model'));
+    },
+  );
+
+  it('asks the registry for nothing that can be no model', async () => {
+    await api.get('/api/models/Nobody');
+    expect(api.models.reads).toEqual(new Map());
+  });
+});
+
+describe('the versions of a model', () => {
+  const arn = counter.functionArn;
+  const path = '/api/models/counter';
+  const version = (number: number, model: number) => ({
+    functionVersion: String(number),
+    version: model,
+    functionArn: `${arn}:${number}`,
+    registeredAt: `2026-01-0${number}T00:00:00.000Z`,
+  });
+  const describing = (more: object = {}) => {
+    const { functionArn: _, registeredAt: _at, ...description } = registryEntry('counter');
+    return { kind: 'answered', answer: { ...description, ...more } } as const;
+  };
+  const rollBack = (body: unknown, id = 'counter') =>
+    api.send<{ detail: string }>(
+      'POST',
+      `/api/models/${id}/rollback`,
+      typeof body === 'string' ? body : JSON.stringify(body),
+    );
+  const listed = async () =>
+    (await api.get<{ versions: (ModelVersion & { current: boolean })[] }>(`${path}/versions`)).body
+      .versions;
+
+  beforeEach(async () => {
+    for (const each of [version(1, 1), version(2, 2), version(3, 2)])
+      await api.models.keep('counter', each);
+    const { registeredAt } = version(3, 2);
+    const deployed = { functionVersion: '3', version: 2, registeredAt };
+    await api.models.put(registryEntry('counter', deployed));
+    for (const number of [1, 2, 3])
+      api.describer.answers.set(`${arn}:${number}`, describing({ version: number === 1 ? 1 : 2 }));
+  });
+
+  it('are listed newest first, with the one that runs', async () => {
+    expect(await listed()).toEqual([
+      { ...version(3, 2), current: true },
+      { ...version(2, 2), current: false },
+      { ...version(1, 1), current: false },
+    ]);
+  });
+
+  it('are none where none was published', async () => {
+    api.models.entries.set('adder', registryEntry('adder'));
+    const { status, body } = await api.get('/api/models/adder/versions');
+    expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
+  });
+
+  it('can be gone back to: then its model is as that version says, and runs that code', async () => {
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({
+      status: 200,
+      body: { ...version(1, 1), current: true },
+    });
+    expect((await api.get(path)).body).toMatchObject({ version: 1, functionArn: `${arn}:1` });
+    expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
+  });
+
+  it('can be gone back to again, which changes nothing', async () => {
+    await rollBack({ functionVersion: '1' });
+    const before = await api.models.get('counter');
+    api.describer.answers.clear();
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
+    expect(await api.models.get('counter')).toBe(before);
+  });
+
+  it('the last one deployed runs without its number again', async () => {
+    await rollBack({ functionVersion: '2' });
+    await rollBack({ functionVersion: '3' });
+    expect(await api.models.get('counter')).toMatchObject({
+      functionArn: arn,
+      functionVersion: '3',
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['a number', { functionVersion: 1 }],
+    ['no version of a function', { functionVersion: '$LATEST' }],
+    ['the version of a model', { version: 1 }],
+    ['more than is known', { functionVersion: '1', force: true }],
+    ['null', 'null'],
+  ])('are not gone back to by %s', async (_, body) => {
+    expect(await rollBack(body)).toMatchObject(problem(400));
+  });
+
+  it('that there are not, cannot be gone back to', async () => {
+    expect(await rollBack({ functionVersion: '4' })).toMatchObject(problem(404));
+    expect(await rollBack({ functionVersion: '1' }, 'nobody')).toMatchObject(problem(404));
+    expect(await rollBack({ functionVersion: '1' }, 'counter%23versions')).toMatchObject(
+      problem(404),
+    );
+    expect(await api.get('/api/models/nobody/versions')).toMatchObject(problem(404));
+  });
+
+  it.each([
+    ['is gone', { kind: 'failed', reason: 'Function not found' } as const, 409],
+    ['says nonsense', { kind: 'answered', answer: 'hello' } as const, 409],
+    ['serves another model', describing({ id: 'adder' }), 409],
+    ['cannot be asked now', { kind: 'unavailable', reason: 'Rate exceeded' } as const, 503],
+  ])('one whose code %s is not gone back to, and nothing changes', async (_, answer, status) => {
+    const before = await api.models.get('counter');
+    api.describer.answers.set(`${arn}:1`, answer);
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
+    expect(await api.models.get('counter')).toBe(before);
+  });
+
+  it('are left as they are where somebody deploys meanwhile', async () => {
+    api.describer.describe = async () => {
+      await api.models.put(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
+      return describing();
+    };
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));
+    expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
+  });
+
+  it('are for all to see, and for operators to go back to', async () => {
+    api.roles = ['viewer'];
+    expect(await api.get(`${path}/versions`)).toMatchObject({ status: 200 });
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(403));
+    api.roles = ['operator'];
+    expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
+  });
+});

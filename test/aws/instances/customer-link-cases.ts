@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { CustomerLinks } from '../../../src/api/stores/customer-links.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { type CustomerLink, customerLinkId } from '../../../src/core/status/customer-link.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
+
+/** Two processes' view of one place where links are kept, and the clock of both. */
+export interface LinksUnderTest {
+  readonly links: CustomerLinks;
+  readonly other: CustomerLinks;
+  readonly clock: ManualClock;
+}
+
+let instances = 0;
+const newInstance = () => ({ model: 'm', transaction: `T#${++instances}` });
+
+/** The behavior of `DynamoDbCustomerLinks` on any DynamoDB. */
+export function customerLinkCases(underTest: () => LinksUnderTest): void {
+  let made = 0;
+  const link = (seconds = 3600): CustomerLink => {
+    const now = underTest().clock.now() + ++made;
+    const expiresAt = 1000 * (Math.floor(underTest().clock.now() / 1000) + seconds);
+    const id = customerLinkId(now, made.toString(16).padStart(16, '0'));
+    return { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) };
+  };
+  const add = async (instance: InstanceKey, ...links: CustomerLink[]) => {
+    for (const each of links) await underTest().links.add(instance, each);
+    return links;
+  };
+  const idsOf = async (instance: InstanceKey) =>
+    (await underTest().other.list(instance, { limit: 100 })).items.map(({ id }) => id);
+
+  it('has the links that were made, each for its own instance', async () => {
+    const { other } = underTest();
+    const [a, b] = [newInstance(), newInstance()];
+    const [first] = await add(a, link());
+    expect(await other.has(a, first!.id)).toBe(true);
+    expect(await other.has(b, first!.id)).toBe(false);
+    expect(await other.has({ ...a, model: 'n' }, first!.id)).toBe(false);
+    expect(await other.has(a, link().id)).toBe(false);
+  });
+
+  describe('the list of an instance', () => {
+    it('shows its links as they were made, newest first', async () => {
+      const instance = newInstance();
+      const [first, second] = await add(instance, link(60), link(30));
+      await add(newInstance(), link());
+      const { items, cursor } = await underTest().other.list(instance, { limit: 2 });
+      expect(items).toEqual([second, first]);
+      expect(cursor).toBeUndefined();
+      expect(await underTest().other.list(newInstance(), { limit: 2 })).toEqual({ items: [] });
+    });
+
+    it('comes in pages', async () => {
+      const instance = newInstance();
+      const links = await add(instance, ...Array.from({ length: 5 }, () => link()));
+      const found: CustomerLink[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await underTest().other.list(instance, {
+          limit: 2,
+          ...(cursor && { cursor }),
+        });
+        expect(page.items.length).toBeGreaterThan(0);
+        found.push(...page.items);
+        ({ cursor } = page);
+      } while (cursor);
+      expect(found).toEqual(links.toReversed());
+    });
+
+    it('leaves out those that have expired', async () => {
+      const { clock, other } = underTest();
+      const instance = newInstance();
+      const ends = (seconds: number) => link(seconds);
+      const [long] = await add(instance, ends(60), ends(10), ends(10), ends(10));
+      await clock.advance(10_000);
+      expect(await other.list(instance, { limit: 1 })).toEqual({ items: [long] });
+    });
+  });
+
+  describe('revoking', () => {
+    it('takes away one link, and says when there is none', async () => {
+      const { links, other } = underTest();
+      const instance = newInstance();
+      const [kept, revoked] = await add(instance, link(), link());
+      expect(await links.revoke(newInstance(), revoked!.id)).toBe('missing');
+      expect(await links.revoke(instance, revoked!.id)).toBe('revoked');
+      expect(await links.revoke(instance, revoked!.id)).toBe('missing');
+      expect(await other.has(instance, revoked!.id)).toBe(false);
+      expect(await other.has(instance, kept!.id)).toBe(true);
+      expect(await idsOf(instance)).toEqual([kept!.id]);
+    });
+
+    it('takes away all of an instance, and none of another', async () => {
+      const { links, other, clock } = underTest();
+      const [a, b] = [newInstance(), newInstance()];
+      const many = await add(a, link(1), ...Array.from({ length: 40 }, () => link()));
+      const [kept] = await add(b, link());
+      await clock.advance(1_000);
+      expect(await links.revokeAll(a)).toBe(40);
+      expect(await links.revokeAll(a)).toBe(0);
+      for (const { id } of many) expect(await other.has(a, id)).toBe(false);
+      expect(await idsOf(b)).toEqual([kept!.id]);
+    });
+
+    it('is no reason to refuse further links', async () => {
+      const instance = newInstance();
+      await add(instance, link());
+      await underTest().links.revokeAll(instance);
+      const [again] = await add(instance, link());
+      expect(await idsOf(instance)).toEqual([again!.id]);
+    });
+  });
+}

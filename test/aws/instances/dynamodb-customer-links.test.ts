@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DynamoDbCustomerLinks } from '../../../src/aws/instances/dynamodb-customer-links.ts';
+import { customerLinkId } from '../../../src/core/status/customer-link.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { customerLinksInMemory } from '../../support/stores-in-memory.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { customerLinkCases, type LinksUnderTest } from './customer-link-cases.ts';
+
+describe('DynamoDbCustomerLinks on a DynamoDB in memory', () => {
+  const clock = new ManualClock();
+  const database = new MemoryDynamoDb({ links: {} });
+  const links = customerLinksInMemory(clock, database);
+  const other = customerLinksInMemory(clock, database);
+  customerLinkCases(() => ({ links, other, clock }));
+});
+
+describe('DynamoDbCustomerLinks', () => {
+  let database: Database;
+  let table: string;
+  let underTest: LinksUnderTest;
+  beforeAll(async () => {
+    database = await startDatabase();
+    ({ links: table } = await database.newTables());
+    const clock = new ManualClock();
+    const onTable = () => new DynamoDbCustomerLinks(database.dynamoDb, table, clock);
+    underTest = { links: onTable(), other: onTable(), clock };
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  customerLinkCases(() => underTest);
+
+  it('keeps when a link expires as DynamoDB wants it, in seconds', async () => {
+    const id = customerLinkId(0, '0'.repeat(16));
+    const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-02T00:00:00.000Z' };
+    await underTest.links.add({ model: 'm', transaction: 'a#b' }, { id, ...times });
+    const key = { pk: { S: 'm#a#b' }, sk: { S: id } };
+    const { Item } = await database.dynamoDb.getItem({ TableName: table, Key: key });
+    expect(Item).toEqual({
+      ...key,
+      createdAt: { S: times.createdAt },
+      expiresAt: { N: String(Date.UTC(2026, 0, 2) / 1000) },
+    });
+  });
+});

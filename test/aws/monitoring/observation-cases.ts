@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { lastMinutes } from '../../../src/core/status/event-rate.ts';
+import { Pace } from '../../../src/core/status/pace.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import type { ObservationStore } from '../../../src/stores/observation-store.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = Date.UTC(2026, 0, 2, 0, 5, 30);
+
+/** Two processes' view of one place where observations are kept. */
+export interface ObservationsUnderTest {
+  readonly store: ObservationStore;
+  readonly other: ObservationStore;
+}
+
+/** The behavior of `DynamoDbObservationStore` on any DynamoDB. */
+export function observationCases(underTest: () => ObservationsUnderTest): void {
+  const count = (store: ObservationStore, model: string, at: number, events: number) =>
+    store.addEvents(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);
+  const lately = async (model: string, at = now) => {
+    const found = await underTest().other.events([model], at);
+    const minutes = lastMinutes(found.get(model) ?? [], 60, at);
+    return minutes.filter(({ events }) => events > 0).map(({ events }) => events);
+  };
+  const paceOf = (step: string, ...ms: number[]) => {
+    const pace = new Pace();
+    pace.add(ms.map((each) => ({ step, ms: each })));
+    return pace;
+  };
+
+  describe('events', () => {
+    it('adds up what processes counted, each minute by itself, over midnight too', async () => {
+      const { store, other } = underTest();
+      await count(store, 'a', now - 6 * minute, 2);
+      await count(store, 'a', now, 3);
+      await count(other, 'a', now, 4);
+      await count(other, 'b', now, 5);
+      expect(await lately('a')).toEqual([2, 7]);
+      expect(await lately('b')).toEqual([5]);
+      expect(await lately('nobody')).toEqual([]);
+    });
+
+    it('takes minutes of several hours at once', async () => {
+      const minutes = [now - 20 * minute, now].map((at) => ({
+        minute: `${toIso(at).slice(0, 16)}:00.000Z`,
+        events: 1,
+      }));
+      await underTest().store.addEvents('several', minutes);
+      expect(await lately('several')).toEqual([1, 1]);
+    });
+
+    it('forgets the same hour of an earlier day, and never a later one for it', async () => {
+      const { store } = underTest();
+      await count(store, 'days', now - day, 9);
+      await count(store, 'days', now, 1);
+      await count(store, 'days', now - day, 7);
+      await count(store, 'days', now, 1);
+      expect(await lately('days')).toEqual([2]);
+    });
+  });
+
+  describe('pace', () => {
+    it('is what all processes saw together, each model by itself', async () => {
+      const { store, other } = underTest();
+      expect(await store.addPace('a', paceOf('x', 100, 100, 100))).toBe('added');
+      expect(await store.addPace('a', paceOf('x', 100, 0))).toBe('added');
+      expect(await other.addPace('a', paceOf('x', 5_000))).toBe('added');
+      const pace = await other.pace('a');
+      expect(pace.of('x', 1)).toMatchObject({ count: 6 });
+      expect(pace.of('x', 1)!.p50).toBeGreaterThan(94);
+      expect(pace.of('x', 1)!.p50).toBeLessThan(106);
+      expect((await store.pace('nobody')).isEmpty).toBe(true);
+    });
+
+    it('loses nothing when many write at the same time: who was not first is told so', async () => {
+      const { store, other } = underTest();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          (i % 2 ? store : other).addPace('many', paceOf('x', 100)),
+        ),
+      );
+      const added = answers.filter((answer) => answer === 'added').length;
+      expect(added).toBeGreaterThan(0);
+      expect((await store.pace('many')).of('x', 1)).toMatchObject({ count: added });
+    });
+  });
+}

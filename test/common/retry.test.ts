@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/common/clock.ts';
+import { retry } from '../../src/common/retry.ts';
+
+/** Runs work that fails as often as there are failures, and says how long it waited. */
+async function attempted(failures: readonly string[], isTransient?: (thrown: unknown) => boolean) {
+  const left = [...failures];
+  const waits: number[] = [];
+  const clock: Clock = { now: () => 0, sleep: async (ms) => void waits.push(ms) };
+  const work = async () => {
+    const failure = left.shift();
+    if (failure !== undefined) throw new Error(failure);
+    return 'done';
+  };
+  const options = { attempts: 3, pause: 100, clock, isTransient };
+  const outcome = await retry(work, options).catch((error: Error) => error.message);
+  return { outcome, waits };
+}
+
+describe('retry', () => {
+  it('tries again after a pause, and gives the value of the first success', async () => {
+    expect(await attempted(['first', 'second'])).toEqual({ outcome: 'done', waits: [100, 100] });
+  });
+
+  it('throws what the last attempt threw', async () => {
+    const failures = ['first', 'second', 'third'];
+    expect(await attempted(failures)).toEqual({ outcome: 'third', waits: [100, 100] });
+  });
+
+  it('does not try again after a failure that is not transient', async () => {
+    const isTransient = (thrown: unknown) => (thrown as Error).message !== 'second';
+    const failures = ['first', 'second', 'third'];
+    expect(await attempted(failures, isTransient)).toEqual({ outcome: 'second', waits: [100] });
+  });
+
+  it('ends its pause when it is aborted', async () => {
+    const signal = AbortSignal.abort();
+    const clock: Clock = { now: () => 0, sleep: async (_, given) => given?.throwIfAborted() };
+    const failing = retry(() => Promise.reject(new Error('busy')), {
+      attempts: 3,
+      pause: 100,
+      clock,
+      signal,
+    });
+    await expect(failing).rejects.toThrow(/abort/i);
+  });
+});
