@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../common/message-of.ts';
-import { isWebhookSecret } from './event-bus/webhook-secret.ts';
-import { StartError } from './start-error.ts';
+import { isWebhookSecret } from './eventbridge/webhooks/webhook-secret.ts';
+import { StartError } from './server/start-error.ts';
 
 /** How a secret is made, and told from what is none. */
 export interface SecretKind {

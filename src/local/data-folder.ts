@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../aws-local/replace-file.ts';
-import { StartError } from '../aws-local/start-error.ts';
+import { StartError } from '../aws-local/server/start-error.ts';
 import { messageOf } from '../common/message-of.ts';
 import type { DeployedResource } from './deploy/custom-resources.ts';
 import { lockFolder } from './folder-lock.ts';

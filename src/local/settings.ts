@@ -1,6 +1,6 @@
-import { isWebhookSecret } from '../aws-local/event-bus/webhook-secret.ts';
-import type { ListenHost } from '../aws-local/listen.ts';
-import { StartError } from '../aws-local/start-error.ts';
+import { isWebhookSecret } from '../aws-local/eventbridge/webhooks/webhook-secret.ts';
+import type { ListenHost } from '../aws-local/server/listen.ts';
+import { StartError } from '../aws-local/server/start-error.ts';
 import { isPackage } from '../package-folder.ts';
 
 /** The variable that sets each port. */

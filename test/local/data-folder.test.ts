@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StartError } from '../../src/aws-local/start-error.ts';
+import { StartError } from '../../src/aws-local/server/start-error.ts';
 import { openDataFolder } from '../../src/local/data-folder.ts';
 import type { DeployedResource } from '../../src/local/deploy/custom-resources.ts';
 

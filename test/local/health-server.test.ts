@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
 import { createHealthServer, type StalledStreamShard } from '../../src/local/health-server.ts';
 
 const api = createServer((_, response) => response.end('{"ok":true}'));

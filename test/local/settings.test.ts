@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StartError } from '../../src/aws-local/start-error.ts';
+import { StartError } from '../../src/aws-local/server/start-error.ts';
 import { readSettings } from '../../src/local/settings.ts';
 
 const variables = [

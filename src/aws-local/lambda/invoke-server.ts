@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { acceptHttp2 } from '../accept-http2.ts';
+import { acceptHttp2 } from '../server/accept-http2.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import type { InvokeResult, LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';

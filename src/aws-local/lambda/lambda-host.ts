@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { AsyncInvocations, type Attempt } from './async-invocations.ts';
-import type { InvocationMessage } from './environment-protocol.ts';
+import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { type FunctionName, parseFunctionName } from './function-name.ts';
 import { FunctionPool } from './function-pool.ts';

@@ -1,8 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { BusRuleDefinition } from '../../aws-local/event-bus/stream-rule.ts';
-import type { HttpRoute } from '../../aws-local/http-gateway/http-gateway.ts';
+import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
+import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
-import type { SecretDefinition } from '../../aws-local/secrets-server.ts';
+import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-server.ts';
 import { readBusRules } from './bus-rules.ts';
 import {
   arnOf,

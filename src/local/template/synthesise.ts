@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');

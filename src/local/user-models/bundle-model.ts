@@ -10,7 +10,7 @@ import {
 } from 'esbuild';
 import { bundleOptions } from '../../../scripts/bundle-options.ts';
 import { replaceFile } from '../../aws-local/replace-file.ts';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 

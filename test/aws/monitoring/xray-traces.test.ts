@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { xray } from '../../../src/aws/client/xray.ts';
 import { XRayTraces } from '../../../src/aws/monitoring/xray-traces.ts';
-import { listen } from '../../../src/aws-local/listen.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
 import type { Ending, Span } from '../../../src/dispatcher/measures.ts';
 
 const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
-import { StartError } from '../../../src/aws-local/start-error.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
 import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
 
