@@ -15,7 +15,7 @@ import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts'
 import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
 import type { FunctionDefinition } from '../../src/aws-local/lambda/function-definition.ts';
 import { inChunks } from '../../src/common/chunks.ts';
-import { dynamoDbClient, runtimeEnvironment } from '../../src/local/aws-clients.ts';
+import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
 import { registryEntry } from '../../test/support/memory-model-registry.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';

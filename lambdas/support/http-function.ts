@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
-import { routeMatcher } from '../../src/routes/match-route.ts';
+import { routeMatcher } from '../../src/common/match-route.ts';
 import { refusalOfPath } from '../../src/routes/request-path.ts';
 import { withoutBodyOfGet } from './body-of-get.ts';
 import { withMethodOfFetch } from './method-of-fetch.ts';

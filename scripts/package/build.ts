@@ -16,7 +16,7 @@ export async function buildPackage(): Promise<void> {
   // What the sources read or run and do not import, but for what only stands beside the CDK.
   for await (const file of glob('src/**/*.{bash,fish,py,zsh}', { cwd: root }))
     await cp(join(root, file), join(js, file));
-  await bundleEndpoints(join(js, 'src', 'local', 'endpoints'));
+  await bundleEndpoints(join(js, 'src', 'aws-local'));
   await rm(join(root, 'dist', 'lambdas'), { recursive: true, force: true });
   await runNode(join('scripts', 'build.ts'));
   await runNode(join('scripts', 'build-web.ts'));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
-const sources = join(import.meta.dirname, '..', '..', 'src', 'local', 'endpoints');
+const sources = join(import.meta.dirname, '..', '..', 'src', 'aws-local');
 
 /** Both ask for modules by names that they put together; esbuild knows those that end as the files do. */
 const wholeNames: Plugin = {
@@ -22,7 +22,10 @@ const wholeNames: Plugin = {
  * stays outside, as packages with builds for all platforms in them.
  */
 export const endpointOptions = {
-  entryPoints: ['dynalite', 'kinesalite'].map((name) => join(sources, `${name}-process.ts`)),
+  entryPoints: ['dynamodb/dynalite', 'kinesis/kinesalite'].map((name) =>
+    join(sources, `${name}-process.ts`),
+  ),
+  outbase: sources,
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -40,7 +43,7 @@ export const endpointOptions = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the processes of the embedded endpoints. */
+/** Bundles the processes of the embedded endpoints, each into the folder of its service below this one. */
 export async function bundleEndpoints(folder: string): Promise<void> {
   await build({ ...endpointOptions, outdir: folder });
 }

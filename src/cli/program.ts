@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { ApiError } from './api-client.ts';
-import { examples } from './arguments.ts';
+import { ApiError } from './api/api-client.ts';
+import { examples } from './options/arguments.ts';
 import { Cli, type ExitStatus } from './cli.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { routeMatcher } from '../../routes/match-route.ts';
+import { routeMatcher } from '../../common/match-route.ts';
 import { httpApi, type Ingress, type Refusal } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { MatchedRoute } from '../../routes/match-route.ts';
+import type { MatchedRoute } from '../../common/match-route.ts';
 import type { EventPaths } from './ingress.ts';
 
 /** An HTTP request as it came in. */

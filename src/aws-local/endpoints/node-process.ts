@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointError, type EndpointErrorCode } from './errors.ts';
+import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { ServeAnswer, ServeOptions } from './serve.ts';
 import { supervise } from './supervise.ts';
 

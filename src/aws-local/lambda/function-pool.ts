@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
 import type { InvocationMessage } from './environment/environment-protocol.ts';
-import { ExecutionEnvironment, type Outcome } from './environment/execution-environment.ts';
+import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from './environment/execution-environment.ts';
+import type { Outcome } from './execution-environment.ts';
 
 /** What a function has done since it was defined. Sums, but for the peak. */
 export interface FunctionStatistics {

@@ -1,11 +1,11 @@
 import { Argument, type Command, CommanderError } from 'commander';
-import { ApiError } from '../api-client.ts';
+import { ApiError } from '../api/api-client.ts';
 import type { Cli } from '../cli.ts';
 import { joinBashWords } from '../completion/bash-words.ts';
 import { type Completions, completionsOf } from '../completion/completions.ts';
 import { namesOf } from '../completion/names.ts';
 import { type Shell, shells } from '../completion/script.ts';
-import { escapeControls } from '../format.ts';
+import { escapeControls } from '../output/format.ts';
 
 const longestMs = 1000;
 

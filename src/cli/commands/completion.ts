@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { examples } from '../arguments.ts';
+import { examples } from '../options/arguments.ts';
 import type { Cli } from '../cli.ts';
 import { completionScript, type Shell, shells } from '../completion/script.ts';
 

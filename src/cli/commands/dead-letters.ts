@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { examples, notEmpty } from '../arguments.ts';
+import { answers, type DeadLetterAnswer } from '../api/answers.ts';
+import { examples, notEmpty } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, escapeControls, relativeTime } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Column } from '../table.ts';
+import { escapeBytes, escapeControls, relativeTime } from '../output/format.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import type { Column } from '../output/table.ts';
 import { addDeleteDeadLetters } from './delete-dead-letters.ts';
 import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';
 

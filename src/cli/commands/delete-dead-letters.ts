@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../api-client.ts';
-import { examples, pathPart } from '../arguments.ts';
+import { answers, type DeadLetterAnswer } from '../api/answers.ts';
+import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../api/api-client.ts';
+import { examples, pathPart } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { escapeControls } from '../output/format.ts';
 
 /** `milepost dead-letters delete`: gives them up for good. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {

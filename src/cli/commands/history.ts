@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { instancePath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
+import { answers } from '../api/answers.ts';
+import { instancePath } from '../api/api-client.ts';
+import { examples, withInstance } from '../options/arguments.ts';
 import type { Cli } from '../cli.ts';
-import { localTime } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Cell, Column } from '../table.ts';
+import { localTime } from '../output/format.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'v', align: 'right' },

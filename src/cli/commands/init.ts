@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from '../arguments.ts';
+import { examples } from '../options/arguments.ts';
 import type { Cli } from '../cli.ts';
 import { dependencyFor, makeProject, ProjectError } from '../new-project.ts';
 

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { answers } from '../answers.ts';
-import { deadLetterPath, instancePath } from '../api-client.ts';
-import { examples, notEmpty, pathPart, withInstance } from '../arguments.ts';
+import { answers } from '../api/answers.ts';
+import { deadLetterPath, instancePath } from '../api/api-client.ts';
+import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
-import { pages } from '../paging.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { escapeControls } from '../output/format.ts';
+import { pages } from '../options/paging.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {
   readonly deadLetter?: string;

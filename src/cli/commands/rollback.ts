@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { answers } from '../answers.ts';
-import { modelPath } from '../api-client.ts';
-import { examples, withModel } from '../arguments.ts';
+import { answers } from '../api/answers.ts';
+import { modelPath } from '../api/api-client.ts';
+import { examples, withModel } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { escapeControls } from '../output/format.ts';
 
 interface RollbackOptions extends GlobalOptions {
   readonly to?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExecutionEnvironment } from '../../../src/aws-local/lambda/environment/execution-environment.ts';
+import { ExecutionEnvironment } from '../../../src/aws-local/lambda/execution-environment.ts';
 import { call, define, hostOf } from './bundles.ts';
 
 describe('a function that does not load', () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Kinesis, kinesis } from '../../../src/aws/client/kinesis.ts';
 import { KinesisEventStream } from '../../../src/aws/stream/kinesis-event-stream.ts';
 import { type Endpoint, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
-import { kinesisClient } from '../../../src/local/aws-clients.ts';
+import { kinesisClient } from '../../../src/local/running/aws-clients.ts';
 import { createStreams } from '../../../src/local/deploy/create-streams.ts';
 import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 import { RecordsRefused } from '../../../src/stream/records-refused.ts';

@@ -1,0 +1,146 @@
+import { performance } from 'node:perf_hooks';
+import type { Ending, EnvironmentProcess } from './environment/environment-process.ts';
+import type { InvocationMessage, ResourceUse } from './environment/environment-protocol.ts';
+import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
+import { type FunctionDefinition, versionOf } from './function-definition.ts';
+import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
+import { NodeEnvironment } from './environment/node-environment.ts';
+import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
+
+/** How an invocation went. */
+export interface Outcome {
+  /** JSON: the handler's result, or the error. */
+  payload: string;
+  failed: boolean;
+  durationMs: number;
+  /** Of the first invocation in an environment: how long its module took to load. */
+  initDurationMs?: number;
+  /** What the environment has used since it was started, as far as it could say. */
+  use: ResourceUse;
+  log: LogTail;
+}
+
+type Ended = Pick<Outcome, 'payload' | 'failed'> & {
+  status?: Failure['status'];
+  errorType?: string;
+};
+
+/**
+ * One execution environment: a process with the function's module in it, which
+ * takes one invocation at a time and keeps its state between them.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
+export class ExecutionEnvironment {
+  readonly #definition: FunctionDefinition;
+  readonly #process: EnvironmentProcess;
+  readonly #write: (text: string) => void;
+  #log = new LogTail();
+  #initialising: Promise<{ ending: Ending; durationMs: number }> | undefined;
+  /** Once its module has been loaded, or could not be: the first invocation says which. */
+  readonly initialised: Promise<unknown>;
+
+  /** Starts to load the module, which may take `initLimitMs`. `write` takes the log. */
+  constructor(
+    definition: FunctionDefinition,
+    runtimeEnvironment: Record<string, string>,
+    write: (text: string) => void,
+    initLimitMs: number,
+  ) {
+    const started = performance.now();
+    this.#definition = definition;
+    this.#write = (text) => {
+      this.#log.append(text);
+      write(text);
+    };
+    write(initStartLine(definition.runtime));
+    const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
+    this.#process = new Process(definition, runtimeEnvironment, this.#write);
+    this.#initialising = this.#process
+      .ending(initLimitMs)
+      .then((ending) => ({ ending, durationMs: performance.now() - started }));
+    this.initialised = this.#initialising;
+  }
+
+  /** False once it can take no further invocation. */
+  get alive(): boolean {
+    return this.#process.alive;
+  }
+
+  /** Runs one invocation, the first one once the module has been loaded. */
+  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<Outcome> {
+    const initialisation = await this.#initialising;
+    this.#initialising = undefined;
+    let durationMs = 0;
+    let ended: Ended;
+    if (initialisation === undefined || initialisation.ending.kind === 'ready') {
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
+      const started = performance.now();
+      const ending = await this.#run(message);
+      durationMs = performance.now() - started;
+      ended = this.#ended(ending, message.requestId);
+    } else {
+      ended = this.#ended(initialisation.ending, message.requestId);
+      this.#write(initReportLine(initialisation.durationMs, ended.errorType));
+      this.#write(startLine(message.requestId, versionOf(this.#definition)));
+      await this.terminate();
+    }
+    return this.#outcome(message.requestId, ended, durationMs, initialisation?.durationMs);
+  }
+
+  /** Ends the environment, whatever it is doing. */
+  terminate(): Promise<void> {
+    return this.#process.terminate();
+  }
+
+  #run(message: Omit<InvocationMessage, 'deadline'>): Promise<Ending> {
+    const limitMs = this.#definition.timeoutSeconds * 1000;
+    const ending = this.#process.ending(limitMs);
+    if (this.alive) this.#process.post({ ...message, deadline: Date.now() + limitMs });
+    return ending;
+  }
+
+  #ended(ending: Ending, requestId: string): Ended {
+    if (ending.kind === 'done') return { payload: ending.payload, failed: ending.failed };
+    if (ending.kind === 'init-failed') {
+      const { payload, errorType } = ending;
+      return { payload, failed: true, status: 'error', errorType };
+    }
+    const failure = failureOf(ending, requestId, this.#definition.timeoutSeconds);
+    this.#write(failure.log);
+    return {
+      payload: JSON.stringify(failure.payload),
+      failed: true,
+      status: failure.status,
+      errorType: failure.status === 'error' ? failure.payload.errorType : undefined,
+    };
+  }
+
+  #outcome(
+    requestId: string,
+    ended: Ended,
+    durationMs: number,
+    initDurationMs: number | undefined,
+  ): Outcome {
+    const { use } = this.#process;
+    this.#write(
+      endLines({
+        requestId,
+        durationMs,
+        memoryMb: this.#definition.memoryMb,
+        maxMemoryUsedBytes: use.memoryBytes,
+        initDurationMs,
+        status: ended.status,
+        errorType: ended.errorType,
+      }),
+    );
+    const log = this.#log;
+    this.#log = new LogTail();
+    return { payload: ended.payload, failed: ended.failed, durationMs, initDurationMs, use, log };
+  }
+}
+
+function failureOf(ending: Ending, requestId: string, timeoutSeconds: number): Failure {
+  if (ending.kind === 'overdue') return timeoutFailure(requestId, timeoutSeconds);
+  if (ending.kind !== 'exited') return exitFailure(requestId, { status: 0, signal: null });
+  return ending.outOfMemory ? outOfMemoryFailure(requestId) : exitFailure(requestId, ending);
+}
