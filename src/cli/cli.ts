@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type Answer, type ApiClient, createApiClient, type Patience } from './api/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
-import { escapeJson } from './output/format.ts';
+import { escapeJson } from './output/escape.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 

@@ -1,13 +1,13 @@
 import pMap from 'p-map';
 import { isPackage } from '../package-folder.ts';
-import { bundleModel } from './user-models/bundle-model.ts';
-import { findModels } from './user-models/find-models.ts';
-import { bundlePython, isPython, modelHostIn } from './user-models/python-model.ts';
-import { withModels } from './user-models/with-models.ts';
 import { appService } from './template/app-service.ts';
 import { packagedService } from './template/packaged-service.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
 import { withPrograms } from './template/with-programs.ts';
+import { bundleModel } from './user-models/bundle-model.ts';
+import { findModels } from './user-models/find-models.ts';
+import { bundlePython, isPython, modelHostIn } from './user-models/python-model.ts';
+import { withModels } from './user-models/with-models.ts';
 
 /** What defining the service takes. */
 export interface DefineOptions {

@@ -3,8 +3,8 @@ import { httpFunction } from '../../lambdas/support/http-function.ts';
 import { functionUrl, httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
 import { proxyEvent } from '../../src/aws-local/api-gateway/proxy-event.ts';
 import { proxyResult } from '../../src/aws-local/api-gateway/proxy-result.ts';
-import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { routeMatcher } from '../../src/common/match-route.ts';
+import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { must } from './accounts.ts';
 
 /** A request as it is on the wire. */

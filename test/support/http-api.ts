@@ -1,8 +1,8 @@
 import { httpFunction } from '../../lambdas/support/http-function.ts';
 import { httpApi, type Ingress } from '../../src/aws-local/api-gateway/ingress.ts';
 import { proxyEvent } from '../../src/aws-local/api-gateway/proxy-event.ts';
-import { apiRoutes, preflightRoute, trackRoute } from '../../src/routes/api-routes.ts';
 import { type MatchedRoute, routeMatcher } from '../../src/common/match-route.ts';
+import { apiRoutes, preflightRoute, trackRoute } from '../../src/routes/api-routes.ts';
 import type { MemoryApi } from './memory-api.ts';
 
 const routes = [...apiRoutes, preflightRoute];

@@ -1,3 +1,3 @@
-export type { Endpoint } from './endpoint.ts';
 export { EndpointError } from '../server/endpoint-error.ts';
+export type { Endpoint } from './endpoint.ts';
 export { startDynamoDb, startKinesis } from './start.ts';

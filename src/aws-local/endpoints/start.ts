@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EndpointError } from '../server/endpoint-error.ts';
 import { prepareFolder } from './data-folder.ts';
 import type { Endpoint, EndpointOptions } from './endpoint.ts';
-import { EndpointError } from '../server/endpoint-error.ts';
 import { startNodeProcess } from './node-process.ts';
 
 const PATIENCE_MS = 1_000;

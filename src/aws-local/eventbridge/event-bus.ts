@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import { systemClock } from '../../common/clock.ts';
-import { type ListenHost, type Listening, listen } from '../server/listen.ts';
-import { onPort } from '../server/on-port.ts';
 import { systemRandom } from '../random.ts';
 import { secretInFile } from '../secret-file.ts';
+import { type ListenHost, type Listening, listen } from '../server/listen.ts';
+import { onPort } from '../server/on-port.ts';
 import { StartError } from '../server/start-error.ts';
 import type { BusEvent } from './bus-event.ts';
-import { Deliveries } from './webhooks/deliveries.ts';
 import { createEventBusServer } from './event-bus-server.ts';
+import type { RuleTargets } from './rule-targets.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
 import { messageOfEvent } from './webhooks/message.ts';
 import { Outbox } from './webhooks/outbox.ts';
 import { httpPost } from './webhooks/post.ts';
-import type { RuleTargets } from './rule-targets.ts';
 
 export interface EventBusOptions {
   /** The webhooks' URLs, and the secret that signs their requests; null: the one in `files.webhookSecret`. */

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.ts';
-import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 import { secretInFile } from '../secret-file.ts';
+import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
 interface Asked {
   readonly KeyId?: string;

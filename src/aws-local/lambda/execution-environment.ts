@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Ending, EnvironmentProcess } from './environment/environment-process.ts';
 import type { InvocationMessage, ResourceUse } from './environment/environment-protocol.ts';
+import { NodeEnvironment } from './environment/node-environment.ts';
 import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
-import { NodeEnvironment } from './environment/node-environment.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
 /** How an invocation went. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 import { type SecretKind, secretInFile } from '../secret-file.ts';
+import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
 /** A secret that is generated when it is first needed. */
 export interface SecretDefinition {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { escapeControls } from '../output/format.ts';
+import { escapeControls } from '../output/escape.ts';
 
 // Every text here is for a terminal, so it is made safe as it is read. A cursor goes back as it came.
 const text = v.pipe(v.string(), v.transform(escapeControls));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CliContext } from '../context.ts';
-import { escapeControls } from '../output/format.ts';
+import { escapeControls } from '../output/escape.ts';
 
 /** Thrown where a call did not give what was asked for; its message is one line for people. */
 export class ApiError extends Error {

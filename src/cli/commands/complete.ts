@@ -5,7 +5,7 @@ import { joinBashWords } from '../completion/bash-words.ts';
 import { type Completions, completionsOf } from '../completion/completions.ts';
 import { namesOf } from '../completion/names.ts';
 import { type Shell, shells } from '../completion/script.ts';
-import { escapeControls } from '../output/format.ts';
+import { escapeControls } from '../output/escape.ts';
 
 const longestMs = 1000;
 

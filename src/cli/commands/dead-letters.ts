@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { answers, type DeadLetterAnswer } from '../api/answers.ts';
-import { examples, notEmpty } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, escapeControls, relativeTime } from '../output/format.ts';
+import { examples, notEmpty } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
+import { escapeBytes, escapeControls } from '../output/escape.ts';
+import { relativeTime } from '../output/format.ts';
 import type { Column } from '../output/table.ts';
 import { addDeleteDeadLetters } from './delete-dead-letters.ts';
 import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { answers, type DeadLetterAnswer } from '../api/answers.ts';
 import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../api/api-client.ts';
-import { examples, pathPart } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
+import { examples, pathPart } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 /** `milepost dead-letters delete`: gives them up for good. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {

@@ -3,11 +3,12 @@ import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../core/replay/join-explanations.ts';
 import { answers, type ExplainedField } from '../api/answers.ts';
 import { instancePath } from '../api/api-client.ts';
+import { pages } from '../api/pages.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
-import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls, escapeJson, localTime } from '../output/format.ts';
-import { pages } from '../options/paging.ts';
+import { escapeControls, escapeJson } from '../output/escape.ts';
+import { localTime } from '../output/format.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 import type { Cell, Column } from '../output/table.ts';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type ApiClient, instancePath } from '../api/api-client.ts';
-import { examples, withInstance } from '../options/arguments.ts';
-import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
 import { instanceAt } from '../api/instance-at.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 const forgotten = v.object({
   rewritten: v.nullable(v.number()),

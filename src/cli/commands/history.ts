@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
 import { instancePath } from '../api/api-client.ts';
-import { examples, withInstance } from '../options/arguments.ts';
 import type { Cli } from '../cli.ts';
-import { localTime } from '../output/format.ts';
+import { examples, withInstance } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
+import { localTime } from '../output/format.ts';
 import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
-import { examples, withInstance } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { examples, withInstance } from '../options/arguments.ts';
 import { localTime } from '../output/format.ts';
 
 interface LinkOptions extends GlobalOptions {

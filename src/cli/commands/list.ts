@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
-import { examples } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { percent, relativeTime } from '../output/format.ts';
+import { examples } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
+import { percent, relativeTime } from '../output/format.ts';
 import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
-import { examples } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { examples } from '../options/arguments.ts';
 import type { Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examples } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { openEventFile, readEvents } from '../events/event-file.ts';
 import type { EventLine } from '../events/event-lines.ts';
 import { EventOutcomes, isSuccess, type Outcome } from '../events/event-outcomes.ts';
-import { escapeControls } from '../output/format.ts';
-import { ProgressLine } from '../output/progress-line.ts';
 import { sendEvents } from '../events/send-events.ts';
 import { sentEventIn } from '../events/sent-event.ts';
 import { unknownModels } from '../events/unknown-models.ts';
 import { OutcomePrinter, outcomesWithin } from '../events/wait-for-outcomes.ts';
+import { examples } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {
   readonly wait?: true;

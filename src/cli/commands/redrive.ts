@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { answers } from '../api/answers.ts';
 import { deadLetterPath, instancePath } from '../api/api-client.ts';
-import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
+import { pages } from '../api/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
-import { pages } from '../options/paging.ts';
+import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {

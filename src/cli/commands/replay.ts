@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import { messageOf } from '../../common/message-of.ts';
 import { ReplaySummary } from '../../core/replay/replay-report.ts';
 import { modelPath } from '../api/api-client.ts';
-import { examples, notEmpty, pathPart } from '../options/arguments.ts';
+import { shareOf, totalOf } from '../api/total-instances.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeJson } from '../output/format.ts';
+import { tellLeftOut } from '../export/tell-left-out.ts';
+import { examples, notEmpty, pathPart } from '../options/arguments.ts';
 import { moment } from '../options/moment.ts';
+import { escapeJson } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 import { AuditSummary } from '../replay/audit-summary.ts';
 import { auditText } from '../replay/audit-view.ts';
@@ -15,8 +17,6 @@ import { candidateIn } from '../replay/candidate.ts';
 import { replayHistories } from '../replay/histories.ts';
 import { ProgressFile } from '../replay/progress-file.ts';
 import { reportText } from '../replay/report-view.ts';
-import { tellLeftOut } from '../export/tell-left-out.ts';
-import { shareOf, totalOf } from '../api/total-instances.ts';
 
 interface ReplayOptions extends GlobalOptions, Asked {
   readonly model?: string;

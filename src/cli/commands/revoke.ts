@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
 import { ApiError, instanceLinksPath } from '../api/api-client.ts';
-import { examples, pathPart, withInstance } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
+import { examples, pathPart, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 interface RevokeOptions extends GlobalOptions {
   readonly all?: true;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { answers } from '../api/answers.ts';
 import { modelPath } from '../api/api-client.ts';
-import { examples, withModel } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
+import { examples, withModel } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 interface RollbackOptions extends GlobalOptions {
   readonly to?: string;

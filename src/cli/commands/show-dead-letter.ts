@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
 import { answers, type DeadLetterAnswer } from '../api/answers.ts';
 import { deadLetterPath } from '../api/api-client.ts';
-import { examples, pathPart } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, escapeJson, timeWithDistance } from '../output/format.ts';
+import { examples, pathPart } from '../options/arguments.ts';
+import { escapeBytes, escapeJson } from '../output/escape.ts';
+import { timeWithDistance } from '../output/format.ts';
 import { indentJson } from '../output/json-text.ts';
 
 /** `milepost dead-letters show`: one of them, with what the record was. */

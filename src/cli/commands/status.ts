@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
 import { instancePath } from '../api/api-client.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
-import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeJson } from '../output/format.ts';
+import { escapeJson } from '../output/escape.ts';
 import { renderInstance, renderPast, section } from '../views/instance-view.ts';
 
 interface StatusOptions extends GlobalOptions, MomentOptions {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { answers } from '../api/answers.ts';
 import { modelPath } from '../api/api-client.ts';
-import { examples, withModel } from '../options/arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { examples, withModel } from '../options/arguments.ts';
 import { timeWithDistance } from '../output/format.ts';
 import type { Cell, Column } from '../output/table.ts';
 

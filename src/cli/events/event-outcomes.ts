@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
 import { type ApiClient, ApiError, instancePath } from '../api/api-client.ts';
-import { pages } from '../options/paging.ts';
+import { pages } from '../api/pages.ts';
 import { type SentEvent, sentEventIn } from './sent-event.ts';
 
 /** The result of an event that was sent. */

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../common/closest.ts';
 import { type ApiClient, ApiError } from '../api/api-client.ts';
-import { modelsOf } from '../export/export-lines.ts';
-import { escapeControls } from '../output/format.ts';
+import { modelsOf } from '../api/model-ids.ts';
+import { escapeControls } from '../output/escape.ts';
 
 /**
  * Warns of events that were accepted for models that do not exist: the stream takes them, and they become dead

@@ -1,6 +1,6 @@
 import type { Cli } from '../cli.ts';
+import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
 import { type EventOutcomes, isSuccess, type Outcome } from './event-outcomes.ts';
-import { escapeControls, escapeJson, shellWord } from '../output/format.ts';
 
 const shortestPauseMs = 100;
 const longestPauseMs = 1_000;

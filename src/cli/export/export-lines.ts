@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Answer, type ApiClient, instancePath } from '../api/api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from '../api/instance-at.ts';
-import { pages } from '../options/paging.ts';
+import { pages } from '../api/pages.ts';
 
 /** What is exported. */
 export interface ExportOptions {
@@ -25,6 +25,7 @@ export interface ExportPage {
 }
 
 const largestPage = '100';
+
 /** Histories asked for at once. */
 const concurrency = 8;
 
@@ -34,11 +35,14 @@ const summary = v.object({
   version: v.number(),
   updatedAt: v.string(),
 });
+
 type Instance = v.InferOutput<typeof summary>;
+
 // As they came, with all else that they have: names go back into requests, and are not shown.
 const whole = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'no instance')),
 });
+
 const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
@@ -114,10 +118,3 @@ async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncItera
 
 /** Whether a path certainly leads to an instance: nothing in its name means anything to a router or a gateway. */
 const isPlain = ({ transaction }: InstanceKey) => /^[\w~:@-][\w~:@.-]*$/.test(transaction);
-
-/** The models that there are. Throws `ApiError`. */
-export async function modelsOf(api: ApiClient): Promise<string[]> {
-  return (await api.get('/models')).read(registered).models.map(({ id }) => id);
-}
-
-const registered = v.object({ models: v.array(v.object({ id: v.string() })) });

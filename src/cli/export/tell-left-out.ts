@@ -1,6 +1,6 @@
-import type { Cli } from '../cli.ts';
-import { escapeControls } from '../output/format.ts';
 import type { OnLeftOut } from '../api/instance-at.ts';
+import type { Cli } from '../cli.ts';
+import { escapeControls } from '../output/escape.ts';
 import type { ProgressLine } from '../output/progress-line.ts';
 
 /**

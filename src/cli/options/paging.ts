@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as v from 'valibot';
-import { answers } from '../api/answers.ts';
-import type { Answer, Query } from '../api/api-client.ts';
+import type { Query } from '../api/api-client.ts';
+import { pages } from '../api/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 
 /** The options of a command that shows a list. */
@@ -55,17 +55,4 @@ export async function readPages<Page, Row>(
   if (json) return undefined;
   if (more) cli.note('There is more: --all shows all of it.');
   return found;
-}
-
-/** Asks again and again, each time with the cursor that the answer before gave, while there is one. */
-export async function* pages(
-  ask: (cursor?: string) => Promise<Answer>,
-): AsyncGenerator<{ answer: Answer; more: boolean }> {
-  let cursor: string | undefined;
-  do {
-    // Each page names the next one, so they can only be asked for one after the other.
-    const answer = await ask(cursor);
-    cursor = answer.read(answers.page).cursor ?? undefined;
-    yield { answer, more: cursor !== undefined };
-  } while (cursor !== undefined);
 }

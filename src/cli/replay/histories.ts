@@ -6,7 +6,7 @@ import type { Model } from '../../core/model/model.ts';
 import { type Recorded, Replay, type Replayed } from '../../core/replay/replay.ts';
 import { type ApiClient, instancePath } from '../api/api-client.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from '../api/instance-at.ts';
-import { pages } from '../options/paging.ts';
+import { pages } from '../api/pages.ts';
 import { placeInProject } from './fault-place.ts';
 
 /** Which instances. */

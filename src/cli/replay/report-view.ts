@@ -2,7 +2,7 @@ import type { JsonChange } from '../../core/json/json-changes.ts';
 import type { Counted } from '../../core/replay/kinds.ts';
 import type { Place, Turn } from '../../core/replay/replay.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
-import { escapeControls } from '../output/format.ts';
+import { escapeControls } from '../output/escape.ts';
 import { type Cell, type Column, type Page, renderTable } from '../output/table.ts';
 
 /** What a report would become, by how an event would fare. */

@@ -1,5 +1,6 @@
 import type { InstanceAnswer, PastAnswer } from '../api/answers.ts';
-import { bar, percent, relativeTime, shellWord, timeWithDistance } from '../output/format.ts';
+import { shellWord } from '../output/escape.ts';
+import { bar, percent, relativeTime, timeWithDistance } from '../output/format.ts';
 import type { Style } from '../output/style.ts';
 import { type Page, renderTable } from '../output/table.ts';
 

@@ -2,9 +2,9 @@ import type { InstanceAnswer } from '../api/answers.ts';
 import type { Answer } from '../api/api-client.ts';
 import type { Cli } from '../cli.ts';
 import { localTime, percent } from '../output/format.ts';
-import { renderWatched } from './instance-view.ts';
 import type { Sighting } from '../watch/instance-poll.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
+import { renderWatched } from './instance-view.ts';
 
 /** Shows what becomes of an instance until it is disposed. */
 export interface WatchView extends Disposable {

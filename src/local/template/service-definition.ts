@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
 import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
+import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 import { readBusRules } from './bus-rules.ts';

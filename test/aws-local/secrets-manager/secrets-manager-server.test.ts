@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { secretsManager } from '../../../src/aws/client/secrets-manager.ts';
-import { listen } from '../../../src/aws-local/server/listen.ts';
 import { createSecretsServer } from '../../../src/aws-local/secrets-manager/secrets-manager-server.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
 import { readKeyRing } from '../../../src/core/event/key-ring.ts';
 import { serviceAt } from '../../support/service-at.ts';
 

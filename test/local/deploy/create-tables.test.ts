@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { StartError } from '../../../src/aws-local/server/start-error.ts';
-import { dynamoDbClient } from '../../../src/local/running/aws-clients.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
+import { dynamoDbClient } from '../../../src/local/running/aws-clients.ts';
 
 let endpoint: Endpoint;
 let client: DynamoDBClient;

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../../src/aws-local/server/listen.ts';
-import { createHealthServer, type StalledStreamShard } from '../../../src/local/running/health-server.ts';
+import {
+  createHealthServer,
+  type StalledStreamShard,
+} from '../../../src/local/running/health-server.ts';
 
 const api = createServer((_, response) => response.end('{"ok":true}'));
 let stalled: StalledStreamShard[];

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../../../src/aws-local/server/start-error.ts';
-import { openDataFolder } from '../../../src/local/settings/data-folder.ts';
 import type { DeployedResource } from '../../../src/local/deploy/custom-resources.ts';
+import { openDataFolder } from '../../../src/local/settings/data-folder.ts';
 
 let root: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import type { EnvironmentMessage, InvocationMessage, ResourceUse } from './environment-protocol.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { memoryWatchMs, smallestMemoryMb } from '../limits.ts';
+import type { EnvironmentMessage, InvocationMessage, ResourceUse } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
 /** What ends a phase: the process says so, ends, or takes too long. */

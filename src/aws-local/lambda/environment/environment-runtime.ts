@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { responseLimitBytes } from '../limits.ts';
 import {
   type EnvironmentData,
   type EnvironmentMessage,
@@ -7,7 +8,6 @@ import {
   type ResourceUse,
   tellingFd,
 } from './environment-protocol.ts';
-import { responseLimitBytes } from '../limits.ts';
 import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
 import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';

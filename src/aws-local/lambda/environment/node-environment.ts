@@ -2,13 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../../compile-cache.ts';
-import { EnvironmentProcess } from './environment-process.ts';
-import {
-  type EnvironmentData,
-  type EnvironmentMessage,
-  type InvocationMessage,
-  tellingFd,
-} from './environment-protocol.ts';
 import {
   environmentVariables,
   type FunctionDefinition,
@@ -16,6 +9,13 @@ import {
   versionOf,
 } from '../function-definition.ts';
 import { LineSplitter } from '../invocation-log.ts';
+import { EnvironmentProcess } from './environment-process.ts';
+import {
+  type EnvironmentData,
+  type EnvironmentMessage,
+  type InvocationMessage,
+  tellingFd,
+} from './environment-protocol.ts';
 import { orphans } from './orphans.ts';
 
 // The same module is a .ts file in the repository and a .js file once built.

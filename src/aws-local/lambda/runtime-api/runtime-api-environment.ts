@@ -1,14 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EnvironmentProcess } from '../environment/environment-process.ts';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
+import { orphans } from '../environment/orphans.ts';
+import { residentBytes } from '../environment/resident-bytes.ts';
 import {
   environmentVariables,
   type FunctionDefinition,
   newLogStreamName,
 } from '../function-definition.ts';
 import { responseLimitBytes } from '../limits.ts';
-import { orphans } from '../environment/orphans.ts';
-import { residentBytes } from '../environment/resident-bytes.ts';
 import { RuntimeApiServer, type RuntimeWord } from './runtime-api-server.ts';
 
 /** An execution environment's process of any language, which speaks the Runtime API. */

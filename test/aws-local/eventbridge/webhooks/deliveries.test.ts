@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Deliveries, requestsAtOnce } from '../../../../src/aws-local/eventbridge/webhooks/deliveries.ts';
+import {
+  Deliveries,
+  requestsAtOnce,
+} from '../../../../src/aws-local/eventbridge/webhooks/deliveries.ts';
 import { Outbox } from '../../../../src/aws-local/eventbridge/webhooks/outbox.ts';
 import type { Post, WebhookRequest } from '../../../../src/aws-local/eventbridge/webhooks/post.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
