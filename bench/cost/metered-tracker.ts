@@ -10,7 +10,7 @@ import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import {
   type Notification,

@@ -12,7 +12,7 @@ import pMap from 'p-map';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
 import { type Endpoint, startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { FunctionDefinition } from '../../src/aws-local/lambda/function-definition.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';

@@ -3,7 +3,7 @@ import { createHttpGateway } from '../aws-local/api-gateway/http-gateway.ts';
 import { functionUrl } from '../aws-local/api-gateway/ingress.ts';
 import { type Endpoint, startDynamoDb, startKinesis } from '../aws-local/endpoints/index.ts';
 import type { EventSource } from '../aws-local/event-source/event-source.ts';
-import type { Log } from '../aws-local/event-source/ports.ts';
+import type { Log } from '../aws-local/event-source/options.ts';
 import type { ReceivedEvent } from '../aws-local/eventbridge/bus-event.ts';
 import { startEventBus } from '../aws-local/eventbridge/event-bus.ts';
 import { type RuleTargets, ruleTargets } from '../aws-local/eventbridge/rule-targets.ts';

@@ -8,7 +8,7 @@ import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
+import type { InvokeResult } from '../../src/aws-local/event-source/options.ts';
 import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';

@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-  Shard,
-  ShardCursor,
-  ShardPosition,
-  ShardReader,
-  StreamRecord,
-} from '../../src/aws-local/event-source/ports.ts';
+import type { Shard, ShardCursor, ShardPosition, ShardReader, StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 

@@ -14,23 +14,23 @@ export interface HttpRoute {
 
 export interface HttpGatewayOptions {
   /** Requests wait until they are known. A request that none of them takes is answered with 404. */
-  routes: Promise<readonly HttpRoute[]>;
+  readonly routes: Promise<readonly HttpRoute[]>;
   /**
    * Runs a function with one event, both in JSON. A rejection whose `code` is
    * `TooManyRequestsException` says that it is throttled.
    */
-  invoke: (
+  readonly invoke: (
     functionName: string,
     event: string,
   ) => Promise<{ payload: string; functionError?: string }>;
   /** Which of AWS's ways to a function to be. Default: an HTTP API. */
-  ingress?: Ingress;
+  readonly ingress?: Ingress;
   /** Default: `000000000000`. */
-  accountId?: string;
+  readonly accountId?: string;
   /** Default: `local`. */
-  apiId?: string;
+  readonly apiId?: string;
   /** Told what went wrong where the answer does not say it. Default: nobody. */
-  log?: (line: string) => void;
+  readonly log?: (line: string) => void;
 }
 
 /**

@@ -1,45 +1,45 @@
 /** An answer that the function has no part in. */
 export interface Refusal {
-  statusCode: number;
-  contentType: string;
-  body: string;
+  readonly statusCode: number;
+  readonly contentType: string;
+  readonly body: string;
 }
 
 /** The path of a request: as routes are matched on it, and as the event has it. */
 export interface EventPaths {
   /** Decoded once. */
-  matched: string;
-  rawPath: string;
+  readonly matched: string;
+  readonly rawPath: string;
   /** `requestContext.http.path` */
-  path: string;
+  readonly path: string;
 }
 
 /** One of AWS's ways from HTTP to a function, where the two differ. */
 export interface Ingress {
   /** What the event says of the path on the wire; undefined where it is refused. */
   paths(path: string): EventPaths | undefined;
-  requestIdHeader: string;
-  maximumBodyBytes: number;
+  readonly requestIdHeader: string;
+  readonly maximumBodyBytes: number;
   /** Whether cookies stay in `headers` too. */
-  keepsCookieHeader: boolean;
+  readonly keepsCookieHeader: boolean;
   /** For a result with a status code and without a content type. */
-  defaultContentType: string;
-  badRequest: Refusal;
+  readonly defaultContentType: string;
+  readonly badRequest: Refusal;
   /** Where no route takes the request. */
-  notFound: Refusal;
-  tooLarge: Refusal;
-  functionError: Refusal;
-  throttled: Refusal;
+  readonly notFound: Refusal;
+  readonly tooLarge: Refusal;
+  readonly functionError: Refusal;
+  readonly throttled: Refusal;
 }
 
 /**
  * An API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
  * path again for the event, so that `a%2Fb`, `a%252Fb` and `a/b` arrive the same, and a lone decoded `%` is
  * refused. This is not documented; it was seen on AWS in July 2026, and the captures are in
- * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
+ * @see https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  */
 export const httpApi: Ingress = {
   paths: (onWire) => {
@@ -62,7 +62,7 @@ export const httpApi: Ingress = {
 /**
  * A Lambda function URL: the same events, but `rawPath` is as it was on the
  * wire, so that an encoded part of a path stays whole.
- * https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */
 export const functionUrl: Ingress = {
   paths: (rawPath) => {

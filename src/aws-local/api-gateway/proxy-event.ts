@@ -4,26 +4,26 @@ import type { EventPaths } from './ingress.ts';
 
 /** An HTTP request as it came in. */
 export interface IncomingRequest {
-  method: string;
+  readonly method: string;
   /** Path and query, as they were on the wire. */
-  target: string;
+  readonly target: string;
   /** Names and values in turn, as `http.IncomingMessage.rawHeaders` has them. */
-  rawHeaders: string[];
-  body: Buffer;
-  sourceIp: string;
-  httpVersion: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  readonly httpVersion: string;
   /** The port it came in on. */
-  port: number;
+  readonly port: number;
 }
 
 /** What the gateway says of itself in each event. */
 export interface RequestOrigin {
-  accountId: string;
-  apiId: string;
-  requestId: string;
+  readonly accountId: string;
+  readonly apiId: string;
+  readonly requestId: string;
   /** Milliseconds since 1970. */
-  timeEpoch: number;
-  keepsCookieHeader: boolean;
+  readonly timeEpoch: number;
+  readonly keepsCookieHeader: boolean;
 }
 
 /** Media types whose bodies are handed on as text; all others are base64. */
@@ -31,7 +31,7 @@ const textual = /^(?:text\/|application\/(?:json|javascript|xml)\b|[^;]+\+(?:jso
 
 /**
  * The request as a function sees it: payload format 2.0.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function proxyEvent(
   request: IncomingRequest,

@@ -1,15 +1,15 @@
 /** An HTTP response, made of what a function returned. */
 export interface OutgoingResponse {
-  statusCode: number;
+  readonly statusCode: number;
   /** Names in lower case. */
-  headers: Record<string, string | string[]>;
-  body: Buffer;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
 }
 
 /**
  * Reads a function's result in payload format 2.0. Without a `statusCode` it
  * is itself the body of a 200 with JSON.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
  *
  * @returns undefined for a result that AWS cannot make a response of.
  */

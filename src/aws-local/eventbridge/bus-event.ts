@@ -1,6 +1,6 @@
 /**
  * An event as EventBridge hands it to targets.
- * https://docs.aws.amazon.com/eventbridge/latest/ref/overiew-event-structure.html
+ * @see https://docs.aws.amazon.com/eventbridge/latest/ref/overiew-event-structure.html
  */
 export interface BusEvent {
   readonly version: '0';

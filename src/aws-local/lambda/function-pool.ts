@@ -10,18 +10,18 @@ import type { StatisticsRecorder } from './statistics.ts';
 
 /** What a pool needs besides the function. */
 export interface PoolOptions {
-  runtimeEnvironment: Record<string, string>;
-  maximumEnvironments: number;
-  promptEnvironments: number;
-  log?: (line: string) => void;
-  statistics: StatisticsRecorder;
-  clock: Clock;
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
+  readonly maximumEnvironments: number;
+  readonly promptEnvironments: number;
+  readonly log?: (line: string) => void;
+  readonly statistics: StatisticsRecorder;
+  readonly clock: Clock;
 }
 
 /** An environment with nothing to do, which is ended unless it is taken before. */
 interface Idle {
-  environment: ExecutionEnvironment;
-  taken: AbortController;
+  readonly environment: ExecutionEnvironment;
+  readonly taken: AbortController;
 }
 
 /**

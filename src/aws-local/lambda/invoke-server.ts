@@ -12,7 +12,7 @@ const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 /**
  * Lambda's Invoke and ListFunctions over HTTP, for the AWS SDKs and the AWS
  * command line. The caller listens, on 127.0.0.1, and closes it. Signatures are not checked.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function createInvokeServer(host: LambdaHost): Server {
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { StalledShard } from '../../aws-local/event-source/ports.ts';
+import type { StalledShard } from '../../aws-local/event-source/stalls.ts';
 
 /** A stalled shard, with its stream. */
 export interface StalledStreamShard extends StalledShard {

@@ -1,11 +1,4 @@
-import type {
-  Shard,
-  ShardCursor,
-  ShardPage,
-  ShardPosition,
-  ShardReader,
-  StreamRecord,
-} from '../../../src/aws-local/event-source/ports.ts';
+import type { Shard, ShardCursor, ShardPage, ShardPosition, ShardReader, StreamRecord } from '../../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
 interface ShardState {

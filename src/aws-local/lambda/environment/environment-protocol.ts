@@ -1,28 +1,28 @@
 /** What an execution environment's process is started with, as JSON in its only argument. */
 export interface EnvironmentData {
-  codePath: string;
-  handler: string;
+  readonly codePath: string;
+  readonly handler: string;
   /** The part of the context object that is the same for every invocation. */
-  context: Record<string, unknown>;
+  readonly context: Record<string, unknown>;
 }
 
 /** One invocation, on its way into the environment by Node's own channel. */
 export interface InvocationMessage {
-  requestId: string;
-  invokedFunctionArn: string;
+  readonly requestId: string;
+  readonly invokedFunctionArn: string;
   /** Milliseconds since 1970. */
-  deadline: number;
+  readonly deadline: number;
   /** JSON. */
-  payload: string;
+  readonly payload: string;
   /** JSON. */
-  clientContext?: string;
+  readonly clientContext?: string;
 }
 
 /** What the process has used since it was started. */
 export interface ResourceUse {
-  cpuMicroseconds: number;
+  readonly cpuMicroseconds: number;
   /** The most that it held at any time. */
-  memoryBytes: number;
+  readonly memoryBytes: number;
 }
 
 /** The pipe by which the process tells its host things, a line of JSON each. */

@@ -8,7 +8,7 @@ export type Handler = (event: unknown, context: object) => unknown;
 
 /**
  * Imports a function's module and finds its handler in it.
- * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
  *
  * @throws {RuntimeError} with the runtime's name for what is wrong; what the
  *   module itself throws while it loads is passed on as it is.

@@ -33,7 +33,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   /** Starts the process. `write` takes everything that is written in it. */
   constructor(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
     write: (text: string) => void,
   ) {
     super(definition, write);
@@ -98,7 +98,7 @@ function ranOut(signal: NodeJS.Signals | null, lastWords: string): boolean {
 
 function startProcess(
   definition: FunctionDefinition,
-  runtimeEnvironment: Record<string, string>,
+  runtimeEnvironment: Readonly<Record<string, string>>,
 ): ChildProcess {
   const logStreamName = newLogStreamName(definition);
   const data: EnvironmentData = {

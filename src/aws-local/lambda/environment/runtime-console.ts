@@ -13,7 +13,7 @@ const levels = {
  * Sends everything that the process writes to `write`, in order: the console in
  * AWS's text format, and the two streams as they are. The process's own streams
  * are pipes of their own, out of which it could come after the result.
- * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  *
  * @returns what `console.error` is, whatever the function makes of the console.
  */

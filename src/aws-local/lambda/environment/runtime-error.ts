@@ -8,14 +8,14 @@ export class RuntimeError extends Error {
 
 /** A function error as Invoke returns it. */
 export interface ErrorPayload {
-  errorType: string;
-  errorMessage: string;
-  trace?: string[];
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
 }
 
 /**
  * What the Node.js runtime makes of anything thrown.
- * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
  */
 export function errorPayload(thrown: unknown): ErrorPayload {
   if (thrown instanceof Error) {

@@ -22,7 +22,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   /** Starts the process. `write` takes everything that is written in it. */
   constructor(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
     write: (text: string) => void,
   ) {
     super(definition, write);
@@ -47,7 +47,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
 
   async #start(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
   ): Promise<void> {
     const api = await this.#api.listen();
     if (!this.alive) return this.#api.close();

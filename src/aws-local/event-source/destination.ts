@@ -1,5 +1,42 @@
+import { join } from 'node:path';
 import type { KinesisStreamEvent } from 'aws-lambda';
-import type { StreamRecord } from './ports.ts';
+import type { Random } from '../random.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { StreamRecord } from './shards.ts';
+
+/** Where discarded batches go. When it throws, the same batch is delivered again. */
+export interface Destination {
+  deliver(record: InvocationRecord): Promise<void>;
+}
+
+/** A folder in place of an S3 bucket as the on-failure destination: a file for each object. */
+export class FileDestination implements Destination {
+  readonly #folder: string;
+  readonly #mappingUuid: string;
+  readonly #random: Random;
+
+  constructor(folder: string, mappingUuid: string, random: Random) {
+    this.#folder = folder;
+    this.#mappingUuid = mappingUuid;
+    this.#random = random;
+  }
+
+  async deliver(record: InvocationRecord): Promise<void> {
+    const key = destinationKey(this.#mappingUuid, record, this.#random.uuid());
+    await replaceFile(join(this.#folder, key), JSON.stringify(record));
+  }
+}
+
+/**
+ * The key that Lambda gives the object: times in UTC, and no colons.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: string): string {
+  const second = record.timestamp.slice(0, 19).replaceAll(':', '.');
+  const day = record.timestamp.slice(0, 10).replaceAll('-', '/');
+  return `aws/lambda/${mappingUuid}/${record.KinesisBatchInfo.shardId}/${day}/${second}-${uuid}`;
+}
 
 /**
  * What is told of a batch that was given up, in the form in which Lambda writes it to an S3

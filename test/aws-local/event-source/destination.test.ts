@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FileDestination } from '../../../src/aws-local/event-source/file-destination.ts';
+import { FileDestination } from '../../../src/aws-local/event-source/destination.ts';
 import { systemRandom } from '../../../src/aws-local/random.ts';
 import { Harness, MAPPING, SHARD } from './harness.ts';
 
