@@ -22,6 +22,7 @@ import { createPagesServer } from './pages/pages-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
 import { eventSource } from './running/event-sources.ts';
 import { createHealthServer } from './running/health-server.ts';
+import { notificationIdentity } from './running/notification-identity.ts';
 import { startSchedule } from './running/schedules.ts';
 import { openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
@@ -72,7 +73,7 @@ export async function startStack(
   const { host: listenHost, models, webhooks } = settings;
   const targets = Promise.withResolvers<RuleTargets>();
   const bus = {
-    webhooks,
+    webhooks: { ...webhooks, userAgent: 'Milepost', identify: notificationIdentity },
     files: folder,
     portVariable: portVariables.eventBridge,
     host: listenHost,

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Shard, ShardCursor, ShardPosition, ShardReader, StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type {
+  Shard,
+  ShardCursor,
+  ShardPosition,
+  ShardReader,
+  StreamRecord,
+} from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 

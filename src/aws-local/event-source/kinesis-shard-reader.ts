@@ -1,5 +1,9 @@
 import { ListShardsCommand } from '@aws-sdk/client-kinesis';
-import { bounded, KinesisShardCursor, type KinesisShardReaderOptions } from './kinesis-shard-cursor.ts';
+import {
+  bounded,
+  KinesisShardCursor,
+  type KinesisShardReaderOptions,
+} from './kinesis-shard-cursor.ts';
 import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
 
 /**

@@ -57,7 +57,11 @@ export class Lane {
   /** Since when records wait that no invocation takes, milliseconds since 1970. */
   #waitingSince: number | undefined;
 
-  constructor(context: EventSourceContext, shardId: string, completed: (records: readonly Pending[]) => void) {
+  constructor(
+    context: EventSourceContext,
+    shardId: string,
+    completed: (records: readonly Pending[]) => void,
+  ) {
     this.#context = context;
     this.#shardId = shardId;
     this.#completed = completed;

@@ -15,7 +15,12 @@ export interface StalledShard {
  * @param stalledShards The shards that are stalled now.
  */
 export async function logStalls(
-  { clock, log, stalledAfterMs, stopping }: Pick<EventSourceContext, 'clock' | 'log' | 'stalledAfterMs' | 'stopping'>,
+  {
+    clock,
+    log,
+    stalledAfterMs,
+    stopping,
+  }: Pick<EventSourceContext, 'clock' | 'log' | 'stalledAfterMs' | 'stopping'>,
   stalledShards: () => readonly StalledShard[],
 ): Promise<void> {
   let known: ReadonlySet<string | null> = new Set();

@@ -9,13 +9,23 @@ import type { BusEvent } from './bus-event.ts';
 import { createEventBusServer } from './event-bus-server.ts';
 import type { RuleTargets } from './rule-targets.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
-import { messageOfEvent } from './webhooks/message.ts';
+import { type IdentifyEvent, messageOfEvent } from './webhooks/message.ts';
 import { Outbox } from './webhooks/outbox.ts';
 import { httpPost } from './webhooks/post.ts';
+import { webhookSecretKind } from './webhooks/webhook-secret.ts';
+
+/** The webhooks that every event is delivered to. */
+export interface WebhookOptions {
+  readonly urls: readonly string[];
+  /** Signs their requests; null: the secret in `files.webhookSecret` does. */
+  readonly secret: string | null;
+  /** The `user-agent` of their requests. */
+  readonly userAgent: string;
+  readonly identify: IdentifyEvent;
+}
 
 export interface EventBusOptions {
-  /** The webhooks' URLs, and the secret that signs their requests; null: the one in `files.webhookSecret`. */
-  readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
+  readonly webhooks: WebhookOptions;
   /** The outbox's database (null: in memory), and the file that keeps a generated secret. */
   readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */
@@ -65,16 +75,28 @@ async function startWebhooks(
   { webhooks, files, log }: EventBusOptions,
   started: AsyncDisposableStack,
 ): Promise<(events: readonly BusEvent[]) => void> {
-  const secret = webhooks.secret ?? (await secretInFile(files.webhookSecret));
+  const secret = webhooks.secret ?? (await secretInFile(files.webhookSecret, webhookSecretKind));
   if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${files.webhookSecret}`);
   const outbox = started.use(new Outbox(files.outbox, webhooks.urls));
-  const shared = { secret, outbox, post: httpPost, clock: systemClock, random: systemRandom, log };
+  const { userAgent } = webhooks;
+  const shared = {
+    secret,
+    userAgent,
+    outbox,
+    post: httpPost,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+  };
   const all = webhooks.urls.map((webhook) => new Deliveries({ ...shared, webhook }));
   started.defer(async () => {
     await Promise.all(all.map((deliveries) => deliveries.stop()));
   });
   return (events) => {
-    outbox.put(events.map(messageOfEvent), systemClock.now());
+    outbox.put(
+      events.map((event) => messageOfEvent(event, webhooks.identify)),
+      systemClock.now(),
+    );
     for (const deliveries of all) deliveries.notify();
   };
 }

@@ -1,8 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.ts';
-import { secretInFile } from '../secret-file.ts';
+import { type SecretKind, secretInFile } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
+
+/** 256 random bits, in base64. */
+const keyKind: SecretKind = {
+  make: () => randomBytes(32).toString('base64'),
+  isOne: (text) => text.length >= 44,
+};
 
 interface Asked {
   readonly KeyId?: string;
@@ -17,7 +23,7 @@ interface Asked {
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {
     const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as Asked;
-    const key = hash('sha256', await secretInFile(path), 'buffer');
+    const key = hash('sha256', await secretInFile(path, keyKind), 'buffer');
     const context = bytesOf(EncryptionContext);
     const answer = (plain: Buffer, more = {}) => ({
       status: 200,

@@ -11,7 +11,7 @@ import { BlockList, isIP } from 'node:net';
  *   may resolve to this machine, and then its requests carry no foreign origin.
  *
  * Programs are not affected: they send no `Origin`, and name this machine by `localhost`, an address,
- * or a name without public meaning, such as `milepost` or `host.docker.internal` between containers.
+ * or a name without public meaning, such as `tracker` or `host.docker.internal` between containers.
  *
  * @param server its request listeners are there already.
  * @param answersOrigins true for a server that decides itself which origins it answers, as the API does.

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
+import { FileDestination } from '../../aws-local/event-source/destination.ts';
 import { EventSource } from '../../aws-local/event-source/event-source.ts';
 import { FileCheckpoints } from '../../aws-local/event-source/file-checkpoints.ts';
-import { FileDestination } from '../../aws-local/event-source/destination.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
-import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
 import type { InvokeResult, Log } from '../../aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../aws-local/event-source/settings.ts';
 import { LambdaApiError } from '../../aws-local/lambda/lambda-api-error.ts';

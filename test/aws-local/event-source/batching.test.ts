@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutBatch, maxPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { eventBytes, kinesisEvent } from '../../../src/aws-local/event-source/kinesis-event.ts';
+import { cutBatch, maxPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, MAPPING, SHARD } from './harness.ts';
 
 describe('batch size and window', () => {

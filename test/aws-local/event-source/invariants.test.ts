@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
 import type { InvokeResult } from '../../../src/aws-local/event-source/options.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { failing, MAPPING, SHARD, steadyRandom } from './harness.ts';

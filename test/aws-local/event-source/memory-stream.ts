@@ -1,4 +1,11 @@
-import type { Shard, ShardCursor, ShardPage, ShardPosition, ShardReader, StreamRecord } from '../../../src/aws-local/event-source/shards.ts';
+import type {
+  Shard,
+  ShardCursor,
+  ShardPage,
+  ShardPosition,
+  ShardReader,
+  StreamRecord,
+} from '../../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
 interface ShardState {

@@ -11,6 +11,7 @@ import { systemClock } from '../../../src/common/clock.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
 import type { Notice } from '../../../src/core/effects/notice.ts';
 import { notificationOf } from '../../../src/core/effects/notification-record.ts';
+import { notificationIdentity } from '../../../src/local/running/notification-identity.ts';
 import { serviceAt } from '../../support/service-at.ts';
 import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -30,9 +31,10 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const sender = { userAgent: 'Milepost', identify: notificationIdentity };
 const start = (urls: readonly string[], given: string | null = secret) =>
   startEventBus({
-    webhooks: { urls, secret: given },
+    webhooks: { urls, secret: given, ...sender },
     files: folder,
     portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
     ports: [0],
@@ -73,7 +75,7 @@ describe('the embedded event bus', () => {
     await using first = await start([]);
     const taken = Number(new URL(first.url).port);
     const options = {
-      webhooks: { urls: [], secret: null },
+      webhooks: { urls: [], secret: null, ...sender },
       files: folder,
       portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
       targets: async () => {},
@@ -89,7 +91,7 @@ describe('the embedded event bus', () => {
   it("acknowledges nothing that a rule's stream has not taken", async () => {
     const refused = { taken: false };
     await using bus = await startEventBus({
-      webhooks: { urls: [receiver.url], secret },
+      webhooks: { urls: [receiver.url], secret, ...sender },
       files: folder,
       portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
       ports: [0],

@@ -22,6 +22,8 @@ const loggedEvery = 60_000;
 export interface DeliveriesOptions {
   readonly webhook: string;
   readonly secret: string;
+  /** The `user-agent` of its requests. */
+  readonly userAgent: string;
   readonly outbox: Outbox;
   readonly post: Post;
   readonly clock: Clock;
@@ -126,11 +128,11 @@ export class Deliveries {
 
   /** Posts a message once; why it was not taken, or undefined. */
   async #attempt({ id, body }: Pending): Promise<string | undefined> {
-    const { webhook, post, clock } = this.#options;
+    const { webhook, post, clock, userAgent } = this.#options;
     const now = new Date(clock.now());
     const headers = {
       'content-type': 'application/json',
-      'user-agent': 'Milepost',
+      'user-agent': userAgent,
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(id, now, body),

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretKind } from '../../secret-file.ts';
+
 /**
  * Whether a text is a secret that may sign webhooks.
  *
@@ -9,3 +12,9 @@ export function isWebhookSecret(text: string): boolean {
   const bytes = Buffer.from(base64, 'base64');
   return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
 }
+
+/** A secret that signs webhooks. */
+export const webhookSecretKind: SecretKind = {
+  make: () => `whsec_${randomBytes(32).toString('base64')}`,
+  isOne: isWebhookSecret,
+};

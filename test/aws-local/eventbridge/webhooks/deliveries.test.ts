@@ -37,7 +37,16 @@ beforeEach(() => {
   };
   const random = { fraction: () => 0.1234, uuid: () => '' };
   const log = (line: string) => void logged.push(line);
-  deliveries = new Deliveries({ webhook, secret, outbox, post, clock, random, log });
+  deliveries = new Deliveries({
+    webhook,
+    secret,
+    userAgent: 'Sender/1',
+    outbox,
+    post,
+    clock,
+    random,
+    log,
+  });
 });
 afterEach(async () => {
   await clock.runUntil(deliveries.stop());
@@ -64,6 +73,7 @@ describe('Deliveries', () => {
     for (const request of [first!, second!]) {
       expect(request.headers).toMatchObject({
         'content-type': 'application/json',
+        'user-agent': 'Sender/1',
         'webhook-id': 'msg_a1',
         'webhook-signature': signatureOf(request, secret),
       });
