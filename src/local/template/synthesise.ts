@@ -9,11 +9,12 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const assemblies = join(root, 'dist', 'assemblies');
 
-/** What the Lambdas and the template are made from. */
+/** The files that the Lambdas and the template are made from. */
 const sources = [
   '{lambdas,lib,models}/**/*.ts',
-  'src/{api,aws,clock,common,core,dispatcher,model-runtime,pages,parking,publisher,registrar,routes,stores,stream}/**/*.ts',
-  '{bin/app,scripts/build,src/index,src/package-folder}.ts',
+  'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
+  'src/{*,local/bundling/*}.ts',
+  '{bin/app,scripts/build}.ts',
   '{cdk,package-lock}.json',
 ];
 /** Assemblies that nobody used for so long are removed, in milliseconds. */

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../src/local/template/cloud-assembly.ts';
-import {
-  readService,
-  type ServiceDefinition,
-} from '../../../src/local/template/service-definition.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
+import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { apiRoutes, trackRoute } from '../../../src/routes/api-routes.ts';
 import { entry, newTracker } from '../../lib/tracker.ts';
