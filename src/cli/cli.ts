@@ -1,7 +1,12 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { type Answer, type ApiClient, createApiClient, type Patience } from './api/api-client.ts';
+import {
+  type Answer,
+  type ApiClient,
+  createApiClient,
+  type Patience,
+} from './client/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
 import { escapeJson } from './output/escape.ts';
 import { type Paint, painterFor } from './output/style.ts';

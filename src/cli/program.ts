@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { ApiError } from './api/api-client.ts';
 import { Cli, type ExitStatus } from './cli.ts';
+import { ApiError } from './client/api-client.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConformance } from './commands/conformance.ts';

@@ -1,6 +1,6 @@
 import { Argument, type Command, CommanderError } from 'commander';
-import { ApiError } from '../api/api-client.ts';
 import type { Cli } from '../cli.ts';
+import { ApiError } from '../client/api-client.ts';
 import { joinBashWords } from '../completion/bash-words.ts';
 import { type Completions, completionsOf } from '../completion/completions.ts';
 import { namesOf } from '../completion/names.ts';

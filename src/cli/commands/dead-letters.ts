@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { answers, type DeadLetterAnswer } from '../api/answers.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers, type DeadLetterAnswer } from '../client/answers.ts';
 import { examples, notEmpty } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { escapeBytes, escapeControls } from '../output/escape.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answers, type DeadLetterAnswer } from '../api/answers.ts';
-import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../api/api-client.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers, type DeadLetterAnswer } from '../client/answers.ts';
+import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../client/api-client.ts';
 import { examples, pathPart } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../core/replay/join-explanations.ts';
-import { answers, type ExplainedField } from '../api/answers.ts';
-import { instancePath } from '../api/api-client.ts';
-import { pages } from '../api/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers, type ExplainedField } from '../client/answers.ts';
+import { instancePath } from '../client/api-client.ts';
+import { pages } from '../client/pages.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
 import { escapeControls, escapeJson } from '../output/escape.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { modelsOf } from '../api/model-ids.ts';
-import { shareOf, totalOf } from '../api/total-instances.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { modelsOf } from '../client/model-ids.ts';
+import { shareOf, totalOf } from '../client/total-instances.ts';
 import { exportPages } from '../export/export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../export/export-target.ts';
 import { tellLeftOut } from '../export/tell-left-out.ts';

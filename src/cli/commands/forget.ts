@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { type ApiClient, instancePath } from '../api/api-client.ts';
-import { instanceAt } from '../api/instance-at.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { type ApiClient, instancePath } from '../client/api-client.ts';
+import { instanceAt } from '../client/instance-at.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

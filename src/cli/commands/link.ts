@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { answers } from '../api/answers.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers } from '../client/answers.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { localTime } from '../output/format.ts';
 

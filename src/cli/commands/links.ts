@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answers } from '../api/answers.ts';
-import { instanceLinksPath } from '../api/api-client.ts';
 import type { Cli } from '../cli.ts';
+import { answers } from '../client/answers.ts';
+import { instanceLinksPath } from '../client/api-client.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { timeWithDistance } from '../output/format.ts';

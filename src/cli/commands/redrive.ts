@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { answers } from '../api/answers.ts';
-import { deadLetterPath, instancePath } from '../api/api-client.ts';
-import { pages } from '../api/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers } from '../client/answers.ts';
+import { deadLetterPath, instancePath } from '../client/api-client.ts';
+import { pages } from '../client/pages.ts';
 import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';

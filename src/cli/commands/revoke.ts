@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answers } from '../api/answers.ts';
-import { ApiError, instanceLinksPath } from '../api/api-client.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers } from '../client/answers.ts';
+import { ApiError, instanceLinksPath } from '../client/api-client.ts';
 import { examples, pathPart, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answers } from '../api/answers.ts';
-import { instancePath } from '../api/api-client.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { answers } from '../client/answers.ts';
+import { instancePath } from '../client/api-client.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
 import { escapeJson } from '../output/escape.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ApiClient, instanceLinksPath, modelPath } from '../api/api-client.ts';
+import { type ApiClient, instanceLinksPath, modelPath } from '../client/api-client.ts';
 
 /** A word that could stand where the cursor is, and what it is. */
 export interface Candidate {

@@ -2,8 +2,8 @@ import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
-import { type ApiClient, ApiError, instancePath } from '../api/api-client.ts';
-import { pages } from '../api/pages.ts';
+import { type ApiClient, ApiError, instancePath } from '../client/api-client.ts';
+import { pages } from '../client/pages.ts';
 import { type SentEvent, sentEventIn } from './sent-event.ts';
 
 /** The result of an event that was sent. */

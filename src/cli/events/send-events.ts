@@ -1,5 +1,5 @@
-import { answers } from '../api/answers.ts';
-import { type ApiClient, ApiError } from '../api/api-client.ts';
+import { answers } from '../client/answers.ts';
+import { type ApiClient, ApiError } from '../client/api-client.ts';
 import type { EventLine, ReadLine, RefusedLine } from './event-lines.ts';
 
 /** What became of the events of a file. */

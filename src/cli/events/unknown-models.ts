@@ -1,6 +1,6 @@
 import { didYouMean } from '../../common/closest.ts';
-import { type ApiClient, ApiError } from '../api/api-client.ts';
-import { modelsOf } from '../api/model-ids.ts';
+import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { modelsOf } from '../client/model-ids.ts';
 import { escapeControls } from '../output/escape.ts';
 
 /**

@@ -1,9 +1,9 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { type Answer, type ApiClient, instancePath } from '../api/api-client.ts';
-import { instanceAt, leaveOut, type OnLeftOut } from '../api/instance-at.ts';
-import { pages } from '../api/pages.ts';
+import { type Answer, type ApiClient, instancePath } from '../client/api-client.ts';
+import { instanceAt, leaveOut, type OnLeftOut } from '../client/instance-at.ts';
+import { pages } from '../client/pages.ts';
 
 /** What is exported. */
 export interface ExportOptions {

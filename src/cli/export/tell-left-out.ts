@@ -1,5 +1,5 @@
-import type { OnLeftOut } from '../api/instance-at.ts';
 import type { Cli } from '../cli.ts';
+import type { OnLeftOut } from '../client/instance-at.ts';
 import { escapeControls } from '../output/escape.ts';
 import type { ProgressLine } from '../output/progress-line.ts';
 

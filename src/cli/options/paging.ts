@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as v from 'valibot';
-import type { Query } from '../api/api-client.ts';
-import { pages } from '../api/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import type { Query } from '../client/api-client.ts';
+import { pages } from '../client/pages.ts';
 
 /** The options of a command that shows a list. */
 interface PagingOptions extends GlobalOptions {

@@ -4,9 +4,9 @@ import type { TrackedEvent } from '../../core/event/event.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { type Recorded, Replay, type Replayed } from '../../core/replay/replay.ts';
-import { type ApiClient, instancePath } from '../api/api-client.ts';
-import { instanceAt, leaveOut, type OnLeftOut } from '../api/instance-at.ts';
-import { pages } from '../api/pages.ts';
+import { type ApiClient, instancePath } from '../client/api-client.ts';
+import { instanceAt, leaveOut, type OnLeftOut } from '../client/instance-at.ts';
+import { pages } from '../client/pages.ts';
 import { placeInProject } from './fault-place.ts';
 
 /** Which instances. */

@@ -1,4 +1,4 @@
-import type { InstanceAnswer, PastAnswer } from '../api/answers.ts';
+import type { InstanceAnswer, PastAnswer } from '../client/answers.ts';
 import { shellWord } from '../output/escape.ts';
 import { bar, percent, relativeTime, timeWithDistance } from '../output/format.ts';
 import type { Style } from '../output/style.ts';

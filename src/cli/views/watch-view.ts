@@ -1,6 +1,6 @@
-import type { InstanceAnswer } from '../api/answers.ts';
-import type { Answer } from '../api/api-client.ts';
 import type { Cli } from '../cli.ts';
+import type { InstanceAnswer } from '../client/answers.ts';
+import type { Answer } from '../client/api-client.ts';
 import { localTime, percent } from '../output/format.ts';
 import type { Sighting } from '../watch/instance-poll.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';

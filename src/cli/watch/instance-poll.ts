@@ -1,11 +1,11 @@
-import { answers, type InstanceAnswer } from '../api/answers.ts';
+import { answers, type InstanceAnswer } from '../client/answers.ts';
 import {
   type Answer,
   type ApiClient,
   ApiError,
   instancePath,
   modelPath,
-} from '../api/api-client.ts';
+} from '../client/api-client.ts';
 
 /** What was found where an instance was looked for. */
 export type Sighting =

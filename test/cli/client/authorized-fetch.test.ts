@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorizedFetch } from '../../../src/cli/api/authorized-fetch.ts';
+import { authorizedFetch } from '../../../src/cli/client/authorized-fetch.ts';
 
 const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'session' };
 const inAws = 'https://abc123.execute-api.eu-west-1.amazonaws.com/api/instances/m/a%2Fb?q=1';
