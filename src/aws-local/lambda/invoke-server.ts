@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import type { InvokeResult } from './invocation.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import type { InvokeResult, LambdaHost } from './lambda-host.ts';
+import type { LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';
 import { functionList } from './list-functions.ts';
 

@@ -7,6 +7,7 @@ import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { type FunctionName, parseFunctionName } from './function-name.ts';
 import { FunctionPool } from './function-pool.ts';
+import type { InvokeInput, InvokeResult } from './invocation.ts';
 import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
@@ -26,31 +27,6 @@ export interface LambdaHostOptions {
   readonly promptEnvironments?: number;
   /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
   readonly clock?: Clock;
-}
-
-export interface InvokeInput {
-  /** A name, a partial ARN or an ARN. */
-  readonly functionName: string;
-  /** Default: `RequestResponse`. */
-  readonly invocationType?: string;
-  /** Return the end of the log. */
-  readonly logTail?: boolean;
-  /** JSON. */
-  readonly clientContext?: string;
-  readonly qualifier?: string;
-  /** JSON; nothing at all is `{}`. */
-  readonly payload?: Uint8Array | string;
-}
-
-export interface InvokeResult {
-  readonly statusCode: 200 | 202 | 204;
-  readonly requestId: string;
-  /** JSON; empty unless the status is 200. */
-  readonly payload: string;
-  readonly executedVersion?: string;
-  readonly functionError?: 'Unhandled';
-  /** Base64. */
-  readonly logResult?: string;
 }
 
 interface Registration {

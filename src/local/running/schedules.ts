@@ -1,4 +1,4 @@
-import type { InvokeInput, InvokeResult } from '../../aws-local/lambda/lambda-host.ts';
+import type { InvokeInput, InvokeResult } from '../../aws-local/lambda/invocation.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { toIso } from '../../core/time.ts';

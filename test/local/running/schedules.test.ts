@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InvokeInput, InvokeResult } from '../../../src/aws-local/lambda/lambda-host.ts';
+import type { InvokeInput, InvokeResult } from '../../../src/aws-local/lambda/invocation.ts';
 import { type Running, startSchedule } from '../../../src/local/running/schedules.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
