@@ -80,7 +80,7 @@ export class BatchProcess {
   async #settle(attempt: Attempt<Pending>, result: Ran): Promise<void> {
     const { random, settings } = this.#context;
     const after = afterInvoke(attempt, this.#verdict(attempt, result), settings);
-    if (after.kind === 'goOn') {
+    if (after.kind === 'continue') {
       this.#completed(after.completed);
       this.#attempts.splice(0, 1, ...after.next);
       return;

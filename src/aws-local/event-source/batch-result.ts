@@ -58,7 +58,7 @@ export interface Attempt<T> {
 export type AfterInvoke<T> =
   /** `completed` are done; `next` are invoked in turn, before any later batch of the lane. */
   | {
-      readonly kind: 'goOn';
+      readonly kind: 'continue';
       readonly completed: readonly T[];
       readonly next: readonly Attempt<T>[];
     }
@@ -89,15 +89,15 @@ export function afterInvoke<T>(
   verdict: Verdict,
   policy: RetryPolicy,
 ): AfterInvoke<T> {
-  if (verdict.kind === 'succeeded') return { kind: 'goOn', completed: records, next: [] };
+  if (verdict.kind === 'succeeded') return { kind: 'continue', completed: records, next: [] };
 
   if (verdict.kind === 'checkpoint' && verdict.index > 0) {
     const rest = { records: records.slice(verdict.index), failures: 0 };
-    return { kind: 'goOn', completed: records.slice(0, verdict.index), next: [rest] };
+    return { kind: 'continue', completed: records.slice(0, verdict.index), next: [rest] };
   }
   if (verdict.kind === 'failed' && policy.bisects && records.length > 1) {
     const next = bisect(records).map((half) => ({ records: half, failures }));
-    return { kind: 'goOn', completed: [], next };
+    return { kind: 'continue', completed: [], next };
   }
   if (failures >= policy.maxRetries) return { kind: 'exhausted', failures: failures + 1 };
   return { kind: 'retry', next: { records, failures: failures + 1 } };

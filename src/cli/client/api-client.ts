@@ -62,6 +62,7 @@ export interface Patience {
 }
 
 const longestWaitMs = 60_000;
+
 const notModified = 304;
 
 interface FetchedAnswer extends Answer {
@@ -170,26 +171,6 @@ export function createApiClient(
   };
 }
 
-/** The path of one instance, behind `/api`. */
-export function instancePath(model: string, transaction: string): string {
-  return `/instances/${encodeURIComponent(model)}/${encodeURIComponent(transaction)}`;
-}
-
-/** The path of the links to an instance's status page, behind `/api`. */
-export function instanceLinksPath(model: string, transaction: string): string {
-  return `${instancePath(model, transaction)}/links`;
-}
-
-/** The path of one model, behind `/api`. */
-export function modelPath(model: string): string {
-  return `/models/${encodeURIComponent(model)}`;
-}
-
-/** The path of one dead letter, behind `/api`. */
-export function deadLetterPath(id: string): string {
-  return `/dead-letters/${encodeURIComponent(id)}`;
-}
-
 function queryString(query: Query): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
@@ -198,6 +179,7 @@ function queryString(query: Query): string {
 }
 
 const isBusy = (status: number) => status === 429 || status === 503;
+
 const busy = 'the service takes no more requests at the moment: try again later';
 
 function delayBefore(attempt: number, { status, headers }: Response): number | undefined {

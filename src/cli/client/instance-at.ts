@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
-import { type Answer, type ApiClient, ApiError, instancePath } from './api-client.ts';
+import { type Answer, type ApiClient, ApiError } from './api-client.ts';
+import { instancePath } from './api-paths.ts';
 
 const named = v.object({ model: v.string(), transaction: v.string() });
 const badRequest = 400;

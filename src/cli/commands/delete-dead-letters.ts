@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers, type DeadLetterAnswer } from '../client/answers.ts';
-import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../client/api-client.ts';
+import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { deadLetterPath, instancePath } from '../client/api-paths.ts';
 import { examples, pathPart } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

@@ -3,7 +3,7 @@ import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../core/replay/join-explanations.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers, type ExplainedField } from '../client/answers.ts';
-import { instancePath } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
 import { pages } from '../client/pages.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { type ApiClient, instancePath } from '../client/api-client.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
 import { instanceAt } from '../client/instance-at.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { answers } from '../client/answers.ts';
-import { instancePath } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { localTime } from '../output/format.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers } from '../client/answers.ts';
-import { deadLetterPath, instancePath } from '../client/api-client.ts';
+import { deadLetterPath, instancePath } from '../client/api-paths.ts';
 import { pages } from '../client/pages.ts';
 import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { messageOf } from '../../common/message-of.ts';
 import { ReplaySummary } from '../../core/replay/replay-report.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { modelPath } from '../client/api-client.ts';
+import { modelPath } from '../client/api-paths.ts';
 import { shareOf, totalOf } from '../client/total-instances.ts';
 import { tellLeftOut } from '../export/tell-left-out.ts';
 import { examples, notEmpty, pathPart } from '../options/arguments.ts';

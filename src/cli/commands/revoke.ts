@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers } from '../client/answers.ts';
-import { ApiError, instanceLinksPath } from '../client/api-client.ts';
+import { ApiError } from '../client/api-client.ts';
+import { instanceLinksPath } from '../client/api-paths.ts';
 import { examples, pathPart, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers } from '../client/answers.ts';
-import { modelPath } from '../client/api-client.ts';
+import { modelPath } from '../client/api-paths.ts';
 import { examples, withModel } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { answers, type DeadLetterAnswer } from '../client/answers.ts';
-import { deadLetterPath } from '../client/api-client.ts';
+import { deadLetterPath } from '../client/api-paths.ts';
 import { examples, pathPart } from '../options/arguments.ts';
 import { escapeBytes, escapeJson } from '../output/escape.ts';
 import { timeWithDistance } from '../output/format.ts';

@@ -2,24 +2,17 @@ import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
-import { type ApiClient, ApiError, instancePath } from '../client/api-client.ts';
+import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
 import { pages } from '../client/pages.ts';
+import { fullName, instanceName, nameOf, type Outcome, outcome } from './event-outcome.ts';
 import { type SentEvent, sentEventIn } from './sent-event.ts';
 
-/** The result of an event that was sent. */
-export interface Outcome {
-  readonly event: SentEvent;
-  readonly kind: 'applied' | 'rejected' | 'duplicate' | 'parked' | 'dead-letter' | 'unknown';
-  /** The status of its instance after it; null if it changed nothing there. */
-  readonly status: string | null;
-  readonly reason: string | null;
-  /** The id of its dead letter. */
-  readonly deadLetter: string | null;
-}
-
 const largestPage = '100';
+
 /** Instances whose history is read at once. */
 const concurrency = 8;
+
 /** Dead letters are listed by when their records came, and clocks may differ by this, in milliseconds. */
 const clockSkewMs = 60_000;
 
@@ -34,11 +27,13 @@ const entries = v.object({
     }),
   ),
 });
+
 const letters = v.object({
   deadLetters: v.array(
     v.object({ id: v.string(), at: v.string(), reason: v.string(), raw: v.string() }),
   ),
 });
+
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
 /** How far the history of an instance has been read. */
@@ -211,18 +206,3 @@ export class EventOutcomes {
     return since;
   }
 }
-
-function outcome(
-  event: SentEvent,
-  kind: Outcome['kind'],
-  more: Partial<Pick<Outcome, 'status' | 'reason' | 'deadLetter'>> = {},
-): Outcome {
-  return { event, kind, status: null, reason: null, deadLetter: null, ...more };
-}
-
-const instanceName = ({ model, transaction }: InstanceKey) => JSON.stringify([model, transaction]);
-const nameOf = ({ source, id }: Pick<SentEvent, 'source' | 'id'>) => JSON.stringify([source, id]);
-const fullName = (event: SentEvent) => instanceName(event) + nameOf(event);
-
-/** Whether an event has done what it was sent for, now or before. */
-export const isSuccess = ({ kind }: Outcome): boolean => kind === 'applied' || kind === 'duplicate';

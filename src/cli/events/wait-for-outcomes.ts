@@ -1,6 +1,7 @@
 import type { Cli } from '../cli.ts';
 import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
-import { type EventOutcomes, isSuccess, type Outcome } from './event-outcomes.ts';
+import { isSuccess, type Outcome } from './event-outcome.ts';
+import { type EventOutcomes } from './event-outcomes.ts';
 
 const shortestPauseMs = 100;
 const longestPauseMs = 1_000;

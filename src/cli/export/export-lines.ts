@@ -1,7 +1,8 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { type Answer, type ApiClient, instancePath } from '../client/api-client.ts';
+import { type Answer, type ApiClient } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
 import { instanceAt, leaveOut, type OnLeftOut } from '../client/instance-at.ts';
 import { pages } from '../client/pages.ts';
 

@@ -73,7 +73,7 @@ function checkpointAt(index: number): Verdict {
 describe('afterInvoke', () => {
   it('completes all after success', () => {
     expect(afterInvoke({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
-      kind: 'goOn',
+      kind: 'continue',
       completed: [1, 2],
       next: [],
     });
@@ -82,7 +82,7 @@ describe('afterInvoke', () => {
   it('completes what lies before a checkpoint, and counts the rest from nought', () => {
     for (const policy of [plain, bisecting]) {
       expect(afterInvoke({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
-        kind: 'goOn',
+        kind: 'continue',
         completed: [1],
         next: [{ records: [2, 3, 4], failures: 0 }],
       });
@@ -111,7 +111,7 @@ describe('afterInvoke', () => {
 
   it('bisects without consuming a retry, even when none is left', () => {
     expect(afterInvoke({ records: [1, 2, 3], failures: 2 }, FAILED, bisecting)).toEqual({
-      kind: 'goOn',
+      kind: 'continue',
       completed: [],
       next: [
         { records: [1, 2], failures: 2 },
