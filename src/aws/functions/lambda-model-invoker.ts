@@ -11,7 +11,7 @@ import {
   type RebuildRequest,
   type TransitionRequest,
 } from '../../model-runtime/protocol.ts';
-import type { Described, ModelDescriber } from '../../registrar/model-describer.ts';
+import type { Described, ModelDescriber } from '../../stores/model-describer.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 

@@ -84,7 +84,8 @@ function* auditDuplicates(
     for (const [name, same] of Map.groupBy(ofInstance, ({ event }) => nameOf(event!))) {
       const entries = had.get(name) ?? [];
       const count = same.filter((each) => told.has(each)).length;
-      if (count > same.length - Math.max(entries.length, 1))
+      // A record that is handled twice can be a duplicate first and, once the instance has had 1,000 other events, applied.
+      if (count >= same.length)
         yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${same.length} records`;
       // Records of an unknown model are no duplicates, and what is parked will be told of later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
