@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
-import { authorizedFetch } from '../src/cli/authorized-fetch.ts';
+import { authorizedFetch } from '../src/cli/client/authorized-fetch.ts';
 import { runCli } from '../src/cli/program.ts';
 
 // A reader that has seen enough (`milepost list | head`) is no failure.

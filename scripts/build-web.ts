@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { webOptions } from '../src/local/bundling/web-options.ts';
 import { bundlePages } from '../src/local/pages/bundle-pages.ts';
-import { webOptions } from './web-options.ts';
 
 /*
  * Bundles the pages into dist/web, and says how much each file weighs.

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleOptions } from './bundle-options.ts';
+import { bundleOptions } from '../src/local/bundling/bundle-options.ts';
 
 /*
  * Bundles each of our own Lambdas into dist/lambdas/<name>/index.mjs.

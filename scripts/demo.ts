@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { readSettings } from '../src/local/settings.ts';
+import { readSettings } from '../src/local/settings/settings.ts';
 import { startStack } from '../src/local/stack.ts';
 import { activation } from './demo/activation.ts';
 import { mapReduce } from './demo/map-reduce.ts';

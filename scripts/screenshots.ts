@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
-import { readSettings } from '../src/local/settings.ts';
+import { readSettings } from '../src/local/settings/settings.ts';
 import { startStack } from '../src/local/stack.ts';
 import { setScene, shown } from './screenshots/scene.ts';
 

@@ -1,5 +1,5 @@
 import { laneOf } from '../../src/aws-local/event-source/lane.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 
 /** How Lambda cuts a shard's records into batches. */

@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { PerEvent } from '../../src/cost/dollars.ts';
 import type { Definition } from '../support/definition.ts';
 import { MeteredTracker } from './metered-tracker.ts';

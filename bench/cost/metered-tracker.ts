@@ -11,7 +11,7 @@ import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import {
   type Notification,

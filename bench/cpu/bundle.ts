@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../scripts/bundle-options.ts';
+import { bundleOptions } from '../../src/local/bundling/bundle-options.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { CpuPerEvent } from '../../src/cost/lambda-time.ts';
 import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
 import type { Definition } from '../support/definition.ts';

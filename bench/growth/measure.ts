@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import { unfolded } from '../cost/batches.ts';
 import { MeteredTracker } from '../cost/metered-tracker.ts';
 import { RunningTracker } from '../cpu/running-tracker.ts';

@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
+import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
 import { eventsOf, type Order, type WorkEvent } from './work.ts';
 
 /** When the first event is put, in milliseconds since 1970. */

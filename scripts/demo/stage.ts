@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual, styleText } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { kinesisClient } from '../../src/local/aws-clients.ts';
+import { kinesisClient } from '../../src/local/running/aws-clients.ts';
 import type { Ready } from '../../src/local/stack.ts';
 
 /** An instance as the API shows it. */

@@ -22,10 +22,10 @@ const wholeNames: Plugin = {
  * stays outside, as packages with builds for all platforms in them.
  */
 export const endpointOptions = {
-  entryPoints: [
-    join(sources, 'dynamodb', 'dynalite-process.ts'),
-    join(sources, 'kinesis', 'kinesalite-process.ts'),
-  ],
+  entryPoints: ['dynamodb/dynalite', 'kinesis/kinesalite'].map((name) =>
+    join(sources, `${name}-process.ts`),
+  ),
+  outbase: sources,
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -43,7 +43,7 @@ export const endpointOptions = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the processes of the embedded endpoints. */
+/** Bundles the processes of the embedded endpoints, each into the folder of its service below this one. */
 export async function bundleEndpoints(folder: string): Promise<void> {
   await build({ ...endpointOptions, outdir: folder });
 }

@@ -1,8 +1,8 @@
 import { glob, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleOptions } from '../bundle-options.ts';
-import { webOptions } from '../web-options.ts';
+import { bundleOptions } from '../../src/local/bundling/bundle-options.ts';
+import { webOptions } from '../../src/local/bundling/web-options.ts';
 import { endpointOptions } from './endpoints.ts';
 import { readLicense } from './read-license.ts';
 

@@ -15,7 +15,7 @@ const entries = [
   'index.js',
   'src/aws-local/dynamodb/dynalite-process.cjs',
   'src/aws-local/kinesis/kinesalite-process.cjs',
-  'src/aws-local/lambda/environment-runtime.js',
+  'src/aws-local/lambda/environment/environment-runtime.js',
   'src/testing/index.js',
   'src/xstate/index.js',
 ];

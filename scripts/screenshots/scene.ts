@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { kinesisClient } from '../../src/local/aws-clients.ts';
+import { kinesisClient } from '../../src/local/running/aws-clients.ts';
 import type { Ready } from '../../src/local/stack.ts';
 
 /** The instance that has a page of its own among the screenshots. */

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../common/message-of.ts';
-import { isWebhookSecret } from './event-bus/webhook-secret.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './server/start-error.ts';
 
 /** How a secret is made, and told from what is none. */
 export interface SecretKind {
@@ -11,18 +9,12 @@ export interface SecretKind {
   readonly isOne: (text: string) => boolean;
 }
 
-const webhookSecret: SecretKind = {
-  make: () => `whsec_${randomBytes(32).toString('base64')}`,
-  isOne: isWebhookSecret,
-};
-
 /**
  * The secret in a file that its owner alone may read; the first time, a new one.
  *
- * @param kind Default: one that signs webhooks.
  * @throws StartError when the file cannot be used.
  */
-export async function secretInFile(path: string, kind = webhookSecret): Promise<string> {
+export async function secretInFile(path: string, kind: SecretKind): Promise<string> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (kind.isOne(secret)) return secret;

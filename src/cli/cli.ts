@@ -1,11 +1,16 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { type Answer, type ApiClient, createApiClient, type Patience } from './api-client.ts';
+import {
+  type Answer,
+  type ApiClient,
+  createApiClient,
+  type Patience,
+} from './client/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
-import { escapeJson } from './format.ts';
-import { type Paint, painterFor } from './style.ts';
-import { type Cell, type Column, renderTable } from './table.ts';
+import { escapeJson } from './output/escape.ts';
+import { type Paint, painterFor } from './output/style.ts';
+import { type Cell, type Column, renderTable } from './output/table.ts';
 
 /** 0: done; 1: the service said no or could not be reached; 2: bad usage. */
 export type ExitStatus = number;

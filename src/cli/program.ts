@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { ApiError } from './api-client.ts';
-import { examples } from './arguments.ts';
 import { Cli, type ExitStatus } from './cli.ts';
+import { ApiError } from './client/api-client.ts';
 import { addComplete } from './commands/complete.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConformance } from './commands/conformance.ts';
@@ -26,6 +25,7 @@ import { addStatus } from './commands/status.ts';
 import { addVersions } from './commands/versions.ts';
 import { addWatch } from './commands/watch.ts';
 import type { CliContext, Output } from './context.ts';
+import { examples } from './options/arguments.ts';
 
 const defaultApi = 'http://127.0.0.1:4500';
 

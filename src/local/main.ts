@@ -1,6 +1,6 @@
 import { messageOf } from '../common/message-of.ts';
 import { lambdaNodeVersion } from '../lambda-node.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
 /**

@@ -1,30 +1,26 @@
 import { region } from '../aws-local/account.ts';
-import { type Endpoint, startDynamoDb, startKinesis } from '../aws-local/endpoints/index.ts';
-import type { ReceivedEvent } from '../aws-local/event-bus/bus-event.ts';
-import { startEventBus } from '../aws-local/event-bus/event-bus.ts';
-import { type RuleTargets, ruleTargets } from '../aws-local/event-bus/rule-targets.ts';
-import { streamRule } from '../aws-local/event-bus/stream-rule.ts';
-import type { EventSource } from '../aws-local/event-source/event-source.ts';
-import type { Log } from '../aws-local/event-source/ports.ts';
-import { createHttpGateway } from '../aws-local/http-gateway/http-gateway.ts';
-import { functionUrl } from '../aws-local/http-gateway/ingress.ts';
-import { createKmsServer } from '../aws-local/kms-server.ts';
+import type { ReceivedEvent } from '../aws-local/eventbridge/bus-event.ts';
+import { startEventBus } from '../aws-local/eventbridge/event-bus.ts';
+import { type RuleTargets, ruleTargets } from '../aws-local/eventbridge/rule-targets.ts';
+import { streamRule } from '../aws-local/eventbridge/stream-rule.ts';
+import { createKmsServer } from '../aws-local/kms/kms-server.ts';
 import { createInvokeServer } from '../aws-local/lambda/invoke-server.ts';
 import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
-import { listen } from '../aws-local/listen.ts';
-import { onPort } from '../aws-local/on-port.ts';
-import { createSecretsServer } from '../aws-local/secrets-server.ts';
+import { createSecretsServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
+import { listen } from '../aws-local/server/listen.ts';
+import { onPort } from '../aws-local/server/on-port.ts';
 import { messageOf } from '../common/message-of.ts';
-import { kinesisClient, runtimeEnvironment } from './aws-clients.ts';
-import { openDataFolder } from './data-folder.ts';
+import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
-import { eventSource } from './event-sources.ts';
-import { createHealthServer } from './health-server.ts';
 import { localPages } from './pages/local-pages.ts';
-import { createPagesServer } from './pages/pages-server.ts';
-import { startSchedule } from './schedules.ts';
-import { type LocalSettings, portVariables } from './settings.ts';
-import { defineService } from './template/define-service.ts';
+import { createApiServer } from './running/api-server.ts';
+import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
+import { allOrNone, startEndpoints } from './running/endpoints.ts';
+import { functionLog } from './running/log-lines.ts';
+import { notificationIdentity } from './running/notification-identity.ts';
+import { type Processing, startProcessing } from './running/processing.ts';
+import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
+import { type LocalSettings, portVariables } from './settings/settings.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
 import { removeOtherBundles } from './user-models/bundle-model.ts';
 import { faultyModel } from './user-models/check-model.ts';
@@ -66,83 +62,69 @@ export async function startStack(
   { env, log }: Surroundings,
 ): Promise<LocalStack> {
   await using started = new AsyncDisposableStack();
+  const { host: listenHost, ports, models, webhooks } = settings;
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
-  // Before the functions that publish, so that it ends after them.
-  const { host: listenHost, models, webhooks } = settings;
-  const targets = Promise.withResolvers<RuleTargets>();
-  const bus = {
-    webhooks,
-    files: folder,
-    portVariable: portVariables.eventBridge,
-    host: listenHost,
-    ports: settings.eventBridgePorts,
-    targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
-    log,
-  };
-  const eventBus = started.use(await startEventBus(bus));
 
-  // Ports first: one that is taken shows at once. Requests wait until the service is there.
+  // 1. The servers whose ports are set listen, so that a port that is taken shows at once. Requests wait until the
+  //    service is there. The bus starts before the functions that publish to it, so that it ends after them.
+  const targets = Promise.withResolvers<RuleTargets>();
+  const eventBus = started.use(
+    await startEventBus({
+      webhooks: { ...webhooks, userAgent: 'Milepost', identify: notificationIdentity },
+      files: folder,
+      portVariable: portVariables.eventBridge,
+      host: listenHost,
+      ports: settings.eventBridgePorts,
+      targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
+      log,
+    }),
+  );
   const muted = new Set<string>();
-  const functionLines = functionLog(log, muted);
-  const host = new LambdaHost({ functions: [], runtimeEnvironment: {}, log: functionLines });
+  const host = new LambdaHost({
+    functions: [],
+    runtimeEnvironment: {},
+    log: functionLog(log, muted),
+  });
   started.defer(() => host.close());
   const lambda = started.use(
     await onPort(
       portVariables.lambda,
-      listen(createInvokeServer(host), settings.ports.lambda, { host: listenHost }),
+      listen(createInvokeServer(host), ports.lambda, { host: listenHost }),
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  const gateway = createHttpGateway({
-    routes: routes.promise,
-    invoke: (functionName, payload) => host.invoke({ functionName, payload }),
-    // Routes are matched as in AWS. The function sees the path as it was on the wire, so that every
-    // transaction id can be used; an HTTP API decodes it twice (decisions 0003 and 0020).
-    ingress: functionUrl,
-    log,
-  });
   const pages = localPages().catch((error: unknown): undefined => {
     log(`There are no pages: ${messageOf(error)}`);
   });
-  const sources: { readonly stream: string; readonly source: EventSource }[] = [];
-  const health = createHealthServer(gateway, () =>
-    sources.flatMap(({ stream, source }) =>
-      source.stalledShards().map((shard) => ({ stream, ...shard })),
-    ),
-  );
-  const server = createPagesServer(health, pages);
+  let processing: Processing | undefined;
+  const stalledShards = () => processing?.stalledShards() ?? [];
+  const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
     await onPort(
       portVariables.api,
-      listen(server, settings.ports.api, { host: listenHost, answersOrigins: true }),
+      listen(server, ports.api, { host: listenHost, answersOrigins: true }),
     ),
   );
 
-  const place = { host: listenHost, dataFolder: folder.endpoints };
-  const [dynamodb, kinesis, service] = await together(
-    closing(
-      started,
-      onPort(portVariables.dynamodb, startDynamoDb({ ...place, port: settings.ports.dynamodb })),
-    ),
-    closing(
-      started,
-      onPort(portVariables.kinesis, startKinesis({ ...place, port: settings.ports.kinesis })),
-    ),
-    async (signal) => {
-      // They are bundled by the same process of esbuild, which ends when the pages are there.
-      if (models) await pages;
-      return defineService(models?.folder, { bundles: folder.models, env, signal });
-    },
+  // 2. DynamoDB and Kinesis start while the CDK app and the models are read.
+  const failed = new AbortController();
+  const starting = startEndpoints(settings, folder.endpoints).then((running) =>
+    started.use(running),
   );
+  const options = { bundles: folder.models, env, signal: failed.signal };
+  const defining = define(settings, options, pages);
+  const [endpoints, service] = await allOrNone([starting, defining], failed);
+  const { dynamodb, kinesis } = endpoints;
   const secrets = started.use(
     await listen(createSecretsServer(folder.secrets, service.secrets), 0),
   );
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
+
+  // 3. The service is deployed: functions, tables, streams, custom resources.
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
-
   const target = { dynamodbUrl: urls.dynamodb, kinesis: client, host, folder };
   const others = { eventbridge: eventBus.url, kms: kms.url, secretsManager: secrets.url };
   const variables = runtimeEnvironment({ ...urls, ...others });
@@ -151,87 +133,47 @@ export async function startStack(
   } catch (error) {
     throw (models && (await faultyModel(service, host, error))) || error;
   }
+
+  // 4. Events flow: by rules, event sources and schedules.
   targets.resolve(ruleTargets(client, service.busRules.map(streamRule)));
-  for (const definition of service.eventSources) {
-    const source = eventSource(definition, { kinesis: client, host, folder, log: toLine(log) });
-    await source.start();
-    sources.push({ stream: definition.streamName, source });
-    kinesis.onPut(() => source.readNow());
-    started.defer(() => source.stop());
-  }
-  for (const definition of service.schedules) {
-    const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
-    started.defer(() => schedule.stop());
-  }
-  if (models) {
-    const used = service.functions.map(({ codePath }) => codePath);
-    await removeOtherBundles(folder.models, new Set(used));
-  }
-  if (models?.reload) {
-    const register: RunningService['register'] = (next) => redeploy(next, target, variables);
-    const take = modelReloader({ service, host, variables, register, path: env.PATH, log });
-    started.use(watchModels(models.folder, { bundles: folder.models, take, log }));
-  }
+  const processes = { kinesis, client, host, folder, log, muted };
+  processing = started.use(await startProcessing(service, processes));
+
+  // 5. Models are taken again when their files are saved.
+  const running = { service, host, variables, path: env.PATH, log };
+  const register: RunningService['register'] = (next) => redeploy(next, target, variables);
+  if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
+
+  // 6. The requests that wait are answered.
   for (const line of service.notHere) log(line);
   log(`EventBridge's PutEvents is at ${eventBus.url}`);
   routes.resolve(service.routes);
-
-  const running = started.move();
+  const stack = started.move();
   return {
     ready: { ready: true, api: api.url, ...urls, stream: service.streams[0]!.name, region },
-    failed: Promise.race([ended('DynamoDB', dynamodb), ended('Kinesis', kinesis)]),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    failed: endpoints.failed,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-/** Waits for both endpoints and the service's definition. When one fails, the others are not left half done. */
-async function together(
-  dynamodb: Promise<Endpoint>,
-  kinesis: Promise<Endpoint>,
-  define: (signal: AbortSignal) => Promise<ServiceDefinition>,
-): Promise<[Endpoint, Endpoint, ServiceDefinition]> {
-  const failed = new AbortController();
-  const all = [dynamodb, kinesis, define(failed.signal)] as const;
-  try {
-    return await Promise.all(all);
-  } catch (error) {
-    failed.abort();
-    await Promise.allSettled(all);
-    throw error;
-  }
+async function define(
+  { models }: LocalSettings,
+  options: Parameters<typeof defineService>[1],
+  pages: Promise<unknown>,
+): Promise<ServiceDefinition> {
+  // They are bundled by the same process of esbuild, which ends when the pages are there.
+  if (models) await pages;
+  return defineService(models?.folder, options);
 }
 
-/** Has an endpoint closed with everything else, from the moment that it runs. */
-async function closing(
-  started: AsyncDisposableStack,
-  starting: Promise<Endpoint>,
-): Promise<Endpoint> {
-  return started.adopt(await starting, (endpoint) => endpoint.close());
+/** Removes the bundles of earlier runs, and takes models again when they are saved, unless that is switched off. */
+async function watchForSaves(
+  { folder, reload }: NonNullable<LocalSettings['models']>,
+  { models: bundles }: DataFolder,
+  running: RunningService,
+): Promise<AsyncDisposable> {
+  const used = running.service.functions.map(({ codePath }) => codePath);
+  await removeOtherBundles(bundles, new Set(used));
+  if (!reload) return new AsyncDisposableStack();
+  return watchModels(folder, { bundles, take: modelReloader(running), log: running.log });
 }
-
-/** Resolves when an endpoint ended though nobody asked it to. */
-function ended(name: string, endpoint: Endpoint): Promise<string> {
-  const unexpected = Promise.withResolvers<string>();
-  void endpoint.exited.then(({ expected, signal, status, lastWords }) => {
-    const how = signal ?? `status ${status}`;
-    if (!expected) unexpected.resolve(`the ${name} endpoint ended (${how}) ${lastWords}`.trim());
-  });
-  return unexpected.promise;
-}
-
-// What Lambda itself logs of each invoke, and what CloudWatch would make metrics of, would bury what
-// the functions say.
-const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
-
-function functionLog(log: (line: string) => void, muted: ReadonlySet<string>) {
-  return (line: string, functionName: string) => {
-    if (muted.has(functionName)) return;
-    // Lambda joins the lines of a message by a character that a terminal takes as going back.
-    if (!linesForAws.test(line) && line.trim() !== '') log(line.replaceAll('\r', '\n'));
-  };
-}
-
-const toLine =
-  (log: (line: string) => void): Log =>
-  (message, fields) =>
-    log(fields ? `${message} ${JSON.stringify(fields)}` : message);

@@ -8,8 +8,8 @@ import { CustomerLinks } from '../../lib/customer-links.ts';
 import { Tables } from '../../lib/tables.ts';
 import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
-import { dynamoDbClient } from '../../src/local/aws-clients.ts';
 import { createTables } from '../../src/local/deploy/create-tables.ts';
+import { dynamoDbClient } from '../../src/local/running/aws-clients.ts';
 import { serviceAt } from '../support/service-at.ts';
 
 /** The names of a set of the service's tables. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localTime } from '../../src/cli/format.ts';
+import { localTime } from '../../src/cli/output/format.ts';
 import { run } from './run.ts';
 import { deadLetter, entry, instance } from './samples.ts';
 import { json, problem, StubService } from './stub-service.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInvokeServer } from '../../src/aws-local/lambda/invoke-server.ts';
-import { listen } from '../../src/aws-local/listen.ts';
+import { listen } from '../../src/aws-local/server/listen.ts';
 import { CommandPort } from '../../src/conformance/command-port.ts';
 import { InvokePort } from '../../src/conformance/invoke-port.ts';
 import { readSamples } from '../../src/conformance/samples.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { httpApi } from '../../src/aws-local/http-gateway/ingress.ts';
+import { httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
 import { trackRoute } from '../../src/routes/api-routes.ts';
 import { eventOf } from '../support/http-api.ts';
 import { reached } from '../support/milestone-event.ts';

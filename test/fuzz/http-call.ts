@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { httpFunction } from '../../lambdas/support/http/http-function.ts';
-import { functionUrl, httpApi } from '../../src/aws-local/http-gateway/ingress.ts';
-import { proxyEvent } from '../../src/aws-local/http-gateway/proxy-event.ts';
-import { proxyResult } from '../../src/aws-local/http-gateway/proxy-result.ts';
+import { functionUrl, httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
+import { proxyEvent } from '../../src/aws-local/api-gateway/proxy-event.ts';
+import { proxyResult } from '../../src/aws-local/api-gateway/proxy-result.ts';
 import { routeMatcher } from '../../src/common/match-route.ts';
 import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { must } from './accounts.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { httpApi } from '../../src/aws-local/http-gateway/ingress.ts';
+import { httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
 import { placed } from '../support/events.ts';
 import { HttpApiOf } from '../support/http-api.ts';
 import { allows, type IamPolicy } from '../support/iam-policy.ts';

@@ -1,6 +1,5 @@
 import { EventSource } from '../../src/aws-local/event-source/event-source.ts';
-import type { EventSourceOptions } from '../../src/aws-local/event-source/options.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
+import type { EventSourceOptions, InvokeResult } from '../../src/aws-local/event-source/options.ts';
 import { Environment, type Surroundings } from './environment.ts';
 import type { Ended } from './lambda.ts';
 import { never } from './network.ts';

@@ -9,7 +9,7 @@ import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
+import type { InvokeResult } from '../../src/aws-local/event-source/options.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';

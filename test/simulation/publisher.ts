@@ -4,9 +4,9 @@ import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-h
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
+import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
-import { MemoryCheckpoints } from '../../src/aws-local/event-source/memory-checkpoints.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
+import type { InvokeResult } from '../../src/aws-local/event-source/options.ts';
 import { Recent } from '../../src/common/expiring-set.ts';
 import {
   type PublishDependencies,

@@ -1,5 +1,5 @@
+import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
-import { MemoryCheckpoints } from '../../src/aws-local/event-source/memory-checkpoints.ts';
 import { lanes } from './audit/isolation.ts';
 import type { Environment } from './environment.ts';
 import { startSource } from './event-source.ts';

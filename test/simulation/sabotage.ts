@@ -1,5 +1,5 @@
 import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
-import type { CheckpointStore } from '../../src/aws-local/event-source/ports.ts';
+import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoint-store.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
 import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
 import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';

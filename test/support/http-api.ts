@@ -1,6 +1,6 @@
 import { httpFunction } from '../../lambdas/support/http/http-function.ts';
-import { httpApi, type Ingress } from '../../src/aws-local/http-gateway/ingress.ts';
-import { proxyEvent } from '../../src/aws-local/http-gateway/proxy-event.ts';
+import { httpApi, type Ingress } from '../../src/aws-local/api-gateway/ingress.ts';
+import { proxyEvent } from '../../src/aws-local/api-gateway/proxy-event.ts';
 import { type MatchedRoute, routeMatcher } from '../../src/common/match-route.ts';
 import { apiRoutes, preflightRoute, trackRoute } from '../../src/routes/api-routes.ts';
 import type { MemoryApi } from './memory-api.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
 
 /** A request that a receiver got. */
 export interface Received {

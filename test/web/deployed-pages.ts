@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createContext, runInContext } from 'node:vm';
 import { pageFunction } from '../../lib/page-function.ts';
 import { rolesIn } from '../../src/api/access/roles.ts';
-import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
 import { withLogin } from '../../src/pages/login-tag.ts';
 import { pageHeaders } from '../../src/pages/page-headers.ts';

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

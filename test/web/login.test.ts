@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen } from '../../src/aws-local/listen.ts';
+import { listen } from '../../src/aws-local/server/listen.ts';
 import { isAnswer, nameIn, ownPath, signOutAddress } from '../../web/login/addresses.ts';
 import type { Place } from '../../web/login/login.ts';
 import { OidcLogin } from '../../web/login/oidc.ts';

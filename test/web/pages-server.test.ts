@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/aws-local/listen.ts';
+import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
 import { createPagesServer } from '../../src/local/pages/pages-server.ts';
 import { instanceInApi, instancePage, withQuery } from '../../web/pure/paths.ts';

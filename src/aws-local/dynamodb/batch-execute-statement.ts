@@ -30,7 +30,7 @@ export interface NamedFailure {
   readonly message: string;
 }
 
-const MAXIMUM_STATEMENTS = 25;
+const maximumStatements = 25;
 
 const operators: Record<Condition['operator'], string> = {
   '=': 'EQ',
@@ -59,14 +59,14 @@ interface Prepared {
 /**
  * DynamoDB's `BatchExecuteStatement`: each statement is done, or fails, by itself. Throws a
  * `ValidationException` for a batch that is refused as a whole, as one is that writes an item twice.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
  */
 export async function executeBatch(
   table: Table,
   statements: readonly Statement[],
 ): Promise<StatementResponse[]> {
-  if (statements.length === 0 || statements.length > MAXIMUM_STATEMENTS) {
-    throw invalid(`A batch has 1 to ${MAXIMUM_STATEMENTS} statements`);
+  if (statements.length === 0 || statements.length > maximumStatements) {
+    throw invalid(`A batch has 1 to ${maximumStatements} statements`);
   }
   const keyNames = once(table.keyNames);
   const prepared = await Promise.all(statements.map((statement) => prepare(keyNames, statement)));

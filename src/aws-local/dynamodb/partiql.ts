@@ -42,7 +42,7 @@ const mostKnown = 100;
 /**
  * Reads the part of PartiQL that writes one item by its key, every value a parameter: what a batch
  * of conditional writes consists of. Gives null for anything else.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
 export function parseStatement(text: string): Statement | null {
   let statement = known.get(text);

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { EndpointError } from './errors.ts';
+import { EndpointError } from '../server/endpoint-error.ts';
 
 /** Creates the folder where it is missing. Throws `data-folder` where it cannot be written. */
 export async function prepareFolder(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ListenHost } from '../listen.ts';
+import type { ListenHost } from '../server/listen.ts';
 
 /** How an endpoint's process ended. */
 export interface EndpointExit {

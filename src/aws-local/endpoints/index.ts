@@ -1,3 +1,3 @@
+export { EndpointError } from '../server/endpoint-error.ts';
 export type { Endpoint } from './endpoint.ts';
-export { EndpointError } from './errors.ts';
 export { startDynamoDb, startKinesis } from './start.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
+import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointError, type EndpointErrorCode } from './errors.ts';
 import type { ServeAnswer, ServeOptions } from './serve.ts';
 import { supervise } from './supervise.ts';
 

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import { acceptHttp2 } from '../accept-http2.ts';
-import type { ListenHost } from '../listen.ts';
-import { refuseForeignPages } from '../trusted-clients.ts';
-import type { EndpointErrorCode } from './errors.ts';
+import { acceptHttp2 } from '../server/accept-http2.ts';
+import type { EndpointErrorCode } from '../server/endpoint-error.ts';
+import type { ListenHost } from '../server/listen.ts';
+import { refuseForeignPages } from '../server/trusted-clients.ts';
 
 /** What the parent hands to an endpoint's process, as JSON in its only argument. */
 export interface ServeOptions {

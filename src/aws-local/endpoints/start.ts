@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EndpointError } from '../server/endpoint-error.ts';
 import { prepareFolder } from './data-folder.ts';
 import type { Endpoint, EndpointOptions } from './endpoint.ts';
-import { EndpointError } from './errors.ts';
 import { startNodeProcess } from './node-process.ts';
 
-const PATIENCE_MS = 1_000;
-const BETWEEN_TRIES_MS = 200;
+const patienceMs = 1_000;
+const betweenTriesMs = 200;
 
 /** Starts a DynamoDB endpoint. Resolves when it answers; throws `EndpointError`. */
 export function startDynamoDb(options: EndpointOptions): Promise<Endpoint> {
@@ -27,7 +27,7 @@ async function start(
   if (path !== null) await prepareFolder(path);
   // After a kill -9, the endpoints of the process before may still be on their way out, and hold
   // the port or the database for a moment longer.
-  const patienceEnds = Date.now() + PATIENCE_MS;
+  const patienceEnds = Date.now() + patienceMs;
   for (;;) {
     try {
       return await startNodeProcess(implementation, { host, port, path });
@@ -35,7 +35,7 @@ async function start(
       const code = error instanceof EndpointError ? error.code : undefined;
       const passing = code === 'port-in-use' || code === 'data-folder';
       if (!passing || Date.now() > patienceEnds) throw error;
-      await sleep(BETWEEN_TRIES_MS);
+      await sleep(betweenTriesMs);
     }
   }
 }

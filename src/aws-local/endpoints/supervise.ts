@@ -1,8 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { EndpointExit } from './endpoint.ts';
 
-const PATIENCE_MS = 5_000;
-const LAST_WORDS = 2_000;
+const patienceMs = 5_000;
+const lastWordsLength = 2_000;
 
 /** A running process, its end, and the way to bring that about. */
 export interface Supervised {
@@ -18,7 +18,7 @@ export function supervise(child: ChildProcessWithoutNullStreams): Supervised {
   let lastWords = '';
   let expected = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS);
+    lastWords = (lastWords + text).slice(-lastWordsLength);
   });
   child.stdin.on('error', () => {}); // it is gone already, and `exited` tells
   child.once('exit', () => child.stdin.end()); // what it started itself goes along
@@ -34,7 +34,7 @@ export function supervise(child: ChildProcessWithoutNullStreams): Supervised {
     async close() {
       expected = true;
       child.stdin.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
       await exited;
       clearTimeout(timer);
     },

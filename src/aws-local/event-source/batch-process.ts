@@ -1,26 +1,23 @@
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
-import { type Attempt, afterInvoke } from './after-invoke.ts';
-import { countExpired } from './batch.ts';
-import type { Context } from './context.ts';
-import { type Discard, invocationRecord, type ResponseContext } from './invocation-record.ts';
+import { type Attempt, afterInvoke, readResponse, type Verdict } from './batch-result.ts';
+import { type Discard, invocationRecord, type ResponseContext } from './destination.ts';
 import { kinesisEvent } from './kinesis-event.ts';
-import type { InvokeResult } from './ports.ts';
+import type { EventSourceContext, InvokeResult } from './options.ts';
 import type { Pending } from './progress.ts';
-import { readResponse, type Verdict } from './response.ts';
 
 type Ran = Extract<InvokeResult, { kind: 'ok' | 'functionError' }>;
 
 /** One batch on its way to its end: every record of it processed, or discarded. */
 export class BatchProcess {
-  readonly #context: Context;
+  readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #completed: (records: readonly Pending[]) => void;
   /** What is left of the batch, in order; the first is invoked next. */
   #attempts: Attempt<Pending>[];
 
   constructor(
-    context: Context,
+    context: EventSourceContext,
     shardId: string,
     batch: readonly Pending[],
     completed: (records: readonly Pending[]) => void,
@@ -83,7 +80,7 @@ export class BatchProcess {
   async #settle(attempt: Attempt<Pending>, result: Ran): Promise<void> {
     const { random, settings } = this.#context;
     const after = afterInvoke(attempt, this.#verdict(attempt, result), settings);
-    if (after.kind === 'goOn') {
+    if (after.kind === 'continue') {
       this.#completed(after.completed);
       this.#attempts.splice(0, 1, ...after.next);
       return;
@@ -157,4 +154,14 @@ function responseContext(result: Ran): ResponseContext {
     executedVersion: '$LATEST',
     functionError: result.kind === 'ok' ? null : result.functionError,
   };
+}
+
+/** How many records at the head of a batch are older than the limit, `Infinity` for no limit. */
+function countExpired(
+  batch: readonly { readonly arrivedAt: number }[],
+  maxAgeMs: number,
+  now: number,
+): number {
+  const alive = batch.findIndex((record) => now - record.arrivedAt <= maxAgeMs);
+  return alive === -1 ? batch.length : alive;
 }

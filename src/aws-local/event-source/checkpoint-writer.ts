@@ -1,11 +1,11 @@
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { Wakeup } from '../wakeup.ts';
-import type { Context } from './context.ts';
-import type { ShardPosition } from './ports.ts';
+import type { EventSourceContext } from './options.ts';
+import type { ShardPosition } from './shards.ts';
 
 type WriterContext = Pick<
-  Context,
+  EventSourceContext,
   'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
 >;
 

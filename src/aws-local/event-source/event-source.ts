@@ -3,11 +3,10 @@ import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { Wakeup } from '../wakeup.ts';
 import { CheckpointWriter } from './checkpoint-writer.ts';
-import type { Context } from './context.ts';
-import { startable } from './lineage.ts';
-import { contextOf, type EventSourceOptions } from './options.ts';
-import type { Shard, ShardPosition, StalledShard } from './ports.ts';
+import { contextOf, type EventSourceContext, type EventSourceOptions } from './options.ts';
 import { ShardConsumer } from './shard-consumer.ts';
+import { type Shard, type ShardPosition, startable } from './shards.ts';
+import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
  * Invokes a function with the records of a Kinesis stream, by the rules by which AWS Lambda's event
@@ -16,7 +15,7 @@ import { ShardConsumer } from './shard-consumer.ts';
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
 export class EventSource {
-  readonly #context: Context;
+  readonly #context: EventSourceContext;
   readonly #writer: CheckpointWriter;
   readonly #stopping = new AbortController();
   readonly #abandoned = new AbortController();
@@ -46,7 +45,10 @@ export class EventSource {
   async start(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     this.#positions = new Map(await this.#context.checkpoints.load());
-    this.#work.push(this.#discover(), this.#watch());
+    this.#work.push(
+      this.#discover(),
+      logStalls(this.#context, () => this.stalledShards()),
+    );
   }
 
   /**
@@ -140,23 +142,6 @@ export class EventSource {
       while (!isDue() && !stopping.aborted) {
         await this.#changed.waitAtMost(listAt - clock.now(), clock);
       }
-    }
-  }
-
-  /** Logs each stall when it begins and when it is over. */
-  async #watch(): Promise<void> {
-    const { clock, log, stalledAfterMs, stopping } = this.#context;
-    let known: ReadonlySet<string | null> = new Set();
-    while (!stopping.aborted) {
-      await clock.sleep(stalledAfterMs / 4, stopping);
-      const stalled = this.stalledShards();
-      for (const { shardId, since, reason } of stalled)
-        if (!known.has(shardId))
-          log(`shard makes no progress: ${reason}`, { shardId, since: new Date(since) });
-      const now = new Set(stalled.map(({ shardId }) => shardId));
-      for (const shardId of known)
-        if (!now.has(shardId)) log('shard makes progress again', { shardId });
-      known = now;
     }
   }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { replaceFile } from '../replace-file.ts';
-import type { CheckpointStore, ShardPosition } from './ports.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
+import type { ShardPosition } from './shards.ts';
 
 const FileSchema = v.object({
   shards: v.record(

@@ -1,6 +1,6 @@
 import type { KinesisStreamEvent, KinesisStreamRecord } from 'aws-lambda';
-import { type Mapping, regionOf } from './mapping.ts';
-import type { StreamRecord } from './ports.ts';
+import type { Mapping } from './options.ts';
+import type { StreamRecord } from './shards.ts';
 
 /**
  * The event with which Lambda invokes a function for a batch of Kinesis records.
@@ -39,4 +39,9 @@ function eventRecord(record: StreamRecord, shardId: string, mapping: Mapping): K
     awsRegion: regionOf(mapping.streamArn),
     eventSourceARN: mapping.streamArn,
   };
+}
+
+/** The region in an ARN. */
+function regionOf(arn: string): string {
+  return arn.split(':')[3] ?? '';
 }

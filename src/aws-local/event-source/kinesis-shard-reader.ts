@@ -1,32 +1,10 @@
+import { ListShardsCommand } from '@aws-sdk/client-kinesis';
 import {
-  type _Record,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  type GetShardIteratorCommandInput,
-  type KinesisClient,
-  ListShardsCommand,
-} from '@aws-sdk/client-kinesis';
-import type { Clock } from '../../common/clock.ts';
-import { messageOf } from '../../common/message-of.ts';
-import type {
-  Log,
-  Shard,
-  ShardCursor,
-  ShardPage,
-  ShardPosition,
-  ShardReader,
-  StreamRecord,
-} from './ports.ts';
-
-/** After this long an endpoint that does not answer is asked again. */
-const REQUEST_TIMEOUT_MS = 10_000;
-
-export interface KinesisShardReaderOptions {
-  readonly client: KinesisClient;
-  readonly streamName: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+  bounded,
+  KinesisShardCursor,
+  type KinesisShardReaderOptions,
+} from './kinesis-shard-cursor.ts';
+import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
 
 /**
  * Reads a stream through the Kinesis API. Throttling, outages and network errors are thrown, and
@@ -40,12 +18,12 @@ export class KinesisShardReader implements ShardReader {
   }
 
   async listShards(signal: AbortSignal): Promise<readonly Shard[]> {
-    const { client, streamName } = this.#options;
+    const { client, clock, streamName } = this.#options;
     const shards: Shard[] = [];
     let token: string | undefined;
     do {
       const input = token === undefined ? { StreamName: streamName } : { NextToken: token };
-      const page = await this.bounded(signal, (abortSignal) =>
+      const page = await bounded(clock, signal, (abortSignal) =>
         client.send(new ListShardsCommand(input), { abortSignal }),
       );
       for (const shard of page.Shards ?? []) {
@@ -61,153 +39,9 @@ export class KinesisShardReader implements ShardReader {
   }
 
   open(shardId: string, position: ShardPosition): ShardCursor {
-    return new KinesisShardCursor(this, this.#options, shardId, position);
+    return new KinesisShardCursor(this.#options, shardId, position, async (signal) => {
+      const shards = await this.listShards(signal);
+      return shards.some((shard) => shard.id === shardId);
+    });
   }
-
-  /** A request that ends with the signal, or when it has taken too long. */
-  async bounded<T>(
-    signal: AbortSignal,
-    request: (abortSignal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const answered = new AbortController();
-    const late = new AbortController();
-    const timeout = this.#options.clock
-      .sleep(REQUEST_TIMEOUT_MS, answered.signal)
-      .then(() => late.abort());
-    try {
-      return await request(AbortSignal.any([signal, late.signal]));
-    } finally {
-      answered.abort('answered');
-      await timeout;
-    }
-  }
-}
-
-class KinesisShardCursor implements ShardCursor {
-  readonly #reader: KinesisShardReader;
-  readonly #options: KinesisShardReaderOptions;
-  readonly #shardId: string;
-  /** From where to go on without the iterator. */
-  #position: ShardPosition;
-  #iterator: string | undefined;
-
-  constructor(
-    reader: KinesisShardReader,
-    options: KinesisShardReaderOptions,
-    shardId: string,
-    position: ShardPosition,
-  ) {
-    this.#reader = reader;
-    this.#options = options;
-    this.#shardId = shardId;
-    this.#position = position;
-  }
-
-  async read(limit: number, signal: AbortSignal): Promise<ShardPage> {
-    try {
-      return await this.#read(limit, signal);
-    } catch (error) {
-      if (!(await this.#isGone(error, signal))) throw error;
-      this.#options.log('shard is no longer on the stream: taken as read', {
-        shardId: this.#shardId,
-      });
-      return { records: [], closed: true, millisBehindLatest: 0 };
-    }
-  }
-
-  async #read(limit: number, signal: AbortSignal): Promise<ShardPage> {
-    this.#iterator ??= await this.#iteratorAtPosition(signal);
-    try {
-      return await this.#getRecords(this.#iterator, limit, signal);
-    } catch (error) {
-      // Iterators live for five minutes; the next call gets a new one where this one was.
-      const isUseless = isNamed(error, 'ExpiredIteratorException', 'InvalidArgumentException');
-      if (!isUseless) throw error;
-      this.#iterator = await this.#iteratorAtPosition(signal);
-      return this.#getRecords(this.#iterator, limit, signal);
-    }
-  }
-
-  async #getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<ShardPage> {
-    const { client } = this.#options;
-    const output = await this.#reader.bounded(signal, (abortSignal) =>
-      client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }), {
-        abortSignal,
-      }),
-    );
-    const records: StreamRecord[] = (output.Records ?? []).map((record) => ({
-      sequenceNumber: record.SequenceNumber ?? '',
-      partitionKey: record.PartitionKey ?? '',
-      data: bytesOf(record),
-      arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
-    }));
-    const last = records.at(-1);
-    if (last !== undefined) {
-      this.#position = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: last.sequenceNumber };
-    }
-    this.#iterator = output.NextShardIterator;
-    return {
-      records,
-      closed: output.NextShardIterator === undefined,
-      millisBehindLatest: output.MillisBehindLatest ?? 0,
-    };
-  }
-
-  async #iteratorAtPosition(signal: AbortSignal): Promise<string> {
-    const { clock, log } = this.#options;
-    const position = this.#position;
-    try {
-      const askedAt = clock.now();
-      const iterator = await this.#getIterator(position, signal);
-      // Asked a second time, LATEST would skip what has come since.
-      if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
-      return iterator;
-    } catch (error) {
-      const isUnknown =
-        position.at === 'AFTER_SEQUENCE_NUMBER' && isNamed(error, 'InvalidArgumentException');
-      if (!isUnknown) throw error;
-      log(`checkpoint is not known to the stream, reading from TRIM_HORIZON: ${messageOf(error)}`, {
-        shardId: this.#shardId,
-        sequenceNumber: position.sequenceNumber,
-      });
-      this.#position = { at: 'TRIM_HORIZON' };
-      return this.#getIterator(this.#position, signal);
-    }
-  }
-
-  async #getIterator(position: ShardPosition, signal: AbortSignal): Promise<string> {
-    const { client, streamName } = this.#options;
-    const input: GetShardIteratorCommandInput = {
-      StreamName: streamName,
-      ShardId: this.#shardId,
-      ShardIteratorType: position.at,
-      ...(position.at === 'AT_TIMESTAMP' && { Timestamp: new Date(position.timestamp) }),
-      ...(position.at === 'AFTER_SEQUENCE_NUMBER' && {
-        StartingSequenceNumber: position.sequenceNumber,
-      }),
-    };
-    const output = await this.#reader.bounded(signal, (abortSignal) =>
-      client.send(new GetShardIteratorCommand(input), { abortSignal }),
-    );
-    if (output.ShardIterator === undefined) throw new Error('no shard iterator in the answer');
-    return output.ShardIterator;
-  }
-
-  /** A shard that fell out of the stream's retention; not so when the stream itself is missing. */
-  async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
-    if (!isNamed(error, 'ResourceNotFoundException')) return false;
-    const shards = await this.#reader.listShards(signal);
-    return !shards.some((shard) => shard.id === this.#shardId);
-  }
-}
-
-/** Throws where an endpoint answers something else: a record without a size would stop its shard. */
-function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
-  if (Data instanceof Uint8Array) return Data;
-  const found = JSON.stringify(Data)?.slice(0, 100);
-  throw new TypeError(`the data of the record ${SequenceNumber} must be bytes; got ${found}`);
-}
-
-function isNamed(error: unknown, ...names: readonly string[]): boolean {
-  return error instanceof Error && names.includes(error.name);
 }

@@ -1,9 +1,41 @@
 import { hash } from 'node:crypto';
 import { Wakeup } from '../wakeup.ts';
-import { cutBatch, MAX_PAYLOAD_BYTES } from './batch.ts';
 import { BatchProcess } from './batch-process.ts';
-import type { Context } from './context.ts';
+import type { EventSourceContext } from './options.ts';
 import type { Pending } from './progress.ts';
+
+/** The most that Lambda takes as the payload of a synchronous invocation: 6 MB. */
+export const maxPayloadBytes = 6 * 1024 * 1024;
+
+/** What the event takes beside its records: `{"Records":[]}`, less the comma after the last one. */
+const eventEnvelopeBytes = 13;
+
+export interface BatchLimits {
+  readonly maxRecords: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * How many waiting records the next batch takes, and whether that is all it could ever take: then
+ * there is nothing to wait for. A record that is too large by itself is a batch of its own.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
+ */
+export function cutBatch(
+  waiting: readonly { readonly bytes: number }[],
+  limits: BatchLimits,
+): { readonly count: number; readonly full: boolean } {
+  let bytes = eventEnvelopeBytes;
+  let count = 0;
+  for (const record of waiting) {
+    bytes += record.bytes;
+    if (count === limits.maxRecords || (count > 0 && bytes > limits.maxBytes)) {
+      return { count, full: true };
+    }
+    count += 1;
+  }
+  return { count, full: count === limits.maxRecords || bytes >= limits.maxBytes };
+}
 
 /** The lane of a partition key: always the same one, so that the key's records stay in order. */
 export function laneOf(partitionKey: string, lanes: number): number {
@@ -15,7 +47,7 @@ export function laneOf(partitionKey: string, lanes: number): number {
  * the next batch begins only after the last one has come to its end, retries and all.
  */
 export class Lane {
-  readonly #context: Context;
+  readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #completed: (records: readonly Pending[]) => void;
   readonly #waiting: Pending[] = [];
@@ -25,7 +57,11 @@ export class Lane {
   /** Since when records wait that no invocation takes, milliseconds since 1970. */
   #waitingSince: number | undefined;
 
-  constructor(context: Context, shardId: string, completed: (records: readonly Pending[]) => void) {
+  constructor(
+    context: EventSourceContext,
+    shardId: string,
+    completed: (records: readonly Pending[]) => void,
+  ) {
     this.#context = context;
     this.#shardId = shardId;
     this.#completed = completed;
@@ -77,7 +113,7 @@ export class Lane {
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();
     }
-    const limits = { maxRecords: settings.batchSize, maxBytes: MAX_PAYLOAD_BYTES };
+    const limits = { maxRecords: settings.batchSize, maxBytes: maxPayloadBytes };
     const windowEnd = clock.now() + settings.windowMs;
     while (!stopping.aborted) {
       const { full } = cutBatch(this.#waiting, limits);

@@ -1,14 +1,55 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
-import type { Context } from './context.ts';
-import type { Mapping } from './mapping.ts';
-import type { CheckpointStore, Destination, Invoke, Log, ShardReader, Turn } from './ports.ts';
+import type { CheckpointStore } from './checkpoint-store.ts';
+import type { Destination } from './destination.ts';
 import {
   type EventSourceProperties,
+  type EventSourceSettings,
   EventSourceSettingsError,
   eventSourceSettings,
 } from './settings.ts';
+import type { ShardReader } from './shards.ts';
+
+/** What an event source mapping joins: a stream and a function, under a name of its own. */
+export interface Mapping {
+  /** The mapping's own id; it names the folder of its discarded batches. */
+  readonly uuid: string;
+  readonly streamArn: string;
+  readonly functionArn: string;
+  /** The function's role, told to the function as `invokeIdentityArn`. */
+  readonly roleArn: string;
+}
+
+/**
+ * How an invocation ended. Only `functionError` says that the function ran and failed; a payload
+ * that Lambda refuses for good (413) counts as one too, because trying again cannot help.
+ */
+export type InvokeResult =
+  | { readonly kind: 'ok'; readonly response: unknown; readonly requestId?: string }
+  | {
+      readonly kind: 'functionError';
+      readonly functionError: 'Handled' | 'Unhandled';
+      readonly message: string;
+      readonly requestId?: string;
+    }
+  | { readonly kind: 'throttled' | 'unavailable'; readonly message: string };
+
+/**
+ * Invokes the function and waits for its answer. What it throws counts as `unavailable`. The signal
+ * aborts when a stop has waited long enough; the result is then no longer looked at.
+ */
+export type Invoke = (payload: KinesisStreamEvent, signal: AbortSignal) => Promise<InvokeResult>;
+
+/**
+ * Resolves when an invocation would run at once, to one who waits at a time. A batch is made only
+ * then: where the function is busy, what comes meanwhile is in it.
+ */
+export type Turn = () => Promise<void>;
+
+/** Says to the operator what went wrong and what is done about it. */
+export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export interface EventSourceOptions {
   readonly mapping: Mapping;
@@ -41,6 +82,38 @@ export interface EventSourceOptions {
   readonly stopTimeoutMs?: number;
 }
 
+/** What every part of one event source works with. */
+export interface EventSourceContext {
+  readonly mapping: Mapping;
+  readonly settings: EventSourceSettings;
+  readonly reader: ShardReader;
+  readonly invoke: Invoke;
+  readonly turn: Turn;
+  readonly destination: Destination | undefined;
+  readonly checkpoints: CheckpointStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The pause before a shard is read again that had nothing to read. */
+  readonly pollIntervalMs: number;
+  /** A shard is not read more often than this. */
+  readonly leastReadIntervalMs: number;
+  /** The longest pause before shards are looked for again. */
+  readonly discoveryIntervalMs: number;
+  /** Between retries of whatever failed. */
+  readonly backoff: Backoff;
+  /** The most records of a shard that are read beyond its checkpoint. */
+  readonly readAheadRecords: number;
+  /** A shard that makes no progress for this long is reported. */
+  readonly stalledAfterMs: number;
+  /** How long a stop waits for what is under way. */
+  readonly stopTimeoutMs: number;
+  /** Aborts when nothing new may begin. */
+  readonly stopping: AbortSignal;
+  /** Aborts when what is still under way is given up. */
+  readonly abandoned: AbortSignal;
+}
+
 /**
  * The options with their defaults, and the properties as settings.
  *
@@ -50,7 +123,7 @@ export function contextOf(
   options: EventSourceOptions,
   stopping: AbortSignal,
   abandoned: AbortSignal,
-): Context {
+): EventSourceContext {
   const clock = options.clock ?? systemClock;
   const settings = eventSourceSettings(options.properties, clock.now());
   if (settings.hasDestination && options.destination === undefined) {

@@ -1,4 +1,4 @@
-import type { StreamRecord } from './ports.ts';
+import type { StreamRecord } from './shards.ts';
 
 /** A record that is read and not yet processed. */
 export interface Pending extends StreamRecord {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ShardPosition } from './ports.ts';
+import type { ShardPosition } from './shards.ts';
 
 /** A setting that AWS would refuse, or one that this event source does not have. */
 export class EventSourceSettingsError extends Error {

@@ -1,19 +1,19 @@
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { Wakeup } from '../wakeup.ts';
-import { MAX_PAYLOAD_BYTES } from './batch.ts';
-import type { Context } from './context.ts';
 import { eventBytes } from './kinesis-event.ts';
-import { Lane, laneOf } from './lane.ts';
-import type { ShardCursor, ShardPage, ShardPosition, StalledShard } from './ports.ts';
+import { Lane, laneOf, maxPayloadBytes } from './lane.ts';
+import type { EventSourceContext } from './options.ts';
 import { type Pending, Progress } from './progress.ts';
+import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
+import type { StalledShard } from './stalls.ts';
 
 /** The most records that one GetRecords call gives. */
-const MAX_PAGE_RECORDS = 10_000;
+const maxPageRecords = 10_000;
 
 /** Reads one shard from a position to its end, and spreads its records over lanes. */
 export class ShardConsumer {
-  readonly #context: Context;
+  readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #cursor: ShardCursor;
   readonly #checkpointMoved: (sequenceNumber: string) => void;
@@ -31,7 +31,7 @@ export class ShardConsumer {
   #readFailure: string | undefined;
 
   constructor(
-    context: Context,
+    context: EventSourceContext,
     shardId: string,
     position: ShardPosition,
     checkpointMoved: (sequenceNumber: string) => void,
@@ -134,7 +134,7 @@ export class ShardConsumer {
 
   #roomLeft(): number {
     const { readAheadRecords, settings } = this.#context;
-    const maxBytes = 2 * MAX_PAYLOAD_BYTES * settings.parallelizationFactor;
+    const maxBytes = 2 * maxPayloadBytes * settings.parallelizationFactor;
     return this.#progress.bytes < maxBytes ? readAheadRecords - this.#progress.span : 0;
   }
 
@@ -144,7 +144,7 @@ export class ShardConsumer {
     for (let failures = 1; !stopping.aborted; failures += 1) {
       this.#readsBegun += 1;
       try {
-        const limit = Math.min(this.#roomLeft(), MAX_PAGE_RECORDS);
+        const limit = Math.min(this.#roomLeft(), maxPageRecords);
         const page = await this.#cursor.read(limit, stopping);
         this.#lastReadAt = clock.now();
         this.#readFailure = undefined;

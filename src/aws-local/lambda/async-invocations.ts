@@ -12,7 +12,7 @@ const maximumAgeMs = 6 * 3_600_000;
  * Events that were taken with `InvocationType: Event`. A function error is
  * tried again after one minute, and once more after two; a throttled event
  * for up to six hours, at growing intervals. The events are in memory alone.
- * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
 export class AsyncInvocations {
   readonly #clock: Clock;

@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks';
-import type { Ending, EnvironmentProcess } from './environment-process.ts';
-import type { InvocationMessage, ResourceUse } from './environment-protocol.ts';
+import type { Ending, EnvironmentProcess } from './environment/environment-process.ts';
+import type { InvocationMessage, ResourceUse } from './environment/environment-protocol.ts';
+import { NodeEnvironment } from './environment/node-environment.ts';
 import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
-import { NodeEnvironment } from './node-environment.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
 /** How an invocation went. */
 export interface Outcome {
   /** JSON: the handler's result, or the error. */
-  payload: string;
-  failed: boolean;
-  durationMs: number;
+  readonly payload: string;
+  readonly failed: boolean;
+  readonly durationMs: number;
   /** Of the first invocation in an environment: how long its module took to load. */
-  initDurationMs?: number;
+  readonly initDurationMs?: number;
   /** What the environment has used since it was started, as far as it could say. */
-  use: ResourceUse;
-  log: LogTail;
+  readonly use: ResourceUse;
+  readonly log: LogTail;
 }
 
 type Ended = Pick<Outcome, 'payload' | 'failed'> & {
@@ -28,7 +28,7 @@ type Ended = Pick<Outcome, 'payload' | 'failed'> & {
 /**
  * One execution environment: a process with the function's module in it, which
  * takes one invocation at a time and keeps its state between them.
- * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;
@@ -42,7 +42,7 @@ export class ExecutionEnvironment {
   /** Starts to load the module, which may take `initLimitMs`. `write` takes the log. */
   constructor(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
     write: (text: string) => void,
     initLimitMs: number,
   ) {

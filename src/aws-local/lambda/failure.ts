@@ -1,11 +1,11 @@
-import type { ErrorPayload } from './runtime-error.ts';
+import type { ErrorPayload } from './environment/runtime-error.ts';
 
 /** An execution environment came to its end before it had answered. */
 export interface Failure {
-  payload: ErrorPayload;
-  status: 'timeout' | 'error';
+  readonly payload: ErrorPayload;
+  readonly status: 'timeout' | 'error';
   /** What Lambda writes to the log about it. */
-  log: string;
+  readonly log: string;
 }
 
 /** The function ran longer than it may. */

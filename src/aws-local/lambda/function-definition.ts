@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 
 /** A function as it is deployed: what a CDK `Function` says about itself. */
 export interface FunctionDefinition {
-  name: string;
+  readonly name: string;
   /** Unqualified: `arn:aws:lambda:<region>:<account>:function:<name>`. */
-  arn: string;
+  readonly arn: string;
   /** What runs it in AWS, such as `nodejs24.x` or `python3.13`. */
-  runtime: string;
+  readonly runtime: string;
   /**
    * The program that runs it here and speaks the Runtime API, with its arguments; without one it is run as
    * Node.js 24 on Lambda runs it.
    */
-  bootstrap?: readonly string[];
+  readonly bootstrap?: readonly string[];
   /** The folder that is deployed, e.g. one with an `index.mjs` in it. */
-  codePath: string;
+  readonly codePath: string;
   /** `<file without extension>.<export>`, e.g. `index.handler`. */
-  handler: string;
+  readonly handler: string;
   /** The function's own variables. */
-  environment: Record<string, string>;
-  timeoutSeconds: number;
-  memoryMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
   /** More invocations than this at once are throttled; without it they queue. */
-  reservedConcurrency?: number;
+  readonly reservedConcurrency?: number;
   /** The number of a published version; the function as it was deployed last has none. */
-  version?: string;
+  readonly version?: string;
 }
 
 /** The same with what Lambda gives every function besides its own variables. */
@@ -51,11 +51,11 @@ export function newLogStreamName(definition: FunctionDefinition): string {
 /**
  * Everything that the function sees in `process.env`: what AWS sets, what this
  * host gives to all functions, and the function's own; nothing of the host's.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function environmentVariables(
   definition: FunctionDefinition,
-  runtimeEnvironment: Record<string, string>,
+  runtimeEnvironment: Readonly<Record<string, string>>,
   logStreamName: string,
 ): Record<string, string> {
   return {

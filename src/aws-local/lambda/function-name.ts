@@ -2,10 +2,10 @@ import { LambdaApiError } from './lambda-api-error.ts';
 
 /** What a caller called a function: a name, a partial ARN or a full ARN. */
 export interface FunctionName {
-  name: string;
-  region?: string;
-  account?: string;
-  qualifier?: string;
+  readonly name: string;
+  readonly region?: string;
+  readonly account?: string;
+  readonly qualifier?: string;
 }
 
 const pattern =
@@ -14,7 +14,7 @@ const pattern =
 /**
  * Reads the forms that Invoke takes. A qualifier may stand in the name, in
  * `qualifier`, or in both if they are the same.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
  *
  * @throws {LambdaApiError} `ValidationException` for what is no name at all,
  *   `InvalidParameterValueException` for two different qualifiers.

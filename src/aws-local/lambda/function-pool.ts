@@ -1,27 +1,22 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
-import type { InvocationMessage } from './environment-protocol.ts';
+import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
+import { IdleEnvironments } from './idle-environments.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { idleLimitMs, initLimitMs, patienceMs } from './limits.ts';
+import { initLimitMs, patienceMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 /** What a pool needs besides the function. */
 export interface PoolOptions {
-  runtimeEnvironment: Record<string, string>;
-  maximumEnvironments: number;
-  promptEnvironments: number;
-  log?: (line: string) => void;
-  statistics: StatisticsRecorder;
-  clock: Clock;
-}
-
-/** An environment with nothing to do, which is ended unless it is taken before. */
-interface Idle {
-  environment: ExecutionEnvironment;
-  taken: AbortController;
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
+  readonly maximumEnvironments: number;
+  readonly promptEnvironments: number;
+  readonly log?: (line: string) => void;
+  readonly statistics: StatisticsRecorder;
+  readonly clock: Clock;
 }
 
 /**
@@ -34,7 +29,7 @@ export class FunctionPool {
   readonly definition: FunctionDefinition;
   readonly #options: PoolOptions;
   readonly #all = new Set<ExecutionEnvironment>();
-  #idle: Idle[] = [];
+  readonly #idle: IdleEnvironments;
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
   /** Resolves when the last of those that wait for a turn has had it. */
   #turns: Promise<void> = Promise.resolve();
@@ -50,6 +45,7 @@ export class FunctionPool {
   constructor(definition: FunctionDefinition, options: PoolOptions) {
     this.definition = definition;
     this.#options = options;
+    this.#idle = new IdleEnvironments(options.clock, (environment) => this.#discard(environment));
   }
 
   /** How many environments are alive. */
@@ -101,9 +97,7 @@ export class FunctionPool {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
     this.#giveTurn();
     this.#patience?.abort();
-    const idle = this.#idle.splice(0);
-    for (const { taken } of idle) taken.abort();
-    await Promise.all(idle.map(({ environment }) => this.#discard(environment)));
+    await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
   }
 
   /** Ends everything at once. */
@@ -114,7 +108,7 @@ export class FunctionPool {
   }
 
   async #free(): Promise<void> {
-    if (this.#retired || this.#idle.length > 0) return;
+    if (this.#retired || !this.#idle.isEmpty) return;
     this.#nextTurn = Promise.withResolvers();
     this.#grow();
     await this.#nextTurn.promise;
@@ -127,11 +121,9 @@ export class FunctionPool {
 
   async #acquire(): Promise<ExecutionEnvironment> {
     if (this.#retired) throw retiredError(this.definition);
-    // The one used last, so that the others stay idle. It may have ended in the meantime.
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      idle.taken.abort();
-      if (idle.environment.alive) return idle.environment;
-      this.#all.delete(idle.environment);
+    for (let idle = this.#idle.take(); idle !== undefined; idle = this.#idle.take()) {
+      if (idle.alive) return idle;
+      this.#all.delete(idle);
     }
     const waiting = Promise.withResolvers<ExecutionEnvironment>();
     this.#waiting.push(waiting);
@@ -191,20 +183,9 @@ export class FunctionPool {
     if (next !== undefined) next.resolve(environment);
     else if (this.#retired) void this.#discard(environment);
     else {
-      void this.#rest(environment);
+      void this.#idle.keep(environment);
       this.#giveTurn();
     }
-  }
-
-  /** Keeps an environment for the next invocation, but not for ever. */
-  async #rest(environment: ExecutionEnvironment): Promise<void> {
-    const taken = new AbortController();
-    const idle = { environment, taken };
-    this.#idle.push(idle);
-    await this.#options.clock.sleep(idleLimitMs, taken.signal);
-    if (taken.signal.aborted) return;
-    this.#idle = this.#idle.filter((other) => other !== idle);
-    await this.#discard(environment);
   }
 
   #start(): ExecutionEnvironment {

@@ -2,15 +2,15 @@ import { logTailBytes } from './limits.ts';
 
 /** What a REPORT line says. */
 export interface InvocationReport {
-  requestId: string;
-  durationMs: number;
-  memoryMb: number;
-  maxMemoryUsedBytes: number;
+  readonly requestId: string;
+  readonly durationMs: number;
+  readonly memoryMb: number;
+  readonly maxMemoryUsedBytes: number;
   /** Of the first invocation in an environment. */
-  initDurationMs?: number;
+  readonly initDurationMs?: number;
   /** How the environment came to its end, if it did. */
-  status?: 'timeout' | 'error';
-  errorType?: string;
+  readonly status?: 'timeout' | 'error';
+  readonly errorType?: string;
 }
 
 export function initStartLine(runtime: string): string {
@@ -30,7 +30,7 @@ export function startLine(requestId: string, version: string): string {
 /**
  * The two lines after an invocation. The first one in an environment is billed
  * with its initialisation.
- * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */
 export function endLines(report: InvocationReport): string {
   const init = report.initDurationMs;

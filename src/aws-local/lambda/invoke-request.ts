@@ -3,7 +3,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import { requestLimitBytes } from './limits.ts';
 
-/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-request-InvocationType */
+/** @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-request-InvocationType */
 export type InvocationType = 'RequestResponse' | 'Event' | 'DryRun';
 
 /** @throws {LambdaApiError} `ValidationException`. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { acceptHttp2 } from '../accept-http2.ts';
+import { acceptHttp2 } from '../server/accept-http2.ts';
+import type { InvokeResult } from './invocation.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import type { InvokeResult, LambdaHost } from './lambda-host.ts';
+import type { LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';
 import { functionList } from './list-functions.ts';
 
@@ -12,7 +13,7 @@ const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 /**
  * Lambda's Invoke and ListFunctions over HTTP, for the AWS SDKs and the AWS
  * command line. The caller listens, on 127.0.0.1, and closes it. Signatures are not checked.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function createInvokeServer(host: LambdaHost): Server {
   const server = createServer((request, response) => {

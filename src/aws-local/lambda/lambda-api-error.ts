@@ -15,7 +15,7 @@ export type LambdaApiErrorCode = keyof typeof statusOf;
 /**
  * Invoke was refused, so that the function did not run. Errors of the function
  * itself are results.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
  */
 export class LambdaApiError extends Error {
   readonly code: LambdaApiErrorCode;

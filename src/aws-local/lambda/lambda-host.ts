@@ -3,61 +3,37 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { AsyncInvocations, type Attempt } from './async-invocations.ts';
-import type { InvocationMessage } from './environment-protocol.ts';
+import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { type FunctionName, parseFunctionName } from './function-name.ts';
 import { FunctionPool } from './function-pool.ts';
+import type { InvokeInput, InvokeResult } from './invocation.ts';
 import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
 
 export interface LambdaHostOptions {
-  functions: FunctionDefinition[];
+  readonly functions: readonly FunctionDefinition[];
   /** Variables given to all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
-  runtimeEnvironment: Record<string, string>;
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Takes each line of the functions' logs. Default: they go nowhere. */
-  log?: (line: string, functionName: string) => void;
+  readonly log?: (line: string, functionName: string) => void;
   /** Processes a function may have; more invocations at once wait. Default: 4. */
-  maximumEnvironments?: number;
+  readonly maximumEnvironments?: number;
   /**
    * As many of them are started as soon as they are wanted, others for invocations that have waited for
    * a second. Default: one for each processor, and at least 2.
    */
-  promptEnvironments?: number;
+  readonly promptEnvironments?: number;
   /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
-  clock?: Clock;
-}
-
-export interface InvokeInput {
-  /** A name, a partial ARN or an ARN. */
-  functionName: string;
-  /** Default: `RequestResponse`. */
-  invocationType?: string;
-  /** Return the end of the log. */
-  logTail?: boolean;
-  /** JSON. */
-  clientContext?: string;
-  qualifier?: string;
-  /** JSON; nothing at all is `{}`. */
-  payload?: Uint8Array | string;
-}
-
-export interface InvokeResult {
-  statusCode: 200 | 202 | 204;
-  requestId: string;
-  /** JSON; empty unless the status is 200. */
-  payload: string;
-  executedVersion?: string;
-  functionError?: 'Unhandled';
-  /** Base64. */
-  logResult?: string;
+  readonly clock?: Clock;
 }
 
 interface Registration {
-  pool: FunctionPool;
+  readonly pool: FunctionPool;
   /** Those of its published versions, by their numbers. */
-  versions: Map<string, FunctionPool>;
-  statistics: StatisticsRecorder;
+  readonly versions: Map<string, FunctionPool>;
+  readonly statistics: StatisticsRecorder;
 }
 
 const closeLimitMs = 2_000;
@@ -65,7 +41,7 @@ const closeLimitMs = 2_000;
 /**
  * Runs deployed function bundles on this machine, with the behaviour of
  * Lambda's Invoke.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export class LambdaHost {
   readonly #options: LambdaHostOptions;

@@ -1,6 +1,6 @@
 /**
  * Sizes that Lambda takes, in bytes.
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const requestLimitBytes = { RequestResponse: 6_291_456, Event: 1_048_576 } as const;
 
@@ -12,13 +12,13 @@ export const logTailBytes = 4_096;
 
 /**
  * How long a module may take to load.
- * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
  */
 export const initLimitMs = 10_000;
 
 /**
  * The least that a function can have; Node.js itself takes a good part of it.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export const smallestMemoryMb = 128;
 

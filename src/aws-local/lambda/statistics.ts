@@ -2,27 +2,30 @@ import type { Outcome } from './execution-environment.ts';
 
 /** What a function has done since it was defined. Sums, but for the peak. */
 export interface FunctionStatistics {
-  invocations: number;
+  readonly invocations: number;
   /** Invocations that ended as a function error. */
-  errors: number;
-  throttles: number;
-  coldStarts: number;
+  readonly errors: number;
+  readonly throttles: number;
+  readonly coldStarts: number;
   /** Without initialisation. */
-  durationMs: number;
-  initDurationMs: number;
+  readonly durationMs: number;
+  readonly initDurationMs: number;
   /** CPU time of the processes, with initialisation; one that was killed had no last word. */
-  cpuMs: number;
+  readonly cpuMs: number;
   /** The most that one environment's process held. */
-  peakMemoryBytes: number;
+  readonly peakMemoryBytes: number;
   /** Asynchronous events given up after the last attempt. */
-  asyncEventsDropped: number;
+  readonly asyncEventsDropped: number;
   /** Alive at present. */
-  environments: number;
+  readonly environments: number;
 }
+
+/** The same, while it is counted. */
+type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
 /** Counts for one function. */
 export class StatisticsRecorder {
-  readonly #sums: Omit<FunctionStatistics, 'environments'> = {
+  readonly #sums: Counters = {
     invocations: 0,
     errors: 0,
     throttles: 0,

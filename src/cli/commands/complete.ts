@@ -1,11 +1,11 @@
 import { Argument, type Command, CommanderError } from 'commander';
-import { ApiError } from '../api-client.ts';
 import type { Cli } from '../cli.ts';
+import { ApiError } from '../client/api-client.ts';
 import { joinBashWords } from '../completion/bash-words.ts';
 import { type Completions, completionsOf } from '../completion/completions.ts';
 import { namesOf } from '../completion/names.ts';
 import { type Shell, shells } from '../completion/script.ts';
-import { escapeControls } from '../format.ts';
+import { escapeControls } from '../output/escape.ts';
 
 const longestMs = 1000;
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { examples } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { completionScript, type Shell, shells } from '../completion/script.ts';
+import { examples } from '../options/arguments.ts';
 
 /** `milepost completion`: lets a shell complete commands, options and names. */
 export function addCompletion(program: Command, cli: Cli): void {

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Result } from '../../conformance/check.ts';
 import type { Target } from '../../conformance/main.ts';
 import { MilepostError } from '../../core/errors.ts';
-import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { examples, notEmpty } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 interface ConformanceOptions extends GlobalOptions {
   readonly command?: string;

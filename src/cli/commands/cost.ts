@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Month, monthOf } from '../../cost/month.ts';
 import { pricesOf } from '../../cost/prices.ts';
 import { type Usage, usageOf } from '../../cost/usage.ts';
-import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import type { Cell, Column } from '../table.ts';
+import { examples } from '../options/arguments.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 /** Events and commits of the works that `docs/cost.md` and the benches speak of. */
 const works = {

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, escapeControls, relativeTime } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Column } from '../table.ts';
+import { answers, type DeadLetterAnswer } from '../client/answers.ts';
+import { examples, notEmpty } from '../options/arguments.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import { escapeBytes, escapeControls } from '../output/escape.ts';
+import { relativeTime } from '../output/format.ts';
+import type { Column } from '../output/table.ts';
 import { addDeleteDeadLetters } from './delete-dead-letters.ts';
 import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';
 

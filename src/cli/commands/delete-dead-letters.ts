@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { type ApiClient, ApiError, deadLetterPath, instancePath } from '../api-client.ts';
-import { examples, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { answers, type DeadLetterAnswer } from '../client/answers.ts';
+import { type ApiClient, ApiError } from '../client/api-client.ts';
+import { deadLetterPath, instancePath } from '../client/api-paths.ts';
+import { examples, pathPart } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 /** `milepost dead-letters delete`: gives them up for good. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {

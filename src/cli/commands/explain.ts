@@ -1,15 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../core/replay/join-explanations.ts';
-import { answers, type ExplainedField } from '../answers.ts';
-import { instancePath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
-import { type MomentOptions, momentQuery, withMoment } from '../as-of.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls, escapeJson, localTime } from '../format.ts';
-import { pages } from '../paging.ts';
-import { ProgressLine } from '../progress-line.ts';
-import type { Cell, Column } from '../table.ts';
+import { answers, type ExplainedField } from '../client/answers.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { pages } from '../client/pages.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
+import { escapeControls, escapeJson } from '../output/escape.ts';
+import { localTime } from '../output/format.ts';
+import { ProgressLine } from '../output/progress-line.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'field', min: 12 },

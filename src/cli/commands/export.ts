@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
-import { examples, notEmpty } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { exportPages, modelsOf } from '../export-lines.ts';
-import { type ExportTarget, fileTarget, outputTarget } from '../export-target.ts';
-import { moment } from '../moment.ts';
-import { ProgressLine } from '../progress-line.ts';
-import { tellLeftOut } from '../tell-left-out.ts';
-import { shareOf, totalOf } from '../total-instances.ts';
+import { modelsOf } from '../client/model-ids.ts';
+import { shareOf, totalOf } from '../client/total-instances.ts';
+import { exportPages } from '../export/export-lines.ts';
+import { type ExportTarget, fileTarget, outputTarget } from '../export/export-target.ts';
+import { tellLeftOut } from '../export/tell-left-out.ts';
+import { examples, notEmpty } from '../options/arguments.ts';
+import { moment } from '../options/moment.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 
 interface ExportOptions extends GlobalOptions {
   readonly model?: string;

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { type ApiClient, instancePath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
-import { instanceAt } from '../instance-at.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { instanceAt } from '../client/instance-at.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 const forgotten = v.object({
   rewritten: v.nullable(v.number()),

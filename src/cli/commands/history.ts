@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { instancePath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
-import { localTime } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Cell, Column } from '../table.ts';
+import { answers } from '../client/answers.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import { localTime } from '../output/format.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'v', align: 'right' },

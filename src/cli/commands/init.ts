@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { examples } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { dependencyFor, makeProject, ProjectError } from '../new-project.ts';
+import { examples } from '../options/arguments.ts';
 
 interface InitOptions {
   readonly milepost?: string;

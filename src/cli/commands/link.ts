@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { localTime } from '../format.ts';
+import { answers } from '../client/answers.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { localTime } from '../output/format.ts';
 
 interface LinkOptions extends GlobalOptions {
   readonly expiresIn?: string;

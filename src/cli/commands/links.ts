@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { instanceLinksPath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
-import { timeWithDistance } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Column } from '../table.ts';
+import { answers } from '../client/answers.ts';
+import { instanceLinksPath } from '../client/api-paths.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import { timeWithDistance } from '../output/format.ts';
+import type { Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'id' },

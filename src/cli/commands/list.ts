@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { percent, relativeTime } from '../format.ts';
-import { readPages, withPaging } from '../paging.ts';
-import type { Cell, Column } from '../table.ts';
+import { answers } from '../client/answers.ts';
+import { examples } from '../options/arguments.ts';
+import { readPages, withPaging } from '../options/paging.ts';
+import { percent, relativeTime } from '../output/format.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'model', min: 8 },

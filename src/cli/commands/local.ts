@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examples } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
+import { examples } from '../options/arguments.ts';
 
 interface LocalOptions {
   readonly port?: string;

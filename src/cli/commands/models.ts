@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import type { Column } from '../table.ts';
+import { answers } from '../client/answers.ts';
+import { examples } from '../options/arguments.ts';
+import type { Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'model', min: 8 },

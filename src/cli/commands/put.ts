@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examples } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { openEventFile, readEvents } from '../event-file.ts';
-import type { EventLine } from '../event-lines.ts';
-import { EventOutcomes, isSuccess, type Outcome } from '../event-outcomes.ts';
-import { escapeControls } from '../format.ts';
-import { ProgressLine } from '../progress-line.ts';
-import { sendEvents } from '../send-events.ts';
-import { sentEventIn } from '../sent-event.ts';
-import { unknownModels } from '../unknown-models.ts';
-import { OutcomePrinter, outcomesWithin } from '../wait-for-outcomes.ts';
+import { openEventFile, readEvents } from '../events/event-file.ts';
+import type { EventLine } from '../events/event-lines.ts';
+import { isSuccess, type Outcome } from '../events/event-outcome.ts';
+import { EventOutcomes } from '../events/event-outcomes.ts';
+import { sendEvents } from '../events/send-events.ts';
+import { sentEventIn } from '../events/sent-event.ts';
+import { unknownModels } from '../events/unknown-models.ts';
+import { OutcomePrinter, outcomesWithin } from '../events/wait-for-outcomes.ts';
+import { examples } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {
   readonly wait?: true;

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { answers } from '../answers.ts';
-import { deadLetterPath, instancePath } from '../api-client.ts';
-import { examples, notEmpty, pathPart, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
-import { pages } from '../paging.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { answers } from '../client/answers.ts';
+import { deadLetterPath, instancePath } from '../client/api-paths.ts';
+import { pages } from '../client/pages.ts';
+import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 
 interface RedriveOptions extends GlobalOptions {
   readonly deadLetter?: string;

@@ -2,12 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { messageOf } from '../../common/message-of.ts';
 import { ReplaySummary } from '../../core/replay/replay-report.ts';
-import { modelPath } from '../api-client.ts';
-import { examples, notEmpty, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeJson } from '../format.ts';
-import { moment } from '../moment.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { modelPath } from '../client/api-paths.ts';
+import { shareOf, totalOf } from '../client/total-instances.ts';
+import { tellLeftOut } from '../export/tell-left-out.ts';
+import { examples, notEmpty, pathPart } from '../options/arguments.ts';
+import { moment } from '../options/moment.ts';
+import { escapeJson } from '../output/escape.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 import { AuditSummary } from '../replay/audit-summary.ts';
 import { auditText } from '../replay/audit-view.ts';
 import { type Asked, auditPages } from '../replay/audits.ts';
@@ -15,8 +17,6 @@ import { candidateIn } from '../replay/candidate.ts';
 import { replayHistories } from '../replay/histories.ts';
 import { ProgressFile } from '../replay/progress-file.ts';
 import { reportText } from '../replay/report-view.ts';
-import { tellLeftOut } from '../tell-left-out.ts';
-import { shareOf, totalOf } from '../total-instances.ts';
 
 interface ReplayOptions extends GlobalOptions, Asked {
   readonly model?: string;

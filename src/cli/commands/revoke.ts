@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { ApiError, instanceLinksPath } from '../api-client.ts';
-import { examples, pathPart, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { answers } from '../client/answers.ts';
+import { ApiError } from '../client/api-client.ts';
+import { instanceLinksPath } from '../client/api-paths.ts';
+import { examples, pathPart, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 interface RevokeOptions extends GlobalOptions {
   readonly all?: true;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { answers } from '../answers.ts';
-import { modelPath } from '../api-client.ts';
-import { examples, withModel } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { answers } from '../client/answers.ts';
+import { modelPath } from '../client/api-paths.ts';
+import { examples, withModel } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
 
 interface RollbackOptions extends GlobalOptions {
   readonly to?: string;

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Command } from 'commander';
-import { answers, type DeadLetterAnswer } from '../answers.ts';
-import { deadLetterPath } from '../api-client.ts';
-import { examples, pathPart } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeBytes, escapeJson, timeWithDistance } from '../format.ts';
-import { indentJson } from '../json-text.ts';
+import { answers, type DeadLetterAnswer } from '../client/answers.ts';
+import { deadLetterPath } from '../client/api-paths.ts';
+import { examples, pathPart } from '../options/arguments.ts';
+import { escapeBytes, escapeJson } from '../output/escape.ts';
+import { timeWithDistance } from '../output/format.ts';
+import { indentJson } from '../output/json-text.ts';
 
 /** `milepost dead-letters show`: one of them, with what the record was. */
 export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { instancePath } from '../api-client.ts';
-import { examples, withInstance } from '../arguments.ts';
-import { type MomentOptions, momentQuery, withMoment } from '../as-of.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeJson } from '../format.ts';
-import { renderInstance, renderPast, section } from '../instance-view.ts';
+import { answers } from '../client/answers.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
+import { escapeJson } from '../output/escape.ts';
+import { renderInstance, renderPast, section } from '../views/instance-view.ts';
 
 interface StatusOptions extends GlobalOptions, MomentOptions {
   readonly state?: true;

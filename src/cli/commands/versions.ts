@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { answers } from '../answers.ts';
-import { modelPath } from '../api-client.ts';
-import { examples, withModel } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { timeWithDistance } from '../format.ts';
-import type { Cell, Column } from '../table.ts';
+import { answers } from '../client/answers.ts';
+import { modelPath } from '../client/api-paths.ts';
+import { examples, withModel } from '../options/arguments.ts';
+import { timeWithDistance } from '../output/format.ts';
+import type { Cell, Column } from '../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'function', align: 'right' },

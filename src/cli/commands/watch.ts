@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examples, withInstance } from '../arguments.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { escapeControls } from '../format.ts';
+import { examples, withInstance } from '../options/arguments.ts';
+import { escapeControls } from '../output/escape.ts';
+import { LineView, LiveView, logLine, type WatchView } from '../views/watch-view.ts';
 import { InstancePoll } from '../watch/instance-poll.ts';
 import { untilInterrupted } from '../watch/interrupt.ts';
-import { LineView, LiveView, logLine, type WatchView } from '../watch/view.ts';
 
 interface WatchOptions extends GlobalOptions {
   /** In seconds. */

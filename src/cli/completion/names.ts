@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type ApiClient, instanceLinksPath, modelPath } from '../api-client.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instanceLinksPath, modelPath } from '../client/api-paths.ts';
 
 /** A word that could stand where the cursor is, and what it is. */
 export interface Candidate {

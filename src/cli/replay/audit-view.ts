@@ -1,4 +1,4 @@
-import type { Page } from '../table.ts';
+import type { Page } from '../output/table.ts';
 import type { AuditReport } from './audit-summary.ts';
 import { count, reportText, table } from './report-view.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Audit, audit } from '../../core/replay/audit.ts';
-import { type ApiClient, instancePath, modelPath } from '../api-client.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { Which } from './histories.ts';
 
 /** What is asked of the service. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Model } from '../../core/model/model.ts';
-import { escapeControls } from '../format.ts';
+import { escapeControls } from '../output/escape.ts';
 
 /** Loads a module by its address, as `import()` does. */
 export type ImportModule = (url: string) => Promise<object>;

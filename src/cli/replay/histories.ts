@@ -5,9 +5,10 @@ import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { Replay } from '../../core/replay/replay.ts';
 import { type Recorded, type Replayed } from '../../core/replay/replayed.ts';
-import { type ApiClient, instancePath } from '../api-client.ts';
-import { instanceAt, leaveOut, type OnLeftOut } from '../instance-at.ts';
-import { pages } from '../paging.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { instanceAt, leaveOut, type OnLeftOut } from '../client/instance-at.ts';
+import { pages } from '../client/pages.ts';
 import { placeInProject } from './fault-place.ts';
 
 /** Which instances. */

@@ -1,8 +1,8 @@
 import type { Counted } from '../../core/replay/kinds.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
 import type { FieldChange, Place, Turn } from '../../core/replay/replayed.ts';
-import { escapeControls } from '../format.ts';
-import { type Cell, type Column, type Page, renderTable } from '../table.ts';
+import { escapeControls } from '../output/escape.ts';
+import { type Cell, type Column, type Page, renderTable } from '../output/table.ts';
 
 /** What a report would become, by how an event would fare. */
 const turns: Readonly<Record<Turn, string>> = {

@@ -1,5 +1,6 @@
-import { answers, type InstanceAnswer } from '../answers.ts';
-import { type Answer, type ApiClient, ApiError, instancePath, modelPath } from '../api-client.ts';
+import { answers, type InstanceAnswer } from '../client/answers.ts';
+import { type Answer, type ApiClient, ApiError } from '../client/api-client.ts';
+import { instancePath, modelPath } from '../client/api-paths.ts';
 
 /** What was found where an instance was looked for. */
 export type Sighting =

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import type { Output } from '../context.ts';
-import { truncate } from '../table.ts';
+import { truncate } from '../output/table.ts';
 
 const hideCursor = '\x1b[?25l';
 const showCursor = '\x1b[?25h';

@@ -8,7 +8,7 @@ import {
   type TableDescription,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 
 /**
  * Brings up the tables; those that are there from an earlier run are kept.

@@ -1,8 +1,8 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { withVariables } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
-import { dynamoDbClient } from '../aws-clients.ts';
-import type { DataFolder } from '../data-folder.ts';
+import { dynamoDbClient } from '../running/aws-clients.ts';
+import type { DataFolder } from '../settings/data-folder.ts';
 import type {
   CustomResourceDefinition,
   ServiceDefinition,

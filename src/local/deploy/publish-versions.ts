@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition, VersionDefinition } from '../template/service-definition.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { build, type Metafile, stop } from 'esbuild';
-import { webOptions } from '../../../scripts/web-options.ts';
 import { packageFolder } from '../../package-folder.ts';
+import { webOptions } from '../bundling/web-options.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
 /**

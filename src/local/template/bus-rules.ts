@@ -1,6 +1,6 @@
-import { busNameOf } from '../../aws-local/event-bus/bus-name.ts';
-import type { InputTransformer } from '../../aws-local/event-bus/input-transformer.ts';
-import type { BusRuleDefinition } from '../../aws-local/event-bus/stream-rule.ts';
+import { busNameOf } from '../../aws-local/eventbridge/bus-name.ts';
+import type { InputTransformer } from '../../aws-local/eventbridge/input-transformer.ts';
+import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
 import type { StreamDefinition } from './service-definition.ts';
 import { type Place, resolve, type Template, TemplateError } from './template.ts';
 

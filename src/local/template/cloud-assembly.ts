@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readService, type ServiceDefinition } from './service-definition.ts';
+import { readService } from './read-service.ts';
+import { type ServiceDefinition } from './service-definition.ts';
 import { type Place, type Template, TemplateError } from './template.ts';
 
 interface AssetManifest {

@@ -3,17 +3,18 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const assemblies = join(root, 'dist', 'assemblies');
 
-/** What the Lambdas and the template are made from. */
+/** The files that the Lambdas and the template are made from. */
 const sources = [
   '{lambdas,lib,models}/**/*.ts',
-  'src/{api,archiver,aws,clock,common,core,dispatcher,model-runtime,pages,parking,publisher,registrar,routes,stores,stream}/**/*.ts',
-  '{bin/app,index,scripts/build,src/package-folder}.ts',
+  'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
+  'src/{*,local/bundling/*}.ts',
+  '{bin/app,index,scripts/build}.ts',
   '{cdk,package-lock}.json',
 ];
 /** Assemblies that nobody used for so long are removed, in milliseconds. */

@@ -8,9 +8,9 @@ import {
   type Message,
   type OutputFile,
 } from 'esbuild';
-import { bundleOptions } from '../../../scripts/bundle-options.ts';
 import { replaceFile } from '../../aws-local/replace-file.ts';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
+import { bundleOptions } from '../bundling/bundle-options.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 

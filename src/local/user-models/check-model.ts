@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { reasonAt } from '../../core/history/reason.ts';
 import { parseDescription } from '../../core/model/registry-entry.ts';

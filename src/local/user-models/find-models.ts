@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../aws-local/start-error.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutBatch, MAX_PAYLOAD_BYTES } from '../../../src/aws-local/event-source/batch.ts';
 import { eventBytes, kinesisEvent } from '../../../src/aws-local/event-source/kinesis-event.ts';
+import { cutBatch, maxPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, MAPPING, SHARD } from './harness.ts';
 
 describe('batch size and window', () => {
@@ -95,7 +95,7 @@ describe('payload limit of 6 MB', () => {
     await harness.clock.advance(10_000);
     expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
     for (const { event } of harness.invocations) {
-      expect(JSON.stringify(event).length).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+      expect(JSON.stringify(event).length).toBeLessThanOrEqual(maxPayloadBytes);
     }
     await harness.clock.runUntil(source.stop());
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
 import { failing, Harness, SHARD } from './harness.ts';
 
 const keyOfLane = (lane: number): string =>

@@ -8,7 +8,7 @@ import {
   CheckpointsUnreadableError,
   FileCheckpoints,
 } from '../../../src/aws-local/event-source/file-checkpoints.ts';
-import type { ShardPosition } from '../../../src/aws-local/event-source/ports.ts';
+import type { ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
 
 const after = (sequenceNumber: string): ShardPosition => ({
   at: 'AFTER_SEQUENCE_NUMBER',

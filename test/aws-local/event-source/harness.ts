@@ -1,10 +1,13 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import type { InvocationRecord } from '../../../src/aws-local/event-source/destination.ts';
 import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
-import type { InvocationRecord } from '../../../src/aws-local/event-source/invocation-record.ts';
-import type { Mapping } from '../../../src/aws-local/event-source/mapping.ts';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
-import type { EventSourceOptions } from '../../../src/aws-local/event-source/options.ts';
-import type { Invoke, InvokeResult } from '../../../src/aws-local/event-source/ports.ts';
+import type {
+  EventSourceOptions,
+  Invoke,
+  InvokeResult,
+  Mapping,
+} from '../../../src/aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import type { Random } from '../../../src/aws-local/random.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

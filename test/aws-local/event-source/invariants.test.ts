@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
-import type { InvokeResult } from '../../../src/aws-local/event-source/ports.ts';
+import type { InvokeResult } from '../../../src/aws-local/event-source/options.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { failing, MAPPING, SHARD, steadyRandom } from './harness.ts';
 import { MemoryStream } from './memory-stream.ts';

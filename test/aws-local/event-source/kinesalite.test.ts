@@ -12,10 +12,10 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import kinesalite from 'kinesalite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
-import type { CheckpointStore } from '../../../src/aws-local/event-source/ports.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { MAPPING, SHARD } from './harness.ts';

@@ -1,7 +1,7 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { describe, expect, it } from 'vitest';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
-import type { ShardCursor, ShardPosition } from '../../../src/aws-local/event-source/ports.ts';
+import type { ShardCursor, ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { SHARD } from './harness.ts';
 

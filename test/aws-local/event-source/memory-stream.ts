@@ -5,7 +5,7 @@ import type {
   ShardPosition,
   ShardReader,
   StreamRecord,
-} from '../../../src/aws-local/event-source/ports.ts';
+} from '../../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
 interface ShardState {

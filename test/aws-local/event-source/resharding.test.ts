@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/memory-checkpoints.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { Harness, SHARD } from './harness.ts';
 
 const SECOND = 'shardId-000000000001';

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
 import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
-import { listen } from '../../../src/aws-local/listen.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
 import { call, define, hostOf } from './bundles.ts';
 
 const saying = (text: string) =>

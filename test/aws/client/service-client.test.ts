@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonService } from '../../../src/aws/client/json-service.ts';
 import { ServiceClient } from '../../../src/aws/client/service-client.ts';
-import { listen } from '../../../src/aws-local/listen.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { xray } from '../../../src/aws/client/xray.ts';
 import { XRayTraces } from '../../../src/aws/monitoring/xray-traces.ts';
-import { listen } from '../../../src/aws-local/listen.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
 import type { Ending } from '../../../src/dispatcher/metrics.ts';
 import type { Span } from '../../../src/dispatcher/span-exporter.ts';
 

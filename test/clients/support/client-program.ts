@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
-import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
+import { dynamoDbClient } from '../../../src/local/running/aws-clients.ts';
 import { root } from '../../support/markdown.ts';
 import { instancePath } from '../../support/service.ts';
 import { sharedService } from '../../support/shared-service.ts';

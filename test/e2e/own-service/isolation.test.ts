@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../../scripts/bundle-options.ts';
+import { bundleOptions } from '../../../src/local/bundling/bundle-options.ts';
 import { deployedFolder } from '../../support/deployed-folder.ts';
 import { modelRegistry, type ShownModel } from '../../support/register-models.ts';
 import { instancePath, Service } from '../../support/service.ts';

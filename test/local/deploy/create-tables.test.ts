@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
-import { StartError } from '../../../src/aws-local/start-error.ts';
-import { dynamoDbClient } from '../../../src/local/aws-clients.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
+import { dynamoDbClient } from '../../../src/local/running/aws-clients.ts';
 
 let endpoint: Endpoint;
 let client: DynamoDBClient;

@@ -6,8 +6,8 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { CustomResourceRequest } from '../../../src/aws/registry/custom-resource.ts';
 import { startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
-import { type DataFolder, openDataFolder } from '../../../src/local/data-folder.ts';
 import { deploy } from '../../../src/local/deploy/deploy.ts';
+import { type DataFolder, openDataFolder } from '../../../src/local/settings/data-folder.ts';
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import { define } from '../../aws-local/lambda/bundles.ts';
 

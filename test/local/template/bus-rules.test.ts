@@ -1,10 +1,10 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { describe, expect, it } from 'vitest';
-import type { BusEvent } from '../../../src/aws-local/event-bus/bus-event.ts';
-import { recordsOf, streamRule } from '../../../src/aws-local/event-bus/stream-rule.ts';
+import type { BusEvent } from '../../../src/aws-local/eventbridge/bus-event.ts';
+import { recordsOf, streamRule } from '../../../src/aws-local/eventbridge/stream-rule.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
-import { readService } from '../../../src/local/template/service-definition.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { entry, newTracker, type Tracked } from '../../lib/tracker.ts';
 

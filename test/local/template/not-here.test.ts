@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { readService } from '../../../src/local/template/service-definition.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { entry, newTracker, templateOf } from '../../lib/tracker.ts';
 

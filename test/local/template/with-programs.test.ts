@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readService } from '../../../src/local/template/service-definition.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { withPrograms } from '../../../src/local/template/with-programs.ts';
 import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultLog } from '../../../lambdas/support/monitoring/fault-log.ts';
-import { StartError } from '../../../src/aws-local/start-error.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
 import { ModelFault } from '../../../src/core/model/model-fault.ts';
 import {
   bundleModel,

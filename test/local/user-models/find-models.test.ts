@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StartError } from '../../../src/aws-local/start-error.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
 import { findModels } from '../../../src/local/user-models/find-models.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readService } from '../../../src/local/template/service-definition.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
 import { numberOf, type Template, TemplateError } from '../../../src/local/template/template.ts';
 import { modelsOf, withModel, withModels } from '../../../src/local/user-models/with-models.ts';
 import { templateOf } from '../../lib/tracker.ts';

@@ -1,14 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { EnvironmentProcess } from '../environment-process.ts';
-import type { InvocationMessage } from '../environment-protocol.ts';
+import { EnvironmentProcess } from '../environment/environment-process.ts';
+import type { InvocationMessage } from '../environment/environment-protocol.ts';
+import { orphans } from '../environment/orphans.ts';
+import { residentBytes } from '../environment/resident-bytes.ts';
 import {
   environmentVariables,
   type FunctionDefinition,
   newLogStreamName,
 } from '../function-definition.ts';
 import { responseLimitBytes } from '../limits.ts';
-import { orphans } from '../orphans.ts';
-import { residentBytes } from '../resident-bytes.ts';
 import { RuntimeApiServer, type RuntimeWord } from './runtime-api-server.ts';
 
 /** An execution environment's process of any language, which speaks the Runtime API. */
@@ -22,7 +22,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   /** Starts the process. `write` takes everything that is written in it. */
   constructor(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
     write: (text: string) => void,
   ) {
     super(definition, write);
@@ -47,7 +47,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
 
   async #start(
     definition: FunctionDefinition,
-    runtimeEnvironment: Record<string, string>,
+    runtimeEnvironment: Readonly<Record<string, string>>,
   ): Promise<void> {
     const api = await this.#api.listen();
     if (!this.alive) return this.#api.close();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { InvocationMessage } from '../environment-protocol.ts';
+import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
 /** What a runtime says by the Runtime API. */
 export type RuntimeWord =

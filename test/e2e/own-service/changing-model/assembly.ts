@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../../../scripts/bundle-options.ts';
+import { bundleOptions } from '../../../../src/local/bundling/bundle-options.ts';
 import { synthesise } from '../../../../src/local/template/synthesise.ts';
 
 interface Assets {

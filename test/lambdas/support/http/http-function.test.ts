@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { httpFunction } from '../../../../lambdas/support/http/http-function.ts';
-import { functionUrl, httpApi } from '../../../../src/aws-local/http-gateway/ingress.ts';
+import { functionUrl, httpApi } from '../../../../src/aws-local/api-gateway/ingress.ts';
 import { apiRoutes, trackRoute } from '../../../../src/routes/api-routes.ts';
 import { placed } from '../../../support/events.ts';
 import { eventOf, HttpApiOf } from '../../../support/http-api.ts';

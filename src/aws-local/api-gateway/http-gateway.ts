@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { routeMatcher } from '../../common/match-route.ts';
+import { httpApi, type Ingress, type Refusal } from './ingress.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
+
+/** A route, and the function that answers what comes by it. */
+export interface HttpRoute {
+  /** Such as `GET /pets/{id}`, or `$default`. */
+  readonly routeKey: string;
+  readonly functionName: string;
+}
+
+export interface HttpGatewayOptions {
+  /** Requests wait until they are known. A request that none of them takes is answered with 404. */
+  readonly routes: Promise<readonly HttpRoute[]>;
+  /**
+   * Runs a function with one event, both in JSON. A rejection whose `code` is
+   * `TooManyRequestsException` says that it is throttled.
+   */
+  readonly invoke: (
+    functionName: string,
+    event: string,
+  ) => Promise<{ payload: string; functionError?: string }>;
+  /** Which of AWS's ways to a function to be. Default: an HTTP API. */
+  readonly ingress?: Ingress;
+  /** Default: `000000000000`. */
+  readonly accountId?: string;
+  /** Default: `local`. */
+  readonly apiId?: string;
+  /** Told what went wrong where the answer does not say it. Default: nobody. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * HTTP in front of functions, as AWS puts it there. The caller listens, on
+ * 127.0.0.1, and closes it.
+ */
+export function createHttpGateway(options: HttpGatewayOptions): Server {
+  const find = options.routes.then(functionFinder);
+  return createServer((request, response) => {
+    answer(options, find, request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+}
+
+/** Finds the route that takes a request, and its function. */
+function functionFinder(routes: readonly HttpRoute[]) {
+  const match = routeMatcher(routes.map(({ routeKey }) => routeKey));
+  const functions = new Map(routes.map(({ routeKey, functionName }) => [routeKey, functionName]));
+  return (method: string, path: string) => {
+    const route = match(method, path.split('/'));
+    return route && { route, functionName: functions.get(route.routeKey)! };
+  };
+}
+
+async function answer(
+  options: HttpGatewayOptions,
+  find: Promise<ReturnType<typeof functionFinder>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { ingress = httpApi } = options;
+  const target = request.url ?? '/';
+  const paths = ingress.paths(target.replace(/\?.*$/s, ''));
+  if (paths === undefined) return refuse(request, response, ingress.badRequest);
+  const method = request.method ?? 'GET';
+  const found = (await find)(method, paths.matched);
+  if (found === undefined) return refuse(request, response, ingress.notFound);
+  const body = await readBody(request, ingress.maximumBodyBytes);
+  if (body === undefined) return refuse(request, response, ingress.tooLarge);
+  const requestId = randomUUID();
+  const event = proxyEvent(
+    {
+      method,
+      target,
+      rawHeaders: request.rawHeaders,
+      body,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+      httpVersion: request.httpVersion,
+      port: request.socket.localPort ?? 0,
+    },
+    paths,
+    found.route,
+    {
+      accountId: options.accountId ?? '000000000000',
+      apiId: options.apiId ?? 'local',
+      requestId,
+      timeEpoch: Date.now(),
+      keepsCookieHeader: ingress.keepsCookieHeader,
+    },
+  );
+  const result = await run(options, ingress, found.functionName, JSON.stringify(event));
+  if ('contentType' in result) return refuse(request, response, result);
+  response.setHeader(ingress.requestIdHeader, requestId);
+  response.writeHead(result.statusCode, withLength(result)).end(result.body);
+}
+
+async function run(
+  { invoke, log }: HttpGatewayOptions,
+  ingress: Ingress,
+  functionName: string,
+  event: string,
+): Promise<OutgoingResponse | Refusal> {
+  try {
+    const { payload, functionError } = await invoke(functionName, event);
+    const result =
+      functionError === undefined ? proxyResult(payload, ingress.defaultContentType) : undefined;
+    if (result === undefined) log?.(`the function returned no response: ${payload}`);
+    return result ?? ingress.functionError;
+  } catch (error) {
+    log?.(`the function was not run: ${String(error)}`);
+    const throttled =
+      error instanceof Error && 'code' in error && error.code === 'TooManyRequestsException';
+    return throttled ? ingress.throttled : ingress.functionError;
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  // What was not read must not stay in the connection.
+  request.resume();
+  const headers = {
+    'content-type': refusal.contentType,
+    'content-length': Buffer.byteLength(refusal.body),
+  };
+  response.writeHead(refusal.statusCode, headers).end(refusal.body);
+}
+
+function withLength({ statusCode, headers, body }: OutgoingResponse): OutgoingResponse['headers'] {
+  if (statusCode === 204 || statusCode === 304) return headers;
+  return { ...headers, 'content-length': String(body.length) };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= limit) chunks.push(chunk);
+  }
+  return length <= limit ? Buffer.concat(chunks) : undefined;
+}

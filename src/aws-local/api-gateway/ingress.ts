@@ -1,0 +1,96 @@
+/** An answer that the function has no part in. */
+export interface Refusal {
+  readonly statusCode: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** The path of a request: as routes are matched on it, and as the event has it. */
+export interface EventPaths {
+  /** Decoded once. */
+  readonly matched: string;
+  readonly rawPath: string;
+  /** `requestContext.http.path` */
+  readonly path: string;
+}
+
+/** One of AWS's ways from HTTP to a function, where the two differ. */
+export interface Ingress {
+  /** What the event says of the path on the wire; undefined where it is refused. */
+  paths(path: string): EventPaths | undefined;
+  readonly requestIdHeader: string;
+  readonly maximumBodyBytes: number;
+  /** Whether cookies stay in `headers` too. */
+  readonly keepsCookieHeader: boolean;
+  /** For a result with a status code and without a content type. */
+  readonly defaultContentType: string;
+  readonly badRequest: Refusal;
+  /** Where no route takes the request. */
+  readonly notFound: Refusal;
+  readonly tooLarge: Refusal;
+  readonly functionError: Refusal;
+  readonly throttled: Refusal;
+}
+
+/**
+ * An API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
+ * path again for the event, so that `a%2Fb`, `a%252Fb` and `a/b` arrive the same, and a lone decoded `%` is
+ * refused. This is not documented; it was seen on AWS in July 2026, and the captures are in
+ * @see https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
+ *
+ * Limits and errors:
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+export const httpApi: Ingress = {
+  paths: (onWire) => {
+    const matched = decode(onWire)?.replace(/\?.*$/s, '');
+    const path = decode(matched);
+    if (matched === undefined || path === undefined) return undefined;
+    return { matched, rawPath: path, path };
+  },
+  requestIdHeader: 'apigw-requestid',
+  maximumBodyBytes: 10 * 1_048_576,
+  keepsCookieHeader: false,
+  defaultContentType: 'text/plain;charset=UTF-8',
+  badRequest: message(400, 'Bad Request'),
+  notFound: message(404, 'Not Found'),
+  tooLarge: message(413, 'Request Entity Too Large'),
+  functionError: message(500, 'Internal Server Error'),
+  throttled: message(503, 'Service Unavailable'),
+};
+
+/**
+ * A Lambda function URL: the same events, but `rawPath` is as it was on the
+ * wire, so that an encoded part of a path stays whole.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
+ */
+export const functionUrl: Ingress = {
+  paths: (rawPath) => {
+    const path = decode(rawPath);
+    return path === undefined ? undefined : { matched: path, rawPath, path };
+  },
+  requestIdHeader: 'x-amzn-requestid',
+  maximumBodyBytes: 6 * 1_048_576,
+  keepsCookieHeader: true,
+  defaultContentType: 'application/json',
+  badRequest: message(400, 'Bad Request'),
+  notFound: message(404, 'Not Found'),
+  tooLarge: message(413, 'Request Entity Too Large'),
+  functionError: { statusCode: 502, contentType: 'text/plain', body: 'Internal Server Error' },
+  throttled: {
+    ...message(429, ''),
+    body: '{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded","Type":"User","message":"Rate Exceeded."}',
+  },
+};
+
+function message(statusCode: number, text: string): Refusal {
+  return { statusCode, contentType: 'application/json', body: JSON.stringify({ message: text }) };
+}
+
+function decode(path: string | undefined): string | undefined {
+  try {
+    return path === undefined ? undefined : decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

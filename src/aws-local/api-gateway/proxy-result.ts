@@ -1,0 +1,42 @@
+/** An HTTP response, made of what a function returned. */
+export interface OutgoingResponse {
+  readonly statusCode: number;
+  /** Names in lower case. */
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads a function's result in payload format 2.0. Without a `statusCode` it
+ * is itself the body of a 200 with JSON.
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
+ *
+ * @returns undefined for a result that AWS cannot make a response of.
+ */
+export function proxyResult(
+  json: string,
+  defaultContentType: string,
+): OutgoingResponse | undefined {
+  const result: unknown = JSON.parse(json);
+  if (!isRecord(result) || !('statusCode' in result)) {
+    const body = typeof result === 'string' ? result : json;
+    const headers = { 'content-type': 'application/json' };
+    return { statusCode: 200, headers, body: Buffer.from(body) };
+  }
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
+  const status = Number(statusCode);
+  if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
+  if (!isRecord(headers) || !Array.isArray(cookies) || typeof body !== 'string') return undefined;
+  const named: Record<string, string | string[]> = { 'content-type': defaultContentType };
+  for (const [name, value] of Object.entries(headers)) named[name.toLowerCase()] = String(value);
+  if (cookies.length > 0) named['set-cookie'] = cookies.map(String);
+  return {
+    statusCode: status,
+    headers: named,
+    body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

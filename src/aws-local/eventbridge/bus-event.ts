@@ -1,0 +1,23 @@
+/**
+ * An event as EventBridge hands it to targets.
+ * @see https://docs.aws.amazon.com/eventbridge/latest/ref/overiew-event-structure.html
+ */
+export interface BusEvent {
+  readonly version: '0';
+  readonly id: string;
+  readonly 'detail-type': string;
+  readonly source: string;
+  readonly account: string;
+  /** RFC 3339 in UTC, to the second. */
+  readonly time: string;
+  readonly region: string;
+  readonly resources: readonly string[];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** An event, and the bus that it was put on. */
+export interface ReceivedEvent {
+  /** The bus's name, `default` where the entry names none. */
+  readonly bus: string;
+  readonly event: BusEvent;
+}

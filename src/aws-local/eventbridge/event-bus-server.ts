@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { acceptHttp2 } from '../server/accept-http2.ts';
+import type { ReceivedEvent } from './bus-event.ts';
+import { EventBusError } from './event-bus-error.ts';
+import { maximumRequestBytes, putEvents, tooLarge } from './put-events.ts';
+
+/** Keeps events: only when it has done so are they acknowledged. */
+export type TakeEvents = (events: readonly ReceivedEvent[]) => Promise<void> | void;
+
+const operation = 'AWSEvents.PutEvents';
+/** Enough for entries of the largest size with every character escaped. */
+const maximumBodyBytes = 8 * maximumRequestBytes;
+
+/**
+ * EventBridge's PutEvents over HTTP (AWS JSON 1.1), for the AWS SDKs and the AWS command line. The
+ * caller listens, on 127.0.0.1, and closes it. Signatures are not checked. Any bus is accepted, as AWS
+ * accepts events for a bus that does not exist.
+ */
+export function createEventBusServer(take: TakeEvents, clock: Clock = systemClock): Server {
+  const server = createServer((request, response) => {
+    answer(request, response, take, clock).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+  return acceptHttp2(server);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  take: TakeEvents,
+  clock: Clock,
+): Promise<void> {
+  try {
+    const body = await readBody(request);
+    if (request.headers['x-amz-target'] !== operation)
+      throw new EventBusError('UnknownOperationException', 'Only PutEvents is offered here.');
+    const put = putEvents(body, clock.now());
+    await keep(take, put.events);
+    send(response, 200, put.answer);
+  } catch (error) {
+    if (!(error instanceof EventBusError)) throw error;
+    send(response, error.statusCode, { __type: error.code, message: error.message });
+  }
+}
+
+async function keep(take: TakeEvents, events: readonly ReceivedEvent[]): Promise<void> {
+  try {
+    await take(events);
+  } catch (error) {
+    throw new EventBusError('InternalException', messageOf(error), { cause: error });
+  }
+}
+
+function send(response: ServerResponse, status: number, value: object): void {
+  const body = JSON.stringify(value);
+  response
+    .writeHead(status, {
+      'content-type': 'application/x-amz-json-1.1',
+      'content-length': Buffer.byteLength(body),
+      'x-amzn-requestid': randomUUID(),
+    })
+    .end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= maximumBodyBytes) chunks.push(chunk);
+  }
+  if (length > maximumBodyBytes) throw tooLarge();
+  return Buffer.concat(chunks).toString();
+}

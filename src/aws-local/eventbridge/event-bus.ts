@@ -1,0 +1,102 @@
+import type { Server } from 'node:http';
+import { systemClock } from '../../common/clock.ts';
+import { systemRandom } from '../random.ts';
+import { secretInFile } from '../secret-file.ts';
+import { type ListenHost, type Listening, listen } from '../server/listen.ts';
+import { onPort } from '../server/on-port.ts';
+import { StartError } from '../server/start-error.ts';
+import type { BusEvent } from './bus-event.ts';
+import { createEventBusServer } from './event-bus-server.ts';
+import type { RuleTargets } from './rule-targets.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
+import { type IdentifyEvent, messageOfEvent } from './webhooks/message.ts';
+import { Outbox } from './webhooks/outbox.ts';
+import { httpPost } from './webhooks/post.ts';
+import { webhookSecretKind } from './webhooks/webhook-secret.ts';
+
+/** The webhooks that every event is delivered to. */
+export interface WebhookOptions {
+  readonly urls: readonly string[];
+  /** Signs their requests; null: the secret in `files.webhookSecret` does. */
+  readonly secret: string | null;
+  /** The `user-agent` of their requests. */
+  readonly userAgent: string;
+  readonly identify: IdentifyEvent;
+}
+
+export interface EventBusOptions {
+  readonly webhooks: WebhookOptions;
+  /** The outbox's database (null: in memory), and the file that keeps a generated secret. */
+  readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
+  /** @default '127.0.0.1' */
+  readonly host?: ListenHost;
+  /** The ports to try, in order; 0 is a free one. */
+  readonly ports: readonly number[];
+  /** The setting that names the port, for messages. */
+  readonly portVariable: string;
+  /** Puts events where rules send them. */
+  readonly targets: RuleTargets;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * An embedded EventBridge. Events that rules match are on their stream before they are acknowledged.
+ * Every event is also delivered to each webhook, at least once.
+ *
+ * @throws StartError when what was kept cannot be used.
+ */
+export async function startEventBus(options: EventBusOptions): Promise<Listening> {
+  await using started = new AsyncDisposableStack();
+  const { urls } = options.webhooks;
+  const notify = urls.length > 0 ? await startWebhooks(options, started) : () => undefined;
+  const server = createEventBusServer(async (events) => {
+    await options.targets(events);
+    notify(events.map(({ event }) => event));
+  });
+  const { url } = started.use(await onPort(options.portVariable, listenOnFirst(server, options)));
+  const running = started.move();
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function listenOnFirst(
+  server: Server,
+  { host, ports }: Pick<EventBusOptions, 'host' | 'ports'>,
+): Promise<Listening> {
+  const [port = 0, ...others] = ports;
+  try {
+    return await listen(server, port, { host });
+  } catch (error) {
+    if (!(error instanceof StartError) || others.length === 0) throw error;
+    return listenOnFirst(server, { host, ports: others });
+  }
+}
+
+async function startWebhooks(
+  { webhooks, files, log }: EventBusOptions,
+  started: AsyncDisposableStack,
+): Promise<(events: readonly BusEvent[]) => void> {
+  const secret = webhooks.secret ?? (await secretInFile(files.webhookSecret, webhookSecretKind));
+  if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${files.webhookSecret}`);
+  const outbox = started.use(new Outbox(files.outbox, webhooks.urls));
+  const { userAgent } = webhooks;
+  const shared = {
+    secret,
+    userAgent,
+    outbox,
+    post: httpPost,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+  };
+  const all = webhooks.urls.map((webhook) => new Deliveries({ ...shared, webhook }));
+  started.defer(async () => {
+    await Promise.all(all.map((deliveries) => deliveries.stop()));
+  });
+  return (events) => {
+    outbox.put(
+      events.map((event) => messageOfEvent(event, webhooks.identify)),
+      systemClock.now(),
+    );
+    for (const deliveries of all) deliveries.notify();
+  };
+}

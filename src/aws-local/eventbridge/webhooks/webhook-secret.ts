@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretKind } from '../../secret-file.ts';
+
+/**
+ * Whether a text is a secret that may sign webhooks.
+ *
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function isWebhookSecret(text: string): boolean {
+  const [, base64] = /^whsec_(.+)$/.exec(text) ?? [];
+  if (base64 === undefined) return false;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
+}
+
+/** A secret that signs webhooks. */
+export const webhookSecretKind: SecretKind = {
+  make: () => `whsec_${randomBytes(32).toString('base64')}`,
+  isOne: isWebhookSecret,
+};

@@ -1,0 +1,58 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.ts';
+import { type SecretKind, secretInFile } from '../secret-file.ts';
+import { createJsonServer, unknownOperation } from '../server/json-server.ts';
+
+/** 256 random bits, in base64. */
+const keyKind: SecretKind = {
+  make: () => randomBytes(32).toString('base64'),
+  isOne: (text) => text.length >= 44,
+};
+
+interface Asked {
+  readonly KeyId?: string;
+  readonly CiphertextBlob?: string;
+  readonly EncryptionContext?: Readonly<Record<string, string>>;
+}
+
+/**
+ * KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1): every key here is the one in a file that
+ * its owner alone may read. The caller listens, on 127.0.0.1, and closes it.
+ */
+export function createKmsServer(path: string): Server {
+  return createJsonServer(async (operation, input) => {
+    const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as Asked;
+    const key = hash('sha256', await secretInFile(path, keyKind), 'buffer');
+    const context = bytesOf(EncryptionContext);
+    const answer = (plain: Buffer, more = {}) => ({
+      status: 200,
+      body: { KeyId, Plaintext: plain.toString('base64'), ...more },
+    });
+    switch (operation) {
+      case 'TrentService.GenerateDataKey': {
+        const plain = randomBytes(32);
+        const encrypted = encrypt(plain, key, randomBytes(nonceBytes), context);
+        return answer(plain, { CiphertextBlob: encrypted.toString('base64') });
+      }
+      case 'TrentService.Decrypt': {
+        const plain = decrypt(Buffer.from(CiphertextBlob, 'base64'), key, context);
+        return plain ? answer(plain) : notEncryptedHere;
+      }
+      default:
+        return unknownOperation(operation);
+    }
+  }, 'KMSInternalException');
+}
+
+const notEncryptedHere = {
+  status: 400,
+  body: {
+    __type: 'InvalidCiphertextException',
+    message: 'it was not encrypted here, or for something else',
+  },
+};
+
+/** The same for the same members, in whatever order they come. */
+const bytesOf = (context: Readonly<Record<string, string>>) =>
+  Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../compile-cache.ts';
+import {
+  environmentVariables,
+  type FunctionDefinition,
+  newLogStreamName,
+  versionOf,
+} from '../function-definition.ts';
+import { LineSplitter } from '../invocation-log.ts';
+import { EnvironmentProcess } from './environment-process.ts';
+import {
+  type EnvironmentData,
+  type EnvironmentMessage,
+  type InvocationMessage,
+  tellingFd,
+} from './environment-protocol.ts';
+import { orphans } from './orphans.ts';
+
+// The same module is a .ts file in the repository and a .js file once built.
+const runtimePath = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? import.meta.resolve('./environment-runtime.ts')
+    : import.meta.resolve('./environment-runtime.js'),
+);
+
+/** An execution environment's process that runs Node.js, as this one does. */
+export class NodeEnvironment extends EnvironmentProcess {
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<void>;
+
+  /** Starts the process. `write` takes everything that is written in it. */
+  constructor(
+    definition: FunctionDefinition,
+    runtimeEnvironment: Readonly<Record<string, string>>,
+    write: (text: string) => void,
+  ) {
+    super(definition, write);
+    this.#child = startProcess(definition, runtimeEnvironment);
+    this.#gone = this.#listen();
+  }
+
+  post(message: InvocationMessage): void {
+    // Where the process has just ended, its end is the ending.
+    this.#child.send(message, () => {});
+  }
+
+  protected get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  protected async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  #listen(): Promise<void> {
+    const child = this.#child;
+    let lastWords = '';
+    const told = new LineSplitter((line) => this.told(JSON.parse(line) as EnvironmentMessage));
+    read(child.stdio[tellingFd], (text) => told.write(text));
+    // What Node.js itself writes for the process.
+    for (const stream of [child.stdout, child.stderr])
+      read(stream, (text) => {
+        lastWords = (lastWords + text).slice(-4_096);
+        this.told({ kind: 'output', text });
+      });
+    const { pid } = child;
+    if (pid !== undefined) orphans.add(pid);
+    return new Promise((resolve) => {
+      child.on('error', (error) => {
+        this.told({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
+        if (pid !== undefined) return;
+        this.finish({ kind: 'exited', status: 1, signal: null, outOfMemory: false });
+        resolve();
+      });
+      child.once('exit', () => {
+        if (pid !== undefined) orphans.delete(pid);
+        resolve();
+      });
+      // After all that it has said has arrived.
+      child.once('close', (status, signal) => {
+        this.finish({ kind: 'exited', status, signal, outOfMemory: ranOut(signal, lastWords) });
+      });
+    });
+  }
+}
+
+function read(stream: unknown, take: (text: string) => void): void {
+  if (stream instanceof Readable) stream.setEncoding('utf8').on('data', take);
+}
+
+/** Whether V8 ended the process because its heap was full. */
+function ranOut(signal: NodeJS.Signals | null, lastWords: string): boolean {
+  return signal === 'SIGABRT' && /out of memory|Allocation failed/.test(lastWords);
+}
+
+function startProcess(
+  definition: FunctionDefinition,
+  runtimeEnvironment: Readonly<Record<string, string>>,
+): ChildProcess {
+  const logStreamName = newLogStreamName(definition);
+  const data: EnvironmentData = {
+    codePath: definition.codePath,
+    handler: definition.handler,
+    context: {
+      callbackWaitsForEmptyEventLoop: true,
+      functionName: definition.name,
+      functionVersion: versionOf(definition),
+      memoryLimitInMB: String(definition.memoryMb),
+      logGroupName: `/aws/lambda/${definition.name}`,
+      logStreamName,
+    },
+  };
+  return fork(runtimePath, [JSON.stringify(data)], {
+    env: {
+      ...environmentVariables(definition, runtimeEnvironment, logStreamName),
+      ...compileCache,
+    },
+    // The shares of a function's memory that AWS's runtime gives to V8's old and new space.
+    execArgv: [
+      `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
+      `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
+    ],
+    // Out of reach of Ctrl-C, from the first moment on.
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
+  });
+}

@@ -1,0 +1,43 @@
+import { format } from 'node:util';
+
+const levels = {
+  trace: 'TRACE',
+  debug: 'DEBUG',
+  log: 'INFO',
+  info: 'INFO',
+  warn: 'WARN',
+  error: 'ERROR',
+} as const;
+
+/**
+ * Sends everything that the process writes to `write`, in order: the console in
+ * AWS's text format, and the two streams as they are. The process's own streams
+ * are pipes of their own, out of which it could come after the result.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ *
+ * @returns what `console.error` is, whatever the function makes of the console.
+ */
+export function captureOutput(
+  write: (text: string) => void,
+  requestId: () => string | undefined,
+): (...parts: unknown[]) => void {
+  const printer =
+    (level: string) =>
+    (...parts: unknown[]) => {
+      const line = `${new Date().toISOString()}\t${requestId()}\t${level}\t${format(...parts)}`;
+      // Lambda keeps a message of many lines together as one.
+      write(`${line.replaceAll('\n', '\r')}\n`);
+    };
+  for (const [method, level] of Object.entries(levels)) {
+    Object.assign(console, { [method]: printer(level) });
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      write(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+      const written = rest.find((part) => typeof part === 'function');
+      if (written !== undefined) process.nextTick(written);
+      return true;
+    };
+  }
+  return printer(levels.error);
+}

@@ -1,0 +1,46 @@
+/** An error with one of the names that AWS's Node.js runtime gives. */
+export class RuntimeError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+/** A function error as Invoke returns it. */
+export interface ErrorPayload {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace?: readonly string[];
+}
+
+/**
+ * What the Node.js runtime makes of anything thrown.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
+ */
+export function errorPayload(thrown: unknown): ErrorPayload {
+  if (thrown instanceof Error) {
+    return {
+      errorType: thrown.name,
+      errorMessage: thrown.message,
+      trace: thrown.stack?.split('\n') ?? [],
+    };
+  }
+  return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
+}
+
+/** The JSON that the runtime logs for anything thrown: own properties too, causes nested. */
+export function errorLogJson(thrown: unknown): string {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  try {
+    return JSON.stringify(error, (_key, value: unknown) =>
+      value instanceof Error
+        ? Object.assign({ errorType: value.name, errorMessage: value.message }, value, {
+            stack: value.stack?.split('\n'),
+          })
+        : value,
+    );
+  } catch {
+    // Circular: the parts that are always text.
+    return JSON.stringify(errorPayload(error));
+  }
+}

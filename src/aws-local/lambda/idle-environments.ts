@@ -1,0 +1,48 @@
+import type { Clock } from '../../common/clock.ts';
+import type { ExecutionEnvironment } from './execution-environment.ts';
+import { idleLimitMs } from './limits.ts';
+
+interface IdleEnvironment {
+  readonly environment: ExecutionEnvironment;
+  readonly taken: AbortController;
+}
+
+/** Execution environments with nothing to do. One that is not taken for a while expires. */
+export class IdleEnvironments {
+  readonly #clock: Clock;
+  readonly #expire: (environment: ExecutionEnvironment) => Promise<void>;
+  #idle: IdleEnvironment[] = [];
+
+  /** @param expire Ends an environment that nothing took in time. */
+  constructor(clock: Clock, expire: (environment: ExecutionEnvironment) => Promise<void>) {
+    this.#clock = clock;
+    this.#expire = expire;
+  }
+
+  get isEmpty(): boolean {
+    return this.#idle.length === 0;
+  }
+
+  /** Keeps an environment for the next invocation, but not for ever. */
+  async keep(environment: ExecutionEnvironment): Promise<void> {
+    const idle = { environment, taken: new AbortController() };
+    this.#idle.push(idle);
+    await this.#clock.sleep(idleLimitMs, idle.taken.signal);
+    if (idle.taken.signal.aborted) return;
+    this.#idle = this.#idle.filter((other) => other !== idle);
+    await this.#expire(environment);
+  }
+
+  /** Takes the environment used last, so that the others stay idle. It may have ended in the meantime. */
+  take(): ExecutionEnvironment | undefined {
+    const idle = this.#idle.pop();
+    idle?.taken.abort();
+    return idle?.environment;
+  }
+
+  takeAll(): readonly ExecutionEnvironment[] {
+    const all = this.#idle.splice(0);
+    for (const { taken } of all) taken.abort();
+    return all.map(({ environment }) => environment);
+  }
+}

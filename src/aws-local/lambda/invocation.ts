@@ -1,0 +1,26 @@
+/** A request of Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+export interface InvokeInput {
+  /** A name, a partial ARN or an ARN. */
+  readonly functionName: string;
+  /** Default: `RequestResponse`. */
+  readonly invocationType?: string;
+  /** Return the end of the log. */
+  readonly logTail?: boolean;
+  /** JSON. */
+  readonly clientContext?: string;
+  readonly qualifier?: string;
+  /** JSON; nothing at all is `{}`. */
+  readonly payload?: Uint8Array | string;
+}
+
+/** The answer to it. */
+export interface InvokeResult {
+  readonly statusCode: 200 | 202 | 204;
+  readonly requestId: string;
+  /** JSON; empty unless the status is 200. */
+  readonly payload: string;
+  readonly executedVersion?: string;
+  readonly functionError?: 'Unhandled';
+  /** Base64. */
+  readonly logResult?: string;
+}

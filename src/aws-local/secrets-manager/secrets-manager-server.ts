@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { type SecretKind, secretInFile } from '../secret-file.ts';
+import { createJsonServer, unknownOperation } from '../server/json-server.ts';
+
+/** A secret that is generated when it is first needed. */
+export interface SecretDefinition {
+  readonly name: string;
+  /** Of the password. */
+  readonly length: number;
+  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
+  readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
+}
+
+/**
+ * Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is in a file of its name, which
+ * its owner alone may read. The caller listens, on 127.0.0.1, and closes it.
+ *
+ * @param folder where the files are.
+ */
+export function createSecretsServer(folder: string, secrets: readonly SecretDefinition[]): Server {
+  /** Two that ask for a new one at once get the same. */
+  const values = new Map<string, Promise<string>>();
+  const valueOf = (secret: SecretDefinition) => {
+    const value =
+      values.get(secret.name) ?? secretInFile(join(folder, secret.name), kindOf(secret));
+    values.set(secret.name, value);
+    value.catch(() => values.delete(secret.name));
+    return value;
+  };
+  return createJsonServer(async (operation, input) => {
+    if (operation !== 'secretsmanager.GetSecretValue') return unknownOperation(operation);
+    const { SecretId } = JSON.parse(input) as { SecretId?: string };
+    const secret = secrets.find(({ name }) => name === SecretId);
+    if (!secret) return notFound;
+    const SecretString = await valueOf(secret);
+    return { status: 200, body: { ARN: SecretId, VersionId: 'first', SecretString } };
+  }, 'InternalServiceError');
+}
+
+const notFound = { status: 400, body: { __type: 'ResourceNotFoundException' } };
+
+/**
+ * What CloudFormation generates: a password, or an object of the template with the password in it.
+ *
+ * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html
+ */
+function kindOf({ length, object }: SecretDefinition): SecretKind {
+  return {
+    make() {
+      const password = randomBytes(length).toString('hex').slice(0, length);
+      if (!object) return password;
+      return JSON.stringify({ ...object.template, [object.key]: password });
+    },
+    isOne: (text) => text.length >= length,
+  };
+}

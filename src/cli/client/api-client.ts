@@ -1,0 +1,198 @@
+import * as v from 'valibot';
+import { issueText } from '../../common/schema-issues.ts';
+import type { CliContext } from '../context.ts';
+import { escapeControls } from '../output/escape.ts';
+
+/** Thrown where a call did not give what was asked for; its message is one line for people. */
+export class ApiError extends Error {
+  /** `unreachable`: no whole answer came; `refused`: it said no; `unexpected`: not Milepost's answer. */
+  readonly code: 'unreachable' | 'refused' | 'unexpected';
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+  /** The events of an array that were refused, each by its index. */
+  readonly refusals: readonly Refusal[];
+
+  constructor(
+    code: ApiError['code'],
+    message: string,
+    more: { cause?: unknown; status?: number; refusals?: readonly Refusal[] } = {},
+  ) {
+    super(escapeControls(message), { cause: more.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = more.status;
+    this.refusals = more.refusals ?? [];
+  }
+}
+
+/** Why one event of an array was refused. */
+export interface Refusal {
+  readonly index: number;
+  readonly detail: string;
+}
+
+/** One answer of the service: its text as it came, and that text read as what it should be. */
+export interface Answer {
+  readonly text: string;
+  /** What names this text, so that it need not be sent again while it stays the same. */
+  readonly etag: string | undefined;
+  /** Throws `ApiError` (`unexpected`) where the text is not what `schema` says. */
+  read<T>(schema: v.GenericSchema<unknown, T>): T;
+}
+
+/** The service's HTTP API. Paths start behind `/api`. Throws `ApiError`. */
+export interface ApiClient {
+  get(path: string, query?: Query): Promise<Answer>;
+  /** Undefined where it is still what had this ETag (RFC 9110, section 13.1.2). */
+  getChanged(path: string, etag: string | undefined): Promise<Answer | undefined>;
+  post(path: string, more?: { readonly body?: string; readonly query?: Query }): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+/** The parameters behind a path; those that are undefined are left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** How long a client waits, and for what. */
+export interface Patience {
+  /** Ends every call; it then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** How long one answer may take, in milliseconds; default: a minute. */
+  readonly answerWithinMs?: number;
+  /** How often a busy service is asked in all; default: four times. */
+  readonly attempts?: number;
+}
+
+const longestWaitMs = 60_000;
+
+const notModified = 304;
+
+interface FetchedAnswer extends Answer {
+  readonly isChanged: boolean;
+}
+
+const problemSchema = v.object({
+  title: v.optional(v.string()),
+  detail: v.optional(v.string()),
+  // API Gateway's own refusals have nothing else.
+  message: v.optional(v.string()),
+  errors: v.fallback(v.array(v.object({ index: v.number(), detail: v.string() })), []),
+});
+
+/**
+ * A client of the service at `base`. A 429 or 503 is tried again up to three times, after what its
+ * `Retry-After` says (RFC 9110, section 10.2.3), or after 0.5, 1 and 2 s; not where that is over a minute.
+ */
+export function createApiClient(
+  base: string,
+  { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
+  { signal, answerWithinMs = 60_000, attempts = 4 }: Patience = {},
+): ApiClient {
+  async function call(path: string, init: RequestInit): Promise<FetchedAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const { response, text } = await send(`${base}/api${path}`, init);
+      if (response.ok || response.status === notModified) return answer(response, text);
+      const again = attempt < attempts ? delayBefore(attempt, response) : undefined;
+      if (again === undefined) throw refusal(response, text);
+      await wait(again, undefined, { signal });
+    }
+  }
+
+  async function send(url: string, init: RequestInit) {
+    try {
+      const tooLate = AbortSignal.timeout(answerWithinMs);
+      const ended = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
+      const response = await fetch(url, { ...init, signal: ended });
+      return { response, text: await response.text() };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new ApiError(
+        'unreachable',
+        `cannot reach ${base}: ${networkReason(error, answerWithinMs)}; is it running?`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  function answer({ status, headers }: Response, text: string): FetchedAnswer {
+    return {
+      text,
+      etag: headers.get('etag') ?? undefined,
+      isChanged: status !== notModified,
+      read(schema) {
+        const result = v.safeParse(schema, parsed(text, 'an answer'));
+        if (result.success) return result.output;
+        throw unexpected(`an answer it does not give (${issueText(result.issues[0])})`);
+      },
+    };
+  }
+
+  function refusal({ status, statusText }: Response, text: string): ApiError {
+    const problem = v.safeParse(
+      problemSchema,
+      parsed(text, `status ${status} and an answer`, status),
+    );
+    if (!problem.success) return unexpected(`status ${status} and no reason`, status);
+    const { title, detail, message, errors } = problem.output;
+    const said = errors.map((error) => error.detail).join('; ') || detail;
+    const reason = said || (isBusy(status) ? busy : message || title || statusText);
+    return new ApiError('refused', `${reason} (${status})`, { status, refusals: errors });
+  }
+
+  function parsed(text: string, what: string, status?: number): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw unexpected(`${what} that is not JSON`, status, error);
+    }
+  }
+
+  function unexpected(what: string, status?: number, cause?: unknown): ApiError {
+    return new ApiError('unexpected', `${base} gave ${what}: is it Milepost?`, { status, cause });
+  }
+
+  return {
+    get: (path, query = {}) => call(path + queryString(query), {}),
+    async getChanged(path, etag) {
+      const answer = await call(path, etag ? { headers: { 'if-none-match': etag } } : {});
+      return answer.isChanged ? answer : undefined;
+    },
+    post: (path, { body, query = {} } = {}) =>
+      call(path + queryString(query), {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      }),
+    delete: (path) => call(path, { method: 'DELETE' }),
+  };
+}
+
+function queryString(query: Query): string {
+  const given = Object.entries(query).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+const isBusy = (status: number) => status === 429 || status === 503;
+
+const busy = 'the service takes no more requests at the moment: try again later';
+
+function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
+  if (!isBusy(status)) return undefined;
+  const asked = headers.get('retry-after');
+  if (asked === null) return 250 * 2 ** attempt;
+  const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  if (Number.isNaN(delay)) return 250 * 2 ** attempt;
+  return delay > longestWaitMs ? undefined : Math.max(delay, 0);
+}
+
+/** fetch says "fetch failed" and keeps the reason in its cause, or in that one's code. */
+function networkReason(error: unknown, answerWithinMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || ('code' in cause ? String(cause.code) : error.message);
+}

@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import type { ApiClient } from './api-client.ts';
+
+/** The models that there are. Throws `ApiError`. */
+export async function modelsOf(api: ApiClient): Promise<string[]> {
+  return (await api.get('/models')).read(registered).models.map(({ id }) => id);
+}
+
+const registered = v.object({ models: v.array(v.object({ id: v.string() })) });

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import type { InstanceKey } from '../../core/event/event.ts';
+
+/** The attributes that identify an event that was sent. */
+export interface SentEvent extends InstanceKey {
+  readonly source: string;
+  readonly id: string;
+}
+
+const attributes = v.object({
+  modelid: v.string(),
+  transactionid: v.string(),
+  id: v.string(),
+  source: v.optional(v.string(), 'unknown'),
+});
+
+/** Reads the attributes that identify an event from its JSON; undefined if the JSON is no event. */
+export function sentEventIn(json: string): SentEvent | undefined {
+  try {
+    const { modelid, transactionid, id, source } = v.parse(attributes, JSON.parse(json));
+    return { model: modelid, transaction: transactionid, id, source };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Cli } from '../cli.ts';
+import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
+import { isSuccess, type Outcome } from './event-outcome.ts';
+import { type EventOutcomes } from './event-outcomes.ts';
+
+const shortestPauseMs = 100;
+const longestPauseMs = 1_000;
+
+/**
+ * Waits for the results of events that were sent.
+ *
+ * @param limitMs how long, in milliseconds; then the rest are `unknown`.
+ * @yields each result, as soon as it is known
+ */
+export async function* outcomesWithin(
+  outcomes: EventOutcomes,
+  limitMs: number,
+  wait: (milliseconds: number) => Promise<unknown>,
+): AsyncGenerator<Outcome> {
+  const end = Date.now() + limitMs;
+  for (let pauseMs = shortestPauseMs; outcomes.pending > 0; pauseMs = longer(pauseMs)) {
+    yield* await outcomes.look();
+    if (outcomes.pending === 0) return;
+    const left = end - Date.now();
+    if (left <= 0) yield* outcomes.giveUp();
+    else await wait(Math.min(pauseMs, left));
+  }
+}
+
+const longer = (pauseMs: number) => Math.min(2 * pauseMs, longestPauseMs);
+
+interface PrintOptions {
+  readonly json: boolean;
+  /** Whether each line starts with the id of its event. */
+  readonly namesEvents: boolean;
+  /** How long results are waited for, in milliseconds. */
+  readonly limitMs: number;
+}
+
+/** Prints results as they come: with `--json` a line of JSON each. */
+export class OutcomePrinter {
+  readonly #cli: Cli;
+  readonly #options: PrintOptions;
+  readonly #counts = new Map<Outcome['kind'], number>();
+
+  constructor(cli: Cli, options: PrintOptions) {
+    this.#cli = cli;
+    this.#options = options;
+  }
+
+  /** Prints a result, which ends the run with status 1 unless the event is applied. */
+  print(result: Outcome): void {
+    this.count(result);
+    const { json, namesEvents, limitMs } = this.#options;
+    const name = namesEvents ? `event ${result.event.id} ` : '';
+    if (json) this.#cli.print(this.#safe(jsonOf(result)));
+    else this.#cli.print(escapeControls(name + textOf(result, limitMs)));
+  }
+
+  /** Counts a result without a word. */
+  count(result: Outcome): void {
+    this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
+    if (!isSuccess(result)) this.#cli.status = 1;
+  }
+
+  /** How many events had each result, such as "applied 3, rejected 1". */
+  summary(): string {
+    const kinds = Object.keys(wordsFor) as Outcome['kind'][];
+    const counts = kinds.flatMap((kind) => {
+      const count = this.#counts.get(kind) ?? 0;
+      return count > 0 || kind === 'applied' ? `${wordsFor[kind]} ${count}` : [];
+    });
+    return counts.join(', ');
+  }
+
+  #safe(json: string): string {
+    return this.#cli.context.stdout.isTTY ? escapeJson(json) : json;
+  }
+}
+
+const wordsFor: Readonly<Record<Outcome['kind'], string>> = {
+  applied: 'applied',
+  duplicate: 'duplicate',
+  rejected: 'rejected',
+  parked: 'parked',
+  'dead-letter': 'dead letters',
+  unknown: 'unknown',
+};
+
+function jsonOf({ event, kind, status, reason, deadLetter }: Outcome): string {
+  return JSON.stringify({ ...event, outcome: kind, status, reason, deadLetter });
+}
+
+function textOf({ event, kind, status, reason, deadLetter }: Outcome, limitMs: number): string {
+  const { model, transaction } = event;
+  const instance = `${model}/${transaction}`;
+  const names = `${shellWord(model)} ${shellWord(transaction)}`;
+  switch (kind) {
+    case 'applied':
+      return `applied: ${instance} is ${status}`;
+    case 'duplicate':
+      return `duplicate: ${instance} has had this event before, and is ${status}`;
+    case 'rejected':
+      return `rejected: ${reason}; ${instance} is ${status}`;
+    case 'parked':
+      return `parked: ${reason}; once that is mended: milepost redrive ${names}`;
+    case 'dead-letter':
+      return `dead letter: ${reason}; milepost dead-letters show ${deadLetter}`;
+    case 'unknown':
+      return reason
+        ? `unknown: ${reason}`
+        : `unknown: no result after ${limitMs / 1000} s; look later with: milepost history ${names}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type * as v from 'valibot';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import type { Query } from '../client/api-client.ts';
+import { pages } from '../client/pages.ts';
+
+/** The options of a command that shows a list. */
+interface PagingOptions extends GlobalOptions {
+  readonly limit?: number;
+  readonly all?: true;
+}
+
+const largestPage = 100;
+
+/** Adds `--limit` and `--all`. */
+export function withPaging(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--limit <n>', 'how many to show: 1 to 100 (default: 25)').argParser(limit),
+    )
+    .addOption(new Option('--all', 'show all there are').conflicts('limit'));
+}
+
+function limit(text: string): number {
+  const n = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (n < 1 || n > largestPage)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
+  return n;
+}
+
+/**
+ * Reads the list at `path`: its first page, or with `--all` every page. With `--json` it prints the
+ * pages as they came, one after the other, and returns nothing; else it returns what `rows` makes of them.
+ */
+export async function readPages<Page, Row>(
+  cli: Cli,
+  command: Command,
+  path: string,
+  query: Query,
+  schema: v.GenericSchema<unknown, Page>,
+  rows: (page: Page) => readonly Row[],
+): Promise<Row[] | undefined> {
+  const { all, limit, json } = command.optsWithGlobals<PagingOptions>();
+  const size = all ? largestPage : limit;
+  const api = cli.api(command);
+  const ask = (cursor?: string) => api.get(path, { ...query, limit: size?.toString(), cursor });
+  const found: Row[] = [];
+  let more = false;
+  for await (const page of pages(ask)) {
+    if (json) cli.printJson(page.answer);
+    else found.push(...rows(page.answer.read(schema)));
+    more = page.more;
+    if (!all) break;
+  }
+  if (json) return undefined;
+  if (more) cli.note('There is more: --all shows all of it.');
+  return found;
+}

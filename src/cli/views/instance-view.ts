@@ -1,0 +1,125 @@
+import type { InstanceAnswer, PastAnswer } from '../client/answers.ts';
+import { shellWord } from '../output/escape.ts';
+import { bar, percent, relativeTime, timeWithDistance } from '../output/format.ts';
+import type { Style } from '../output/style.ts';
+import { type Page, renderTable } from '../output/table.ts';
+
+type Milestone = InstanceAnswer['milestones'][number];
+type Eta = InstanceAnswer['eta'][number];
+
+const labelWidth = 10;
+const barWidth = 20;
+const widestBar = 40;
+
+const timerColumns = [{ header: '', min: 8 }, { header: '' }];
+
+const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>> = {
+  reached: { mark: '✔', style: 'green' },
+  current: { mark: '●', style: 'cyan' },
+  pending: { mark: '○', style: 'dim' },
+  late: { mark: '!', style: 'red' },
+  skipped: { mark: '–', style: 'dim' },
+};
+
+type Fact = readonly [name: string, value: string];
+
+/** An instance as people see it. */
+export function renderInstance(instance: InstanceAnswer, page: Page): string {
+  return render(instance, page, [
+    ...status(instance, page),
+    ['Since', timeWithDistance(instance.statusSince)],
+    progress(instance, barWidth),
+    ['Done', instance.done ? 'yes' : 'no'],
+    ['Started', started(instance)],
+    ['Updated', timeWithDistance(instance.updatedAt)],
+    ['Version', `${instance.version} (model version ${instance.modelVersion})`],
+  ]);
+}
+
+const started = ({ startedAt }: InstanceAnswer) =>
+  startedAt === null ? 'not yet: no event has been applied' : timeWithDistance(startedAt);
+
+/** An instance as it was at a moment. */
+export function renderPast({ asOf, ...instance }: PastAnswer, page: Page): string {
+  return `${page.paint('cyan', `As of ${timeWithDistance(asOf.at)}, not as it is now`)}
+${renderInstance(instance, page)}`;
+}
+
+/** An instance as somebody watches it: what changes, and a progress bar as wide as there is room. */
+export function renderWatched(instance: InstanceAnswer, page: Page): string {
+  const room = (page.width ?? Infinity) - labelWidth - ' 100%'.length;
+  return render(instance, page, [
+    ...status(instance, page),
+    progress(instance, Math.max(Math.min(room, widestBar), 1)),
+    ['Changed', timeWithDistance(instance.updatedAt)],
+  ]);
+}
+
+function render(instance: InstanceAnswer, page: Page, facts: readonly Fact[]): string {
+  const { model, transaction, milestones, eta, timers } = instance;
+  const parts = [
+    page.paint('bold', `${model}/${transaction}`),
+    ...facts
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => name.padEnd(labelWidth) + value),
+  ];
+  if (milestones.length > 0)
+    parts.push(section('Milestones', renderMilestones(milestones, eta, page), page));
+  if (timers.length > 0) {
+    const rows = timers.map(({ name, dueAt }) => [name, `due ${when(dueAt, page)}`]);
+    parts.push(section('Timers', renderTable(timerColumns, rows, page), page));
+  }
+  return parts.join('\n');
+}
+
+function status(instance: InstanceAnswer, page: Page): Fact[] {
+  return [
+    ['Status', page.paint('bold', instance.status)],
+    ['Parked', instance.parked === 0 ? '' : parkedText(instance, page)],
+  ];
+}
+
+function progress({ progress }: InstanceAnswer, width: number): Fact {
+  return ['Progress', progress === null ? '' : `${bar(progress, width)} ${percent(progress)}`];
+}
+
+function parkedText({ model, transaction, parked }: InstanceAnswer, page: Page): string {
+  const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;
+  const words = [model, transaction].map(shellWord);
+  if (words.some((word) => word.startsWith('-'))) words.unshift('--');
+  return `${page.paint('red', events)}; to go on: milepost redrive ${words.join(' ')}`;
+}
+
+function renderMilestones(
+  milestones: readonly Milestone[],
+  eta: readonly Eta[],
+  page: Page,
+): string {
+  const columns = [{ header: '' }, { header: '', min: 8 }, { header: '', min: 5 }];
+  const rows = milestones.map((milestone) => {
+    const { mark, style } = marks[milestone.state];
+    const text = [stateText(milestone, page), ...likely(eta.find(({ id }) => id === milestone.id))];
+    return [{ text: mark, style }, milestone.label, text.join(', ')];
+  });
+  return renderTable(columns, rows, page);
+}
+
+function stateText({ state, at, expectedBy }: Milestone, page: Page): string {
+  if (at) return `${state} ${when(at, page)}`;
+  return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
+}
+
+/** When half of those before it, and nine in ten, had reached what is to come. */
+function likely(eta: Eta | undefined): string[] {
+  return eta ? [`likely ${relativeTime(eta.p50)}, 9 in 10 ${relativeTime(eta.p90)}`] : [];
+}
+
+/** Beside a name, a narrow terminal has room for the distance alone. */
+function when(time: string, { width = 80 }: Page): string {
+  return width < 60 ? relativeTime(time) : timeWithDistance(time);
+}
+
+/** A text below a title. */
+export function section(title: string, text: string, page: Page): string {
+  return `\n${page.paint('bold', title)}\n${text}`;
+}

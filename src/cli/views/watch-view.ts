@@ -1,0 +1,123 @@
+import type { Cli } from '../cli.ts';
+import type { InstanceAnswer } from '../client/answers.ts';
+import type { Answer } from '../client/api-client.ts';
+import { localTime, percent } from '../output/format.ts';
+import type { Sighting } from '../watch/instance-poll.ts';
+import { LiveDrawing } from '../watch/live-drawing.ts';
+import { renderWatched } from './instance-view.ts';
+
+/** Shows what becomes of an instance until it is disposed. */
+export interface WatchView extends Disposable {
+  show(sighting: Sighting): void;
+  /** Called about once a second; `left`: milliseconds until the next look. */
+  tick(left: number): void;
+}
+
+/** Draws the instance on a terminal, over and over. `name`: safe for one. */
+export class LiveView implements WatchView {
+  readonly #cli: Cli;
+  readonly #name: string;
+  readonly #drawing: LiveDrawing;
+  readonly #redraw = () => this.#draw();
+  readonly #suspend = () => this.#leaveAndStop();
+  #instance: InstanceAnswer | undefined;
+  #sighting: Sighting = { kind: 'same' };
+  #left = 0;
+
+  constructor(cli: Cli, name: string) {
+    this.#cli = cli;
+    this.#name = name;
+    this.#drawing = new LiveDrawing(cli.context.stdout);
+    cli.context.stdout.on?.('resize', this.#redraw);
+    cli.signals.on('SIGTSTP', this.#suspend);
+  }
+
+  show(sighting: Sighting): void {
+    this.#sighting = sighting;
+    if (sighting.kind === 'changed') this.#instance = sighting.instance;
+    if (sighting.kind === 'absent') this.#instance = undefined;
+    if (sighting.kind !== 'lost') this.#draw();
+  }
+
+  tick(left: number): void {
+    this.#left = left;
+    this.#draw();
+  }
+
+  [Symbol.dispose](): void {
+    this.#cli.context.stdout.off?.('resize', this.#redraw);
+    this.#cli.signals.off('SIGTSTP', this.#suspend);
+    this.#drawing[Symbol.dispose]();
+  }
+
+  /** As Ctrl-Z does by itself, but with the cursor shown; it is drawn anew when it goes on. */
+  #leaveAndStop(): void {
+    this.#drawing[Symbol.dispose]();
+    this.#cli.signals.kill(this.#cli.signals.pid, 'SIGSTOP');
+  }
+
+  #draw(): void {
+    const width = (this.#cli.width || 80) - 1;
+    const { paint } = this.#cli;
+    const parts = [
+      this.#instance ? renderWatched(this.#instance, { width, paint }) : '',
+      this.#remark(),
+    ].filter((part) => part !== '');
+    if (parts.length > 0) this.#drawing.draw(parts.join('\n\n'));
+  }
+
+  #remark(): string {
+    const { paint } = this.#cli;
+    if (this.#sighting.kind === 'lost') {
+      const seconds = Math.ceil(this.#left / 1000);
+      return paint('yellow', `again in ${seconds}s: ${this.#sighting.error.message}`);
+    }
+    if (this.#sighting.kind === 'absent') return waitingFor(this.#name);
+    return this.#instance?.done ? paint('green', `${this.#name} is done`) : '';
+  }
+}
+
+/** Prints a line for each change, and says beside it what it waits for. */
+export class LineView implements WatchView {
+  readonly #cli: Cli;
+  readonly #name: string;
+  readonly #print: (instance: InstanceAnswer, answer: Answer) => void;
+  #before: Sighting['kind'] = 'same';
+
+  constructor(cli: Cli, name: string, print: (instance: InstanceAnswer, answer: Answer) => void) {
+    this.#cli = cli;
+    this.#name = name;
+    this.#print = print;
+  }
+
+  show(sighting: Sighting): void {
+    const isNew = sighting.kind !== this.#before;
+    this.#before = sighting.kind;
+    if (sighting.kind === 'changed') this.#print(sighting.instance, sighting.answer);
+    else if (sighting.kind === 'absent' && isNew) this.#cli.note(waitingFor(this.#name));
+    else if (sighting.kind === 'lost' && isNew)
+      this.#cli.note(`trying again: ${sighting.error.message}`);
+  }
+
+  tick(): void {}
+
+  [Symbol.dispose](): void {}
+}
+
+/** An instance in one line of a log: when it was seen, its status, its progress, what else matters. */
+export function logLine(instance: InstanceAnswer, now: string): string {
+  const { status, progress, parked, milestones, done } = instance;
+  const late = milestones.filter(({ state }) => state === 'late').map(({ label }) => label);
+  return [
+    localTime(now),
+    status,
+    progress === null ? '' : percent(progress),
+    parked === 0 ? '' : `${parked} parked`,
+    late.length === 0 ? '' : `late: ${late.join(', ')}`,
+    done ? 'done' : '',
+  ]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+const waitingFor = (name: string) => `waiting for ${name} …`;

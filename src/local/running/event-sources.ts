@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
+import { FileDestination } from '../../aws-local/event-source/destination.ts';
+import { EventSource } from '../../aws-local/event-source/event-source.ts';
+import { FileCheckpoints } from '../../aws-local/event-source/file-checkpoints.ts';
+import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
+import type { InvokeResult, Log } from '../../aws-local/event-source/options.ts';
+import type { EventSourceProperties } from '../../aws-local/event-source/settings.ts';
+import { LambdaApiError } from '../../aws-local/lambda/lambda-api-error.ts';
+import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
+import { systemRandom } from '../../aws-local/random.ts';
+import { systemClock } from '../../common/clock.ts';
+import { messageOf } from '../../common/message-of.ts';
+import type { DataFolder } from '../settings/data-folder.ts';
+import type { EventSourceDefinition } from '../template/service-definition.ts';
+
+/** In milliseconds, as in AWS. A put is told of, and read at once. */
+const pollIntervalMs = 1_000;
+/** In milliseconds. Four times as often as AWS, so that nobody waits for it; reads take processor time. */
+const leastReadIntervalMs = 50;
+
+/** What an event source reads from, invokes and writes to. */
+export interface EventSourceSurroundings {
+  readonly kinesis: KinesisClient;
+  readonly host: LambdaHost;
+  readonly folder: DataFolder;
+  readonly log: Log;
+}
+
+/** An event source of the template, on this machine. */
+export function eventSource(
+  definition: EventSourceDefinition,
+  { kinesis, host, folder, log }: EventSourceSurroundings,
+): EventSource {
+  const { id, functionArn, functionName, streamArn, streamName, settings } = definition;
+  const reader = { client: kinesis, streamName, clock: systemClock, log };
+  return new EventSource({
+    mapping: { uuid: id, streamArn, functionArn, roleArn: `${functionArn}/role` },
+    properties: settings as EventSourceProperties,
+    reader: new KinesisShardReader(reader),
+    invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
+    turn: () => host.turn(functionName),
+    checkpoints: folder.checkpoints
+      ? new FileCheckpoints(folder.checkpoints)
+      : new MemoryCheckpoints(),
+    destination: new FileDestination(join(folder.buckets, id), id, systemRandom),
+    log,
+    pollIntervalMs,
+    leastReadIntervalMs,
+  });
+}
+
+async function invoke(
+  host: LambdaHost,
+  functionName: string,
+  payload: string,
+): Promise<InvokeResult> {
+  try {
+    const {
+      functionError,
+      payload: answer,
+      requestId,
+    } = await host.invoke({ functionName, payload });
+    return functionError
+      ? { kind: 'functionError', functionError, message: answer, requestId }
+      : { kind: 'ok', response: JSON.parse(answer) as unknown, requestId };
+  } catch (error) {
+    const message = messageOf(error);
+    if (!(error instanceof LambdaApiError)) throw error;
+    // Sending the same again cannot help; a smaller part of it may.
+    if (error.statusCode === 413)
+      return { kind: 'functionError', functionError: 'Unhandled', message };
+    return { kind: error.statusCode === 429 ? 'throttled' : 'unavailable', message };
+  }
+}

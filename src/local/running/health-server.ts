@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http';
+import type { StalledShard } from '../../aws-local/event-source/stalls.ts';
+
+/** A stalled shard, with its stream. */
+export interface StalledStreamShard extends StalledShard {
+  readonly stream: string;
+}
+
+/**
+ * Answers `GET /api/health` with 503 while a shard of the stream makes no progress, and leaves every
+ * other request to the API.
+ *
+ * @param api is not listened on itself.
+ */
+export function createHealthServer(
+  api: Server,
+  stalled: () => readonly StalledStreamShard[],
+): Server {
+  return createServer((request, response) => {
+    const isHealth = /^\/api\/health(?:\?|$)/.test(request.url ?? '');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const shards = isHealth && isRead ? stalled() : [];
+    if (shards.length === 0) {
+      api.emit('request', request, response);
+      return;
+    }
+    request.resume();
+    const body = JSON.stringify({
+      title: 'Not available now',
+      status: 503,
+      detail: 'events on the stream are not processed: see stalledShards',
+      ok: false,
+      stalledShards: shards.map((shard) => ({ ...shard, since: new Date(shard.since) })),
+    });
+    response
+      .writeHead(503, {
+        'content-type': 'application/problem+json',
+        'content-length': Buffer.byteLength(body),
+        'cache-control': 'no-store',
+      })
+      .end(body);
+  });
+}

@@ -1,0 +1,54 @@
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import type { Endpoint } from '../../aws-local/endpoints/index.ts';
+import type { EventSource } from '../../aws-local/event-source/event-source.ts';
+import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
+import type { DataFolder } from '../settings/data-folder.ts';
+import type { ServiceDefinition } from '../template/service-definition.ts';
+import { eventSource } from './event-sources.ts';
+import type { StalledStreamShard } from './health-server.ts';
+import { messageLog } from './log-lines.ts';
+import { startSchedule } from './schedules.ts';
+
+/** The event sources and schedules that invoke the functions of a service. Disposing of it stops them. */
+export interface Processing extends AsyncDisposable {
+  /** The shards on which nothing has moved for a while, though there is work to do. */
+  stalledShards(): readonly StalledStreamShard[];
+}
+
+export interface ProcessingOptions {
+  readonly kinesis: Endpoint;
+  readonly client: KinesisClient;
+  readonly host: LambdaHost;
+  readonly folder: DataFolder;
+  readonly log: (line: string) => void;
+  /** Functions of which nothing is logged. A schedule adds those that keep failing. */
+  readonly muted: Set<string>;
+}
+
+/** Starts the event sources and schedules of a deployed service. */
+export async function startProcessing(
+  { eventSources, schedules }: Pick<ServiceDefinition, 'eventSources' | 'schedules'>,
+  { kinesis, client, host, folder, log, muted }: ProcessingOptions,
+): Promise<Processing> {
+  await using started = new AsyncDisposableStack();
+  const sources: { readonly stream: string; readonly source: EventSource }[] = [];
+  for (const definition of eventSources) {
+    const source = eventSource(definition, { kinesis: client, host, folder, log: messageLog(log) });
+    await source.start();
+    sources.push({ stream: definition.streamName, source });
+    kinesis.onPut(() => source.readNow());
+    started.defer(() => source.stop());
+  }
+  for (const definition of schedules) {
+    const schedule = startSchedule(definition, { invoke: (call) => host.invoke(call), log, muted });
+    started.defer(() => schedule.stop());
+  }
+  const running = started.move();
+  return {
+    stalledShards: () =>
+      sources.flatMap(({ stream, source }) =>
+        source.stalledShards().map((shard) => ({ stream, ...shard })),
+      ),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,155 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
+import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
+import { readBusRules } from './bus-rules.ts';
+import type { ServiceDefinition } from './service-definition.ts';
+import { arnOf, type Place, physicalName, type Template, TemplateError } from './template.ts';
+import { isOfTable, Reader } from './template-resources.ts';
+
+/**
+ * Reads the service from a synthesised template.
+ *
+ * @param assetFolder the folder with the code of a function, by the name of its S3 object.
+ * @throws TemplateError when the template lacks something or uses what is not known here.
+ */
+export function readService(
+  template: Template,
+  place: Place,
+  assetFolder: (s3Key: string) => string,
+): ServiceDefinition {
+  const reader = new Reader(template, place);
+  const defined = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
+    const { S3Key } = properties.Code as { S3Key: string };
+    const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+    return {
+      name: physicalName(id, template, place),
+      arn: arnOf(id, template, place),
+      runtime: String(properties.Runtime),
+      codePath: assetFolder(S3Key),
+      handler: String(properties.Handler),
+      environment: Variables ?? {},
+      timeoutSeconds: Number(properties.Timeout ?? 3),
+      memoryMb: Number(properties.MemorySize ?? 128),
+      reservedConcurrency: properties.ReservedConcurrentExecutions as number | undefined,
+    };
+  });
+  const nameByArn = new Map(defined.map(({ arn, name }) => [arn, name]));
+  const functionName = (arn: unknown) => {
+    const name = nameByArn.get(String(arn));
+    if (name === undefined) throw new TemplateError(`the template has no function ${String(arn)}`);
+    return name;
+  };
+  const routes = routesOf(reader, functionName);
+  const answering = new Set(routes.map((route) => route.functionName));
+  // Nothing here competes for the executions of an account: requests wait instead of being refused.
+  const functions = defined.map((each) =>
+    answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
+  );
+  const streams = reader.all('AWS::Kinesis::Stream').map(({ id, properties }) => ({
+    name: physicalName(id, template, place),
+    arn: arnOf(id, template, place),
+    shards: properties.ShardCount as number | undefined,
+  }));
+  const { rules: busRules, notHere } = readBusRules(template, place, streams);
+  return {
+    tables: reader
+      .all('AWS::DynamoDB::Table')
+      .map(({ id, properties }) => toTable(physicalName(id, template, place), properties)),
+    streams,
+    secrets: reader
+      .all('AWS::SecretsManager::Secret')
+      .map(({ id, properties }) => toSecret(physicalName(id, template, place), properties)),
+    functions,
+    versions: reader.all('AWS::Lambda::Version').map(({ id, properties }) => ({
+      id,
+      functionName: String(properties.FunctionName),
+    })),
+    eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
+      const stream = streams.find(({ arn }) => arn === properties.EventSourceArn);
+      const target = functions.find(({ name }) => name === properties.FunctionName);
+      if (!stream || !target) throw new TemplateError(`${id} has no stream or no function`);
+      return {
+        id,
+        functionName: target.name,
+        functionArn: target.arn,
+        streamName: stream.name,
+        streamArn: stream.arn,
+        settings: properties,
+      };
+    }),
+    schedules: reader
+      .all('AWS::Events::Rule', 'ScheduleExpression')
+      .flatMap(({ id, properties: { ScheduleExpression, Targets } }) => {
+        if (ScheduleExpression !== everyMinute)
+          throw new TemplateError(
+            `${id} runs at ${String(ScheduleExpression)}, not ${everyMinute}`,
+          );
+        const targets = Targets as readonly { readonly Arn: string }[];
+        return targets.map(({ Arn }) => ({ id, functionName: functionName(Arn) }));
+      }),
+    busRules,
+    customResources: reader.custom().map(({ id, type, properties }) => ({
+      logicalId: id,
+      type,
+      functionName: functionName(properties.ServiceToken),
+      properties,
+    })),
+    routes,
+    notHere: [...notHereOf(template), ...notHere],
+  };
+}
+
+/** The routes of the one HTTP API. */
+function routesOf(reader: Reader, functionName: (arn: unknown) => string): HttpRoute[] {
+  reader.one('AWS::ApiGatewayV2::Api');
+  const integrations = new Map(
+    reader
+      .all('AWS::ApiGatewayV2::Integration')
+      .map(({ name, properties }) => [`integrations/${name}`, properties.IntegrationUri]),
+  );
+  return reader.all('AWS::ApiGatewayV2::Route').map(({ properties: { RouteKey, Target } }) => ({
+    routeKey: String(RouteKey),
+    functionName: functionName(integrations.get(String(Target))),
+  }));
+}
+
+/** What an app may have that this machine does not do, and would else only seem to do. */
+function notHereOf({ Resources }: Template): string[] {
+  const ofTable = Object.values(Resources).filter(isOfTable);
+  return ofTable.map(
+    () => 'The archive is in AWS only; here, milepost export has what would be in it',
+  );
+}
+
+/** The one schedule that has a meaning here. */
+const everyMinute = 'rate(1 minute)';
+
+function toSecret(
+  name: string,
+  { GenerateSecretString }: Record<string, unknown>,
+): SecretDefinition {
+  const {
+    PasswordLength: length = 32,
+    SecretStringTemplate,
+    GenerateStringKey: key,
+  } = GenerateSecretString as {
+    PasswordLength?: number;
+    SecretStringTemplate?: string;
+    GenerateStringKey?: string;
+  };
+  if (key === undefined) return { name, length };
+  const template = JSON.parse(SecretStringTemplate ?? '{}') as Record<string, unknown>;
+  return { name, length, object: { template, key } };
+}
+
+/** What a table needs to come to be; what the account does for it (backups, protection) is left out. */
+function toTable(name: string, properties: Record<string, unknown>): CreateTableCommandInput {
+  const wanted = {
+    TableName: name,
+    BillingMode: properties.BillingMode,
+    AttributeDefinitions: properties.AttributeDefinitions,
+    KeySchema: properties.KeySchema,
+    GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes,
+  };
+  return wanted as CreateTableCommandInput;
+}

@@ -1,0 +1,406 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Hono } from 'hono';
+import { handle } from 'hono/aws-lambda';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  createHttpGateway,
+  type HttpGatewayOptions,
+  type HttpRoute,
+} from '../../../src/aws-local/api-gateway/http-gateway.ts';
+import { functionUrl, httpApi, type Ingress } from '../../../src/aws-local/api-gateway/ingress.ts';
+
+const everything = [{ routeKey: '$default', functionName: 'f' }];
+
+const servers: ReturnType<typeof createHttpGateway>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** The options of a gateway with one function behind every route, unless routes are given. */
+interface Listening extends Pick<HttpGatewayOptions, 'ingress' | 'log'> {
+  invoke: (event: string, functionName: string) => ReturnType<HttpGatewayOptions['invoke']>;
+  routes?: readonly HttpRoute[];
+}
+
+async function listen({ invoke, routes = everything, ...options }: Listening): Promise<number> {
+  const server = createHttpGateway({
+    ...options,
+    routes: Promise.resolve(routes),
+    invoke: (functionName, event) => invoke(event, functionName),
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  rawHeaders: string[];
+  text: string;
+}
+
+interface Sent {
+  method?: string;
+  /** Names and values in turn. */
+  headers?: string[];
+  body?: string | Buffer;
+}
+
+/** An HTTP request with its path exactly as given, which fetch would tidy up. */
+function send(
+  port: number,
+  path: string,
+  { method, headers = [], body }: Sent = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      port,
+      path,
+      host: '127.0.0.1',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: ['host', 'api.local', ...headers],
+    });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          rawHeaders: response.rawHeaders,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+/** The event that a request becomes, seen by the function. */
+async function eventOf(path: string, sent?: Sent, ingress?: Ingress) {
+  const port = await listen({ invoke: async (event) => ({ payload: event }), ingress });
+  const answer = await send(port, path, sent);
+  return { port, ...JSON.parse(answer.text) };
+}
+
+/** The answer that a function's result becomes. */
+async function answerOf(result: unknown, ingress?: Ingress, sent?: Sent): Promise<Answer> {
+  const invoke = async () => ({ payload: JSON.stringify(result) });
+  return send(await listen({ invoke, ingress }), '/', sent);
+}
+
+describe('the event', () => {
+  it('has payload format 2.0', async () => {
+    const event = await eventOf('/api/things?a=1&b=x%20y&a=2&empty=&plus=c+d', {
+      headers: ['User-Agent', 'test/1', 'X-Many', 'one', 'X-Many', 'two', 'Cookie', 'a=1; b=2'],
+    });
+    expect(event).toEqual({
+      port: event.port,
+      version: '2.0',
+      routeKey: '$default',
+      rawPath: '/api/things',
+      rawQueryString: 'a=1&b=x%20y&a=2&empty=&plus=c+d',
+      cookies: ['a=1', 'b=2'],
+      headers: {
+        host: 'api.local',
+        connection: expect.any(String),
+        'content-length': '0',
+        'user-agent': 'test/1',
+        'x-many': 'one,two',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-port': String(event.port),
+        'x-forwarded-proto': 'http',
+      },
+      queryStringParameters: { a: '1,2', b: 'x y', empty: '', plus: 'c d' },
+      requestContext: {
+        accountId: '000000000000',
+        apiId: 'local',
+        domainName: 'api.local',
+        domainPrefix: 'api',
+        http: {
+          method: 'GET',
+          path: '/api/things',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'test/1',
+        },
+        requestId: expect.any(String),
+        routeKey: '$default',
+        stage: '$default',
+        time: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        timeEpoch: expect.any(Number),
+      },
+      isBase64Encoded: false,
+    });
+  });
+
+  it('leaves out what is not there', async () => {
+    const event = await eventOf('/');
+    expect(event.rawQueryString).toBe('');
+    for (const key of ['cookies', 'queryStringParameters', 'body'])
+      expect(event).not.toHaveProperty(key);
+  });
+
+  it.each(['application/json', 'application/cloudevents+json; charset=utf-8', 'text/plain'])(
+    'has a body of %s as text',
+    async (type) => {
+      const event = await eventOf('/', { headers: ['content-type', type], body: '"é"' });
+      expect(event).toMatchObject({ body: '"é"', isBase64Encoded: false });
+      expect(event.requestContext.http.method).toBe('POST');
+    },
+  );
+
+  it.each([
+    ['of another type', ['content-type', 'application/x-www-form-urlencoded']],
+    ['of no type', []],
+    ['that is compressed', ['content-type', 'application/json', 'content-encoding', 'gzip']],
+  ])('has a body %s in base64', async (_what, headers) => {
+    const body = Buffer.from([0, 255, 128]);
+    const event = await eventOf('/', { headers, body });
+    expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
+  });
+
+  it('keeps the cookie header where a function URL does', async () => {
+    const event = await eventOf('/', { headers: ['cookie', 'a=1; b=2'] }, functionUrl);
+    expect(event).toMatchObject({ cookies: ['a=1', 'b=2'], headers: { cookie: 'a=1; b=2' } });
+  });
+});
+
+describe('the path', () => {
+  // As AWS was seen to do it.
+  it.each([
+    ['/capture/plain', '/capture/plain'],
+    ['/capture/space%20value', '/capture/space value'],
+    ['/capture/question%3Fvalue', '/capture/question'],
+    ['/capture/hash%23value', '/capture/hash#value'],
+    ['/capture/slash%2Fvalue', '/capture/slash/value'],
+    ['/capture/unicode-%CE%BB-%E4%B8%96%E7%95%8C', '/capture/unicode-λ-世界'],
+    ['/capture/literal%252Fvalue', '/capture/literal/value'],
+    ['/capture/literal%253Fvalue', '/capture/literal?value'],
+    ['/capture/literal%2525value', '/capture/literal%value'],
+  ])('of an HTTP API is decoded twice: %s', async (path, rawPath) => {
+    const event = await eventOf(`${path}?q=a%3Fb`, {}, httpApi);
+    expect(event.rawPath).toBe(rawPath);
+    expect(event.requestContext.http.path).toBe(rawPath);
+    expect(event.rawQueryString).toBe('q=a%3Fb');
+  });
+
+  it('of an HTTP API is refused where it decodes to a lone %', async () => {
+    const port = await listen({ invoke: async (event) => ({ payload: event }) });
+    expect(await send(port, '/capture/percent%25done')).toMatchObject({ status: 400 });
+    expect(await send(port, '/capture/%zz')).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['/track/T', 'GET /track/{token}', 'public', { token: 'T' }],
+    [
+      '/track/..%252Fapi%252Fthings',
+      'GET /track/{token}',
+      'public',
+      { token: '..%2Fapi%2Fthings' },
+    ],
+    ['/track/..%2Fapi%2Fthings', '$default', 'private', undefined],
+    ['/api/things/a%2Fb', 'GET /api/things/{id+}', 'private', { id: 'a/b' }],
+    ['/api/things', '$default', 'private', undefined],
+  ])(
+    'is matched with the routes when it is decoded once: %s',
+    async (path, routeKey, name, parameters) => {
+      const routes = [
+        { routeKey: 'GET /track/{token}', functionName: 'public' },
+        { routeKey: 'GET /api/things/{id+}', functionName: 'private' },
+        { routeKey: '$default', functionName: 'private' },
+      ];
+      for (const ingress of [httpApi, functionUrl]) {
+        const invoked: string[] = [];
+        const invoke = async (event: string, functionName: string) => {
+          invoked.push(functionName);
+          return { payload: event };
+        };
+        const event = JSON.parse(
+          (await send(await listen({ routes, ingress, invoke }), path)).text,
+        );
+        expect(invoked).toEqual([name]);
+        expect([event.routeKey, event.requestContext.routeKey]).toEqual([routeKey, routeKey]);
+        expect(event.pathParameters).toEqual(parameters);
+      }
+    },
+  );
+
+  it('that no route takes is answered with 404, and invokes nothing', async () => {
+    const routes = [{ routeKey: 'GET /track/{token}', functionName: 'public' }];
+    const invoke = () => Promise.reject(new Error('invoked'));
+    const port = await listen({ routes, invoke });
+    const answers = [await send(port, '/track/T', { method: 'POST' }), await send(port, '/api')];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
+  });
+
+  it('of a function URL stays as it is', async () => {
+    const event = await eventOf('/a%2Fb%25%3F%23%20%CE%BB', {}, functionUrl);
+    expect(event.rawPath).toBe('/a%2Fb%25%3F%23%20%CE%BB');
+    expect(event.requestContext.http.path).toBe('/a/b%?# λ');
+  });
+
+  const app = new Hono().get('/api/instances/:model/:transaction', (context) =>
+    context.json(context.req.param('transaction')),
+  );
+  const handler = handle(app);
+  const hono = async (event: string) => ({
+    payload: JSON.stringify(await handler(JSON.parse(event))),
+  });
+
+  it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
+    'brings the transaction id %s to a Hono app by a function URL',
+    async (id) => {
+      const port = await listen({ invoke: hono, ingress: functionUrl });
+      const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
+      expect(answer).toMatchObject({ status: 200, text: JSON.stringify(id) });
+    },
+  );
+
+  it.each([
+    ['a b', 200, '"a b"'],
+    ['λ 世界', 200, '"λ 世界"'],
+    ['a/b', 404, '404 Not Found'],
+    ['100%', 400, '{"message":"Bad Request"}'],
+    ['50%25', 200, '"50%"'],
+    ['a?b', 200, '"a"'],
+    ['a#b', 200, '"a"'],
+    ['%2F', 404, '404 Not Found'],
+  ])('loses some of them by an HTTP API: %s', async (id, status, text) => {
+    const port = await listen({ invoke: hono, ingress: httpApi });
+    const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
+    expect(answer).toMatchObject({ status, text });
+  });
+});
+
+describe('the answer', () => {
+  it('is what the function says', async () => {
+    const answer = await answerOf({
+      statusCode: 201,
+      headers: { 'Content-Type': 'text/html', 'X-Number': 7 },
+      cookies: ['a=1; Path=/', 'b=2'],
+      body: '<p>é</p>',
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      text: '<p>é</p>',
+      headers: {
+        'content-type': 'text/html',
+        'content-length': '9',
+        'x-number': '7',
+        'set-cookie': ['a=1; Path=/', 'b=2'],
+      },
+    });
+    expect(answer.headers['apigw-requestid']).toBeTruthy();
+  });
+
+  it('is decoded where it is base64', async () => {
+    const body = Buffer.from('bytes').toString('base64');
+    expect((await answerOf({ statusCode: 200, body, isBase64Encoded: true })).text).toBe('bytes');
+  });
+
+  it.each([
+    [{ hello: 'world' }, '{"hello":"world"}'],
+    ['hello', 'hello'],
+    [[1, 'a'], '[1,"a"]'],
+    [3, '3'],
+    [null, 'null'],
+  ])('is a 200 of JSON where there is no status code: %j', async (result, text) => {
+    expect(await answerOf(result)).toMatchObject({
+      status: 200,
+      text,
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  it('has a content type of its own where the function gives none', async () => {
+    const result = { statusCode: 200, body: 'x' };
+    const types = [(await answerOf(result)).headers, (await answerOf(result, functionUrl)).headers];
+    expect(types.map((headers) => headers['content-type'])).toEqual([
+      'text/plain;charset=UTF-8',
+      'application/json',
+    ]);
+  });
+
+  it('has no body for HEAD and for 204', async () => {
+    const head = await answerOf({ statusCode: 200, body: 'four' }, httpApi, { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '4' } });
+    const empty = await answerOf({ statusCode: 204 });
+    expect(empty).toMatchObject({ status: 204, text: '' });
+    expect(empty.headers).not.toHaveProperty('content-length');
+  });
+
+  it.each([
+    [{ statusCode: 'ok' }],
+    [{ statusCode: 99 }],
+    [{ statusCode: 200, body: { a: 1 } }],
+    [{ statusCode: 200, body: [104, 105] }],
+    [{ statusCode: 200, headers: 'none' }],
+    [{ statusCode: 200, cookies: 'a=1' }],
+  ])('is a 500 where the result makes no sense: %j', async (result) => {
+    expect(await answerOf(result)).toMatchObject({
+      status: 500,
+      text: '{"message":"Internal Server Error"}',
+    });
+  });
+});
+
+describe('a failure', () => {
+  const failing = async () => ({ payload: '{"errorType":"Error"}', functionError: 'Unhandled' });
+  const refusing = (code: string) => async () => {
+    throw Object.assign(new Error(code), { code });
+  };
+
+  it.each([
+    ['a function error', httpApi, failing, 500, '{"message":"Internal Server Error"}'],
+    [
+      'a throttle',
+      httpApi,
+      refusing('TooManyRequestsException'),
+      503,
+      '{"message":"Service Unavailable"}',
+    ],
+    [
+      'any other refusal',
+      httpApi,
+      refusing('ResourceNotFoundException'),
+      500,
+      '{"message":"Internal Server Error"}',
+    ],
+    ['a function error by a URL', functionUrl, failing, 502, 'Internal Server Error'],
+    [
+      'a throttle by a URL',
+      functionUrl,
+      refusing('TooManyRequestsException'),
+      429,
+      expect.stringContaining('Rate Exceeded.'),
+    ],
+  ])('is answered as AWS does: %s', async (_what, ingress, invoke, status, text) => {
+    const lines: string[] = [];
+    const port = await listen({ invoke, ingress, log: (line) => lines.push(line) });
+    expect(await send(port, '/')).toMatchObject({ status, text });
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each([
+    ['HTTP API', httpApi, 10],
+    ['function URL', functionUrl, 6],
+  ])('is a body that is too large for an %s', async (_what, ingress, megabytes) => {
+    let invoked = 0;
+    const invoke = async () => {
+      invoked++;
+      return { payload: '{}' };
+    };
+    const port = await listen({ invoke, ingress });
+    const body = Buffer.alloc(megabytes * 1024 * 1024 + 1);
+    expect((await send(port, '/', { body })).status).toBe(413);
+    expect(invoked).toBe(0);
+    expect((await send(port, '/', { body: body.subarray(1) })).status).toBe(200);
+    expect(invoked).toBe(1);
+  });
+});

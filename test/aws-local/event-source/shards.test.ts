@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Shard } from '../../../src/aws-local/event-source/shards.ts';
+import { startable } from '../../../src/aws-local/event-source/shards.ts';
+
+function ready(shards: readonly Shard[], started: string[], finished: string[]): string[] {
+  return startable(shards, new Set(started), new Set(finished)).map((shard) => shard.id);
+}
+
+const split: readonly Shard[] = [
+  { id: 'parent' },
+  { id: 'left', parentId: 'parent' },
+  { id: 'right', parentId: 'parent' },
+];
+const merged: readonly Shard[] = [
+  { id: 'one' },
+  { id: 'two' },
+  { id: 'child', parentId: 'one', adjacentParentId: 'two' },
+];
+
+describe('startable', () => {
+  it('starts shards without parents, once', () => {
+    expect(ready([{ id: 'a' }, { id: 'b' }], [], [])).toEqual(['a', 'b']);
+    expect(ready([{ id: 'a' }, { id: 'b' }], ['a'], [])).toEqual(['b']);
+  });
+
+  it('starts the children of a split only when the parent is finished', () => {
+    expect(ready(split, [], [])).toEqual(['parent']);
+    expect(ready(split, ['parent'], [])).toEqual([]);
+    expect(ready(split, ['parent'], ['parent'])).toEqual(['left', 'right']);
+  });
+
+  it('starts the child of a merge only when both parents are finished', () => {
+    expect(ready(merged, ['one', 'two'], ['one'])).toEqual([]);
+    expect(ready(merged, ['one', 'two'], ['two'])).toEqual([]);
+    expect(ready(merged, ['one', 'two'], ['one', 'two'])).toEqual(['child']);
+  });
+
+  it('ignores a parent outside the retention', () => {
+    expect(ready(split.slice(1), [], [])).toEqual(['left', 'right']);
+    expect(ready([merged[0]!, merged[2]!], ['one'], ['one'])).toEqual(['child']);
+    expect(ready([merged[1]!, merged[2]!], ['two'], [])).toEqual([]);
+  });
+
+  it('keeps grandchildren behind their parents, whatever has become of grandparents', () => {
+    const shards = [...split, { id: 'grandchild', parentId: 'left', adjacentParentId: 'right' }];
+    expect(ready(shards, ['parent'], ['parent'])).toEqual(['left', 'right']);
+    expect(ready(shards.slice(1), [], [])).toEqual(['left', 'right']);
+  });
+});

@@ -1,0 +1,196 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventBridge } from '../../../src/aws/client/eventbridge.ts';
+import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
+import { startEventBus } from '../../../src/aws-local/eventbridge/event-bus.ts';
+import type { Listening } from '../../../src/aws-local/server/listen.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
+import { systemClock } from '../../../src/common/clock.ts';
+import { Deadline } from '../../../src/common/deadline.ts';
+import type { Notice } from '../../../src/core/effects/notice.ts';
+import { notificationOf } from '../../../src/core/effects/notification-record.ts';
+import { notificationIdentity } from '../../../src/local/running/notification-identity.ts';
+import { serviceAt } from '../../support/service-at.ts';
+import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+let root: string;
+let folder: { outbox: string; webhookSecret: string };
+let receiver: WebhookReceiver;
+let logged: string[];
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'milepost-event-bus-'));
+  folder = { outbox: join(root, 'outbox.db'), webhookSecret: join(root, 'webhook-secret') };
+  receiver = await WebhookReceiver.start();
+  logged = [];
+});
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const sender = { userAgent: 'Milepost', identify: notificationIdentity };
+const start = (urls: readonly string[], given: string | null = secret) =>
+  startEventBus({
+    webhooks: { urls, secret: given, ...sender },
+    files: folder,
+    portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
+    ports: [0],
+    targets: async () => {},
+    log: (line) => void logged.push(line),
+  });
+
+const never = Deadline.none(systemClock);
+const clientOf = (bus: Listening) => eventBridge(serviceAt(bus.url));
+
+async function publish(bus: Listening, ...notices: Notice[]): Promise<void> {
+  const all = notices.map((each) => ({
+    instance: each.instance,
+    notification: notificationOf(each),
+  }));
+  const answers = await new EventBridgeBus(clientOf(bus), 'bus').publish(all, never);
+  for (const answer of answers) if ('error' in answer) throw answer.error;
+}
+
+const notice = (transaction: string, version: number): Notice => {
+  const id = `orders/${transaction}/${version}.0`;
+  const at = '2026-01-02T03:04:05.678Z';
+  return {
+    id,
+    type: 'StatusChanged',
+    instance: { model: 'orders', transaction },
+    at,
+    detail: { id, model: 'orders', transaction, version, at },
+  };
+};
+const versions = (transaction: string) =>
+  receiver.taken
+    .filter(({ event }) => event.detail['transaction'] === transaction)
+    .map(({ event }) => event.detail['version']);
+
+describe('the embedded event bus', () => {
+  it('has a free port where its usual one is taken, and fails where it was given that one', async () => {
+    await using first = await start([]);
+    const taken = Number(new URL(first.url).port);
+    const options = {
+      webhooks: { urls: [], secret: null, ...sender },
+      files: folder,
+      portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
+      targets: async () => {},
+    };
+    const log = () => {};
+    await using second = await startEventBus({ ...options, log, ports: [taken, 0] });
+    expect(second.url).not.toBe(first.url);
+    await expect(startEventBus({ ...options, log, ports: [taken] })).rejects.toThrow(
+      `port ${taken} is already in use`,
+    );
+  });
+
+  it("acknowledges nothing that a rule's stream has not taken", async () => {
+    const refused = { taken: false };
+    await using bus = await startEventBus({
+      webhooks: { urls: [receiver.url], secret, ...sender },
+      files: folder,
+      portVariable: 'MILEPOST_EVENTBRIDGE_PORT',
+      ports: [0],
+      targets: async () => {
+        if (!refused.taken) throw new Error('the stream is gone');
+      },
+      log: () => {},
+    });
+    await expect(publish(bus, notice('A', 1))).rejects.toThrow('the stream is gone');
+    refused.taken = true;
+    await publish(bus, notice('A', 1));
+    await receiver.until(() => receiver.taken.length === 1);
+  });
+
+  it('posts what a notifier publishes to every webhook, signed, in order per instance', async () => {
+    await using other = await WebhookReceiver.start();
+    await using bus = await start([receiver.url, other.url]);
+    const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
+    await publish(bus, ...numbers.flatMap((i) => [notice('a.b/ü', i), notice('B', i)]));
+    for (const each of [receiver, other]) await each.until(() => each.taken.length === 60);
+    expect(versions('a.b/ü')).toEqual(numbers);
+    expect(versions('B')).toEqual(numbers);
+    const first = receiver.taken.find(({ event }) => event.detail['transaction'] === 'a.b/ü');
+    expect(first!.event).toMatchObject({
+      version: '0',
+      source: 'milepost',
+      'detail-type': 'StatusChanged',
+      time: '2026-01-02T03:04:05Z',
+      detail: notice('a.b/ü', 1).detail,
+    });
+    for (const received of [...receiver.taken, ...other.taken])
+      expect(received.headers['webhook-signature']).toBe(signatureOf(received, secret));
+    expect(first!.headers['webhook-id']).toMatch(/^msg_[\w-]{43}$/);
+    expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
+  });
+
+  it('posts a notice that is published again only once', async () => {
+    await using bus = await start([receiver.url]);
+    await publish(bus, notice('A', 1));
+    await publish(bus, notice('A', 1), notice('A', 2));
+    await receiver.until(() => receiver.taken.length === 2);
+    expect(versions('A')).toEqual([1, 2]);
+  });
+
+  it('tells events apart that are none of Milepost, though their details are alike', async () => {
+    await using bus = await start([receiver.url]);
+    const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
+    await clientOf(bus).putEvents({ Entries: [entry, entry] });
+    await receiver.until(() => receiver.taken.length === 2);
+    expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  });
+
+  it('delivers after a restart what was not taken before it', async () => {
+    receiver.answer = () => 500;
+    const first = await start([receiver.url]);
+    await publish(first, notice('A', 1), notice('A', 2), notice('B', 1));
+    await receiver.until(() => receiver.requests.length >= 2);
+    await first[Symbol.asyncDispose]();
+
+    receiver.answer = () => 204;
+    await using _ = await start([receiver.url]);
+    await receiver.until(() => receiver.taken.length === 3);
+    expect(versions('A')).toEqual([1, 2]);
+    const ids = receiver.requests
+      .filter(({ event }) => event.detail['id'] === 'orders/A/1.0')
+      .map(({ headers, event }) => `${String(headers['webhook-id'])} ${event.id}`);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('takes events and drops them without a webhook, and keeps no files', async () => {
+    await using bus = await start([]);
+    await publish(bus, notice('A', 1));
+    expect(existsSync(folder.outbox)).toBe(false);
+    expect(existsSync(folder.webhookSecret)).toBe(false);
+    expect(logged).toEqual([]);
+  });
+
+  it('makes a secret where none is given, keeps it to its owner, and says where it is', async () => {
+    const first = await start([receiver.url], null);
+    await first[Symbol.asyncDispose]();
+    const made = readFileSync(folder.webhookSecret, 'utf8').trim();
+    expect(made).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(statSync(folder.webhookSecret).mode & 0o777).toBe(0o600);
+    expect(logged).toEqual([expect.stringContaining(folder.webhookSecret)]);
+    expect(logged.join()).not.toContain(made);
+
+    await using second = await start([receiver.url], null);
+    await publish(second, notice('A', 1));
+    await receiver.until(() => receiver.taken.length === 1);
+    const [received] = receiver.taken;
+    expect(received!.headers['webhook-signature']).toBe(signatureOf(received!, made));
+  });
+
+  it('does not start on a secret that is none', async () => {
+    writeFileSync(folder.webhookSecret, 'whsec_short');
+    await expect(start([receiver.url], null)).rejects.toThrow(StartError);
+    await expect(start([receiver.url], null)).rejects.toThrow(
+      `${folder.webhookSecret} holds no secret`,
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { httpPost } from '../../../../src/aws-local/eventbridge/webhooks/post.ts';
+import { WebhookReceiver } from '../../../support/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterAll(() => receiver[Symbol.asyncDispose]());
+beforeEach(() => {
+  receiver.requests.length = 0;
+});
+
+const request = { headers: { 'webhook-id': 'msg_1' }, body: '{"say":"ü"}' };
+const goingOn = new AbortController().signal;
+
+describe('httpPost', () => {
+  it.each([200, 201, 202, 204])('takes %d for success', async (status) => {
+    receiver.answer = () => status;
+    expect(await httpPost(receiver.url, request, goingOn)).toBeUndefined();
+    expect(receiver.requests).toMatchObject([request]);
+  });
+
+  it.each([301, 307, 400, 404, 410, 429, 500, 503])('takes %d for a failure', async (status) => {
+    receiver.answer = () => status;
+    expect(await httpPost(receiver.url, request, goingOn)).toBe(`it answered ${status}`);
+    // A redirect would be a second request.
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('says why it could not connect', async () => {
+    const gone = await WebhookReceiver.start();
+    const { url } = gone;
+    await gone[Symbol.asyncDispose]();
+    expect(await httpPost(url, request, goingOn)).toContain('ECONNREFUSED');
+  });
+
+  it('ends with the signal', async () => {
+    const late = new AbortController();
+    const answered = Promise.withResolvers<number>();
+    receiver.answer = () => {
+      late.abort(new Error('too late'));
+      return answered.promise;
+    };
+    expect(await httpPost(receiver.url, request, late.signal)).toBe('too late');
+    answered.resolve(204);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { loadHandler } from '../../../../src/aws-local/lambda/environment/load-handler.ts';
+import { bundle } from '../bundles.ts';
+
+const fine = 'export const handler = () => "fine";';
+
+describe('loadHandler', () => {
+  it.each([
+    ['in a module', fine, 'index.mjs', 'index.handler', 'fine'],
+    [
+      'deep in an export',
+      'export const api = { get: () => "deep" };',
+      'index.mjs',
+      'index.api.get',
+      'deep',
+    ],
+    [
+      'in a default export',
+      'export default { handler: () => "default" };',
+      'index.mjs',
+      'index.handler',
+      'default',
+    ],
+    ['in CommonJS', 'exports.handler = () => "common";', 'index.cjs', 'index.handler', 'common'],
+    ['in a file of another name', fine, 'main.mjs', 'main.handler', 'fine'],
+  ])('finds a handler %s', async (_where, source, file, handler, result) => {
+    const run = await loadHandler(await bundle(source, file), handler);
+    expect(run({}, {})).toBe(result);
+  });
+
+  it.each([
+    [
+      'no such export',
+      'export const other = 1;',
+      'index.handler',
+      'HandlerNotFound',
+      'index.handler is undefined or not exported',
+    ],
+    [
+      'no function',
+      'export const handler = 1;',
+      'index.handler',
+      'HandlerNotFound',
+      'index.handler is not a function',
+    ],
+    ['no such file', fine, 'main.handler', 'ImportModuleError', "Error: Cannot find module 'main'"],
+    ['no dot', fine, 'index', 'MalformedHandlerName', 'Bad handler'],
+    [
+      'a callback handler',
+      'export const handler = (event, context, callback) => callback(null, 1);',
+      'index.handler',
+      'CallbackHandlerDeprecated',
+      expect.stringMatching(/^ERROR: AWS Lambda has removed support for callback-based/),
+    ],
+  ])('names what is wrong as AWS does: %s', async (_what, source, handler, name, message) => {
+    const loading = loadHandler(await bundle(source), handler);
+    await expect(loading).rejects.toMatchObject({ name: `Runtime.${name}`, message });
+  });
+
+  it('passes on what the module throws', async () => {
+    const loading = loadHandler(await bundle('throw new RangeError("no table");'), 'index.handler');
+    await expect(loading).rejects.toMatchObject({ name: 'RangeError', message: 'no table' });
+  });
+});

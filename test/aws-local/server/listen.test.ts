@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../../src/aws-local/server/listen.ts';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
+
+const hello = () => createServer((_, response) => response.end('hello'));
+
+describe('listen', () => {
+  it('picks a free port of 127.0.0.1, and answers there', async () => {
+    await using first = await listen(hello(), 0);
+    await using second = await listen(hello(), 0);
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first.url).not.toBe(second.url);
+    expect(await (await fetch(first.url)).text()).toBe('hello');
+  });
+
+  it.each([
+    [undefined, '127.0.0.1'],
+    ['0.0.0.0', '0.0.0.0'],
+  ] as const)('listens for others too only where it is told to: %s', async (host, address) => {
+    const server = hello();
+    await using listening = await listen(server, 0, { host });
+    expect(server.address()).toMatchObject({ address });
+    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  it('says that a port is taken', async () => {
+    await using taken = await listen(hello(), 0);
+    const port = Number(new URL(taken.url).port);
+    const refused = listen(hello(), port);
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(`port ${port} is already in use`);
+  });
+
+  it('gives the port back at the end, though somebody is still connected', async () => {
+    const server = await listen(hello(), 0);
+    const port = Number(new URL(server.url).port);
+    const client = connect(port, '127.0.0.1');
+    await new Promise((resolve) => client.once('connect', resolve));
+    const gone = new Promise((resolve) => client.once('close', resolve));
+    client.on('error', () => {});
+    await server[Symbol.asyncDispose]();
+    await gone;
+    await using again = await listen(hello(), port);
+    expect(again.url).toBe(server.url);
+  });
+});

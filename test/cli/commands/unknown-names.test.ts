@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { placed } from '../../support/events.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { run } from '../run.ts';
+
+/** Runs the command line on the API itself. */
+async function ask(argv: readonly string[]) {
+  const api = new MemoryApi();
+  await api.apply(placed(1));
+  return run(argv, {
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url);
+      return Promise.resolve(api.app.request(pathname + search, init));
+    },
+  });
+}
+
+describe('the name of a model or a status that does not exist', () => {
+  it.each([
+    [['list', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (400)'],
+    [['list', '--status', 'high'], 'no model has a status `high`; did you mean `High`? (400)'],
+    [
+      ['list', '--model', 'counter', '--status', 'nope'],
+      'the model `counter` has no status `nope`; known: Low, High, Parked (400)',
+    ],
+    [['export', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (400)'],
+    [
+      ['replay', '--with', 'models/session/model.ts'],
+      'there is no model `session`; known: counter (400)',
+    ],
+    [['replay', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
+    [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
+    [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
+  ])('is an error, with the closest: %j', async (argv, message) => {
+    expect(await ask(argv)).toMatchObject({ status: 1, stdout: '', stderr: `error: ${message}\n` });
+  });
+
+  it('is not taken for an empty list', async () => {
+    expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
+      status: 0,
+      stderr: 'There are no such instances.\n',
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InvokeInput, InvokeResult } from '../../../src/aws-local/lambda/invocation.ts';
+import { type Running, startSchedule } from '../../../src/local/running/schedules.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const ok: InvokeResult = { statusCode: 200, requestId: '1', payload: 'null' };
+const failedWith = (errorMessage: string): InvokeResult => ({
+  ...ok,
+  functionError: 'Unhandled',
+  payload: JSON.stringify({ errorType: 'Error', errorMessage }),
+});
+
+let clock: ManualClock;
+let calls: InvokeInput[];
+let lines: string[];
+let muted: Set<string>;
+let answer: () => Promise<InvokeResult>;
+let schedule: Running;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  calls = [];
+  lines = [];
+  muted = new Set();
+  answer = () => Promise.resolve(ok);
+  const invoke = (input: InvokeInput) => {
+    calls.push(input);
+    return answer();
+  };
+  const log = (line: string) => lines.push(line);
+  schedule = startSchedule(
+    { id: 'Schedule', functionName: 'clock' },
+    { invoke, log, muted, clock },
+  );
+});
+afterEach(() => schedule.stop());
+
+describe('a schedule', () => {
+  it('invokes its function at once and then every second, with the event of a schedule', async () => {
+    await clock.advance(2_999);
+    expect(calls).toHaveLength(3);
+    expect(calls.map(({ functionName }) => functionName)).toEqual(['clock', 'clock', 'clock']);
+    expect(JSON.parse(String(calls[2]!.payload))).toMatchObject({
+      source: 'aws.events',
+      time: '2026-01-01T00:00:02.000Z',
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it('never invokes it twice at once, and goes on when it has answered', async () => {
+    const first = Promise.withResolvers<InvokeResult>();
+    answer = () => first.promise;
+    await clock.advance(5_000);
+    expect(calls).toHaveLength(2);
+    answer = () => Promise.resolve(ok);
+    first.resolve(ok);
+    await clock.advance(0);
+    expect(calls).toHaveLength(3);
+    await clock.advance(1_000);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('says once what its function fails of, and when it works again', async () => {
+    const outages: [count: number, () => Promise<InvokeResult>][] = [
+      [3, () => Promise.resolve(failedWith('no connection'))],
+      [3, () => Promise.resolve(ok)],
+      [2, () => Promise.reject(new Error('Rate Exceeded.'))],
+    ];
+    for (const [count, next] of outages) {
+      answer = next;
+      await clock.advance(1_000 * count);
+    }
+    expect(calls).toHaveLength(9);
+    expect(lines).toEqual([
+      'clock failed, and is tried again every second: no connection',
+      'clock works again',
+      'clock failed, and is tried again every second: Rate Exceeded.',
+    ]);
+    expect([...muted]).toEqual(['clock']);
+  });
+
+  it('stops, and is silent about what ends with it', async () => {
+    const last = Promise.withResolvers<InvokeResult>();
+    answer = () => last.promise;
+    await clock.advance(1_000);
+    schedule.stop();
+    last.reject(new Error('the function clock was taken away'));
+    await clock.advance(10_000);
+    expect(calls).toHaveLength(2);
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
+import type { DeployedResource } from '../../../src/local/deploy/custom-resources.ts';
+import { openDataFolder } from '../../../src/local/settings/data-folder.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'milepost-data-folder-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const resource: DeployedResource = {
+  logicalId: 'Orders',
+  type: 'Custom::MilepostModel',
+  functionName: 'registrar',
+  properties: { ModelId: 'orders', more: [1, null] },
+  physicalId: 'orders',
+};
+
+/** What it is refused with: an error that is meant for the user, in one line. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  const { message } = error as StartError;
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+describe('openDataFolder', () => {
+  it('makes the folder, and leaves nothing but its lock in it', async () => {
+    const path = join(root, 'deep', 'er');
+    const folder = await openDataFolder(path);
+    expect(readdirSync(path)).toEqual(['lock']);
+    expect(folder).toMatchObject({
+      endpoints: path,
+      checkpoints: join(path, 'checkpoints.json'),
+      buckets: join(path, 'buckets'),
+    });
+  });
+
+  it('keeps what was deployed from run to run', async () => {
+    const first = await openDataFolder(root);
+    expect(await first.readDeployed()).toEqual([]);
+    await first.writeDeployed([resource]);
+    await first.dispose();
+    const second = await openDataFolder(root);
+    expect(await second.readDeployed()).toEqual([resource]);
+    await second.writeDeployed([{ ...resource, unsettled: true }]);
+    expect(await second.readDeployed()).toEqual([{ ...resource, unsettled: true }]);
+    await second.writeDeployed([]);
+    expect(await second.readDeployed()).toEqual([]);
+    expect(readdirSync(root)).toEqual(['deployed.json', 'lock']);
+  });
+
+  it('belongs to one service at a time', async () => {
+    const first = await openDataFolder(root);
+    expect(await refusal(openDataFolder(root))).toBe(
+      `the data folder ${root} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+    );
+    await first.dispose();
+    await (await openDataFolder(root)).dispose();
+  });
+
+  it('is free again when the process that had it was killed', async () => {
+    const module = new URL('../../../src/local/settings/folder-lock.ts', import.meta.url).href;
+    const code = `import { lockFolder } from '${module}'; globalThis.lock = lockFolder(${JSON.stringify(root)}); console.log('locked'); setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+    await once(other.stdout, 'data');
+    expect(await refusal(openDataFolder(root))).toContain('is in use by another Milepost');
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await (await openDataFolder(root)).dispose();
+  });
+
+  it('keeps nothing without a folder', async () => {
+    const folder = await openDataFolder(null);
+    expect(folder).toMatchObject({ endpoints: null, checkpoints: null });
+    await folder.writeDeployed([resource]);
+    expect(await folder.readDeployed()).toEqual([resource]);
+    const path = dirname(folder.buckets);
+    expect(existsSync(path)).toBe(true);
+    await folder.dispose();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('says that it cannot write below a regular file', async () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'below')])
+      expect(await refusal(openDataFolder(path))).toContain(
+        `the data folder ${path} cannot be written: `,
+      );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a file', '[{"logicalId":'],
+    ['no JSON in several lines', 'oops\n  and more'],
+    ['no list', '{}'],
+    ['null', 'null'],
+    ['something else', '[{"logicalId":"Orders"}]'],
+  ])('says that deployed.json cannot be read with %s in it', async (_, text) => {
+    const folder = await openDataFolder(root);
+    const file = join(root, 'deployed.json');
+    writeFileSync(file, text);
+    expect(await refusal(folder.readDeployed())).toContain(`${file} cannot be read: `);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { StartError } from '../../../src/aws-local/server/start-error.ts';
+import { readSettings } from '../../../src/local/settings/settings.ts';
+
+const variables = [
+  'MILEPOST_PORT',
+  'MILEPOST_KINESIS_PORT',
+  'MILEPOST_DYNAMODB_PORT',
+  'MILEPOST_LAMBDA_PORT',
+  'MILEPOST_EVENTBRIDGE_PORT',
+];
+const defaults = {
+  host: '127.0.0.1',
+  ports: { api: 4500, kinesis: 4567, dynamodb: 4568, lambda: 4569 },
+  eventBridgePorts: [4570, 0],
+  dataFolder: '.milepost',
+  models: null,
+  webhooks: { urls: [], secret: null },
+};
+
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toEqual(defaults);
+    expect(readSettings({ OTHER: 'x', MILEPOST_PORT: undefined })).toEqual(defaults);
+  });
+
+  it('reads every variable', () => {
+    expect(
+      readSettings({
+        MILEPOST_HOST: '0.0.0.0',
+        MILEPOST_PORT: '1',
+        MILEPOST_KINESIS_PORT: '2',
+        MILEPOST_DYNAMODB_PORT: '3',
+        MILEPOST_LAMBDA_PORT: '65535',
+        MILEPOST_EVENTBRIDGE_PORT: '4',
+        MILEPOST_DATA: 'a folder',
+        MILEPOST_MODELS: 'my models',
+        MILEPOST_RELOAD: 'off',
+        MILEPOST_WEBHOOK: 'https://example.com/hook?a=b',
+        MILEPOST_WEBHOOK_SECRET: secret,
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      ports: { api: 1, kinesis: 2, dynamodb: 3, lambda: 65535 },
+      eventBridgePorts: [4],
+      dataFolder: 'a folder',
+      models: { folder: 'my models', reload: false },
+      webhooks: { urls: ['https://example.com/hook?a=b'], secret },
+    });
+  });
+
+  it.each(['localhost', '192.168.0.7', '::'])('refuses to listen on %s', (host) => {
+    expect(() => readSettings({ MILEPOST_HOST: host })).toThrow(
+      `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is "${host}"`,
+    );
+  });
+
+  it('keeps everything in memory with an empty data folder', () => {
+    expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
+  });
+
+  it('leaves the usual port of EventBridge to another endpoint that is given it', () => {
+    expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
+    expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
+  });
+
+  it('takes an empty port as one that is not set', () => {
+    expect(readSettings({ MILEPOST_PORT: '' })).toEqual(defaults);
+  });
+
+  it.each(
+    variables.flatMap((name) =>
+      ['65536', '-1', '80.5', 'http', ' 80', '80 ', '0x50', '1e3', '123456'].map((text) => ({
+        name,
+        text,
+      })),
+    ),
+  )('refuses $name=$text', ({ name, text }) => {
+    const read = () => readSettings({ [name]: text });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(`${name} must be a port, 0 to 65535, and is "${text}"`);
+  });
+
+  it.each([
+    ['', []],
+    [' , ', []],
+    ['http://a/1', ['http://a/1']],
+    ['http://a/1,http://b', ['http://a/1', 'http://b/']],
+    [' http://a/1 \n https://b:8443/x , http://a/1,', ['http://a/1', 'https://b:8443/x']],
+  ])('reads the webhooks %j', (text, urls) => {
+    expect(readSettings({ MILEPOST_WEBHOOK: text }).webhooks.urls).toEqual(urls);
+  });
+
+  it.each([
+    ['localhost:8080/hook', /^MILEPOST_WEBHOOK must be URLs of http or https, and has "localhost/],
+    ['http://a /hook', /and has "\/hook"$/],
+    ['ftp://a/hook', /and has "ftp:/],
+    ['http://', /and has "http:/],
+    ['http://user:hidden@a/hook', /^(?!.*hidden).*no user name or password/],
+  ])('refuses the webhook %j in one line', (text, message) => {
+    const read = () => readSettings({ MILEPOST_WEBHOOK: text });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(message);
+  });
+
+  it.each([
+    'secret',
+    `${secret}=`,
+    secret.slice('whsec_'.length),
+    'whsec_',
+    `whsec_${Buffer.alloc(23).toString('base64')}`,
+    `whsec_${Buffer.alloc(65).toString('base64')}`,
+  ])('refuses the secret %j, and does not repeat it', (text) => {
+    const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(
+      /^MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64$/,
+    );
+  });
+
+  it('refuses one port for two endpoints, but 0 for any number', () => {
+    const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow('port 5000 is set for two endpoints: ');
+    expect(() => readSettings({ MILEPOST_PORT: '4567' })).toThrow('port 4567');
+    const free = Object.fromEntries(variables.map((name) => [name, '0']));
+    expect(readSettings(free).ports).toEqual({ api: 0, kinesis: 0, dynamodb: 0, lambda: 0 });
+  });
+});

@@ -1,0 +1,283 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCloudAssembly } from '../../../src/local/template/cloud-assembly.ts';
+import { readService } from '../../../src/local/template/read-service.ts';
+import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
+import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import { apiRoutes, trackRoute } from '../../../src/routes/api-routes.ts';
+import { entry, newTracker } from '../../lib/tracker.ts';
+
+const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
+let template: Synthesised;
+let service: ServiceDefinition;
+let assembly: string;
+
+beforeAll(() => {
+  const { app, stack, tracker } = newTracker({
+    streamName: 'orders-events',
+    personalData: true,
+    customerPages: true,
+  });
+  tracker.addModel('orders', { entry, memorySize: 333 });
+  tracker.addModel('claims', { entry });
+  template = Template.fromStack(stack).toJSON() as Synthesised;
+  assembly = app.synth().directory;
+  service = readService(template, place, (key) => `/assets/${key}`);
+});
+
+const all = (type: string) =>
+  Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
+const functionLike = (part: string) => service.functions.find(({ name }) => name.includes(part))!;
+
+describe('readService', () => {
+  it('finds every table with its keys and indexes', () => {
+    expect(service.tables).toHaveLength(all('AWS::DynamoDB::Table').length);
+    expect(service.tables.length).toBeGreaterThanOrEqual(3);
+    const instances = service.tables.find(({ TableName }) => TableName?.includes('Instances'));
+    expect(instances).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+    expect(instances?.GlobalSecondaryIndexes?.length).toBeGreaterThan(0);
+    for (const table of service.tables)
+      expect(Object.keys(table).toSorted()).toEqual([
+        'AttributeDefinitions',
+        'BillingMode',
+        'GlobalSecondaryIndexes',
+        'KeySchema',
+        'TableName',
+      ]);
+  });
+
+  it('finds the version that each model publishes, and who is told its number', () => {
+    const { name } = functionLike('orders');
+    const [version] = service.versions.filter(({ functionName }) => functionName === name);
+    expect(service.versions).toHaveLength(2);
+    expect(all('AWS::Lambda::Version').map(([id]) => id)).toContain(version?.id);
+    const told = service.customResources.map(({ properties }) => properties.FunctionVersion);
+    expect(told).toContain(`${version?.id}.Version`);
+  });
+
+  it('finds the streams, that of events first', () => {
+    const stream = (name: string) => ({
+      name,
+      arn: `arn:aws:kinesis:eu-west-1:123456789012:stream/${name}`,
+    });
+    expect(service.streams).toEqual([
+      { ...stream('orders-events'), shards: undefined },
+      { ...stream('orders-events-notifications'), shards: 1 },
+    ]);
+  });
+
+  it('finds every function, with its settings', () => {
+    expect(service.functions).toHaveLength(all('AWS::Lambda::Function').length);
+    for (const definition of service.functions) {
+      const [, resource] = all('AWS::Lambda::Function').find(
+        ([id]) =>
+          definition.name === `Test-${id}` || definition.name.startsWith(`Test-${id}`.slice(0, 55)),
+      )!;
+      const { Properties = {} } = resource;
+      expect(definition).toMatchObject({
+        arn: `arn:aws:lambda:eu-west-1:123456789012:function:${definition.name}`,
+        codePath: `/assets/${(Properties['Code'] as { S3Key: string }).S3Key}`,
+        handler: Properties['Handler'],
+        timeoutSeconds: Properties['Timeout'],
+      });
+    }
+    expect(functionLike('orders').memoryMb).toBe(333);
+    expect(functionLike('Dispatcher').memoryMb).toBe(1024);
+  });
+
+  it('works out what the functions find in their environment', () => {
+    const tables = service.tables.map(({ TableName }) => TableName);
+    const { environment } = functionLike('Api');
+    expect(environment).toMatchObject({ MILEPOST_STREAM: 'orders-events' });
+    expect(tables).toContain(environment.MILEPOST_INSTANCES_TABLE);
+    expect(tables).toContain(environment.MILEPOST_REGISTRY_TABLE);
+    expect(functionLike('orders').environment.MILEPOST_INSTANCES_TABLE).toBe(
+      environment.MILEPOST_INSTANCES_TABLE,
+    );
+    expect(functionLike('orders').environment.MILEPOST_NOTIFICATION_STREAM).toBe(
+      'orders-events-notifications',
+    );
+    expect(functionLike('Publisher').environment.MILEPOST_BUS).toMatch(
+      /^arn:aws:events:eu-west-1:123456789012:event-bus\/TestTrackerNotifications/,
+    );
+    for (const each of service.functions)
+      for (const text of Object.values(each.environment)) expect(typeof text).toBe('string');
+  });
+
+  it('takes the event source as the template has it', () => {
+    const [[id, resource]] = all('AWS::Lambda::EventSourceMapping') as [
+      [string, (typeof template.Resources)[string]],
+    ];
+    expect(service.eventSources).toHaveLength(2);
+    const [source, ofNotifications] = service.eventSources;
+    expect(ofNotifications).toMatchObject({
+      functionName: functionLike('Publisher').name,
+      streamName: 'orders-events-notifications',
+      settings: { ParallelizationFactor: 10 },
+    });
+    expect(source).toMatchObject({
+      id,
+      functionName: functionLike('Dispatcher').name,
+      functionArn: functionLike('Dispatcher').arn,
+      streamName: 'orders-events',
+      streamArn: service.streams[0]?.arn,
+    });
+    const { EventSourceArn, FunctionName, DestinationConfig, ...numbers } = source!.settings;
+    expect(resource.Properties).toMatchObject(numbers);
+    expect(numbers).toMatchObject({ BatchSize: 500, StartingPosition: 'TRIM_HORIZON' });
+    expect(EventSourceArn).toBe(service.streams[0]?.arn);
+    expect(FunctionName).toBe(functionLike('Dispatcher').name);
+    expect(DestinationConfig).toEqual({
+      OnFailure: { Destination: expect.stringMatching(/^arn:aws:s3:::Test-/) },
+    });
+  });
+
+  it('finds what is run every minute', () => {
+    expect(service.schedules).toEqual([
+      { id: expect.stringContaining('Schedule'), functionName: functionLike('Clock').name },
+    ]);
+  });
+
+  it('takes a rule that waits for events for no schedule', () => {
+    const changed = structuredClone(template) as { Resources: Resources };
+    changed.Resources['Waiting'] = {
+      Type: 'AWS::Events::Rule',
+      Properties: { EventPattern: {}, Targets: [{ Arn: { 'Fn::GetAtt': ['Elsewhere', 'Arn'] } }] },
+    };
+    expect(readService(changed, place, String).schedules).toHaveLength(1);
+  });
+
+  it('finds the registration of every model', () => {
+    expect(
+      service.customResources.map(({ type, functionName, properties }) => ({
+        type,
+        functionName,
+        id: properties.ModelId,
+        arn: properties.FunctionArn,
+      })),
+    ).toEqual(
+      ['orders', 'claims'].map((id) => ({
+        type: 'Custom::MilepostModel',
+        functionName: functionLike('Registrar').name,
+        id,
+        arn: functionLike(id).arn,
+      })),
+    );
+  });
+
+  it('finds the routes, each with the function that answers it', () => {
+    const routesOf = (name: string) =>
+      service.routes.flatMap(({ routeKey, functionName }) =>
+        functionName === name ? routeKey : [],
+      );
+    expect(routesOf(functionLike('Api').name).toSorted()).toEqual(apiRoutes.toSorted());
+    expect(routesOf(functionLike('CustomerPages').name)).toEqual([trackRoute]);
+  });
+
+  it('lets requests wait for the functions that answer them, which AWS would refuse', () => {
+    const reserved = all('AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties?.ReservedConcurrentExecutions !== undefined,
+    );
+    expect(reserved).toHaveLength(2);
+    for (const name of ['Api', 'CustomerPages'])
+      expect(functionLike(name).reservedConcurrency).toBeUndefined();
+  });
+
+  it.each<[what: string, change: (resources: Resources) => void, named: string]>([
+    [
+      'an event source without its stream',
+      (resources) => {
+        first(resources, 'AWS::Lambda::EventSourceMapping').EventSourceArn = 'arn:other';
+      },
+      'has no stream or no function',
+    ],
+    [
+      'a custom resource without its function',
+      (resources) => {
+        first(resources, 'Custom::').ServiceToken = 'arn:other';
+      },
+      'no function arn:other',
+    ],
+    [
+      'a schedule that is not of every minute',
+      (resources) => {
+        first(resources, 'AWS::Events::Rule').ScheduleExpression = 'rate(5 minutes)';
+      },
+      'rate(5 minutes)',
+    ],
+    [
+      'a schedule without its function',
+      (resources) => {
+        first(resources, 'AWS::Events::Rule').Targets = [{ Arn: 'arn:other' }];
+      },
+      'no function arn:other',
+    ],
+    [
+      'no HTTP API',
+      (resources) => {
+        for (const [id, { Type }] of Object.entries(resources))
+          if (Type === 'AWS::ApiGatewayV2::Api') delete resources[id];
+      },
+      '0 AWS::ApiGatewayV2::Api',
+    ],
+    [
+      'two HTTP APIs',
+      (resources) => {
+        const api = Object.values(resources).find((r) => r.Type.endsWith('::Api'))!;
+        resources['Second'] = api;
+      },
+      '2 AWS::ApiGatewayV2::Api',
+    ],
+    [
+      'a route without its function',
+      (resources) => {
+        first(resources, 'AWS::ApiGatewayV2::Route').Target = 'integrations/other';
+      },
+      'no function',
+    ],
+    [
+      'a function of intrinsics that are not known',
+      (resources) => {
+        first(resources, 'AWS::Lambda::Function').Environment = {
+          Variables: { X: { 'Fn::Base64': 'x' } },
+        };
+      },
+      'Fn::Base64',
+    ],
+  ])('refuses a template with %s', (_, change, named) => {
+    const changed = structuredClone(template) as { Resources: Resources };
+    change(changed.Resources);
+    expect(() => readService(changed, place, String)).toThrow(
+      expect.objectContaining({ name: 'TemplateError', message: expect.stringContaining(named) }),
+    );
+  });
+});
+
+type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;
+
+function first(resources: Resources, type: string): Record<string, unknown> {
+  return Object.values(resources).find(({ Type }) => Type.startsWith(type))!.Properties;
+}
+
+describe('readCloudAssembly', () => {
+  it('finds the code of our own functions where it was synthesised', async () => {
+    const read = await readCloudAssembly(assembly, place);
+    expect(read.tables).toEqual(service.tables);
+    const api = read.functions.find(({ name }) => name === read.routes[0]?.functionName)!;
+    expect(existsSync(join(api.codePath, 'index.mjs'))).toBe(true);
+  });
+
+  it('says which file is missing', async () => {
+    await expect(readCloudAssembly(assembly, { ...place, stackName: 'Other' })).rejects.toThrow(
+      'Other.template.json',
+    );
+  });
+});
