@@ -1,18 +1,18 @@
 import type { Context } from 'aws-lambda';
 import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
-import { fireTimers, patience } from '../src/clock/fire-timers.ts';
+import { type FireEnvironment, fireTimers, patience } from '../src/clock/fire-timers.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/recent.ts';
+import { Recent } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
 import { eventMacs } from './support/event-macs.ts';
+import { setting } from './support/settings.ts';
 
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
-const environment = {
+const dependencies: FireEnvironment = {
   index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(
     new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
@@ -29,6 +29,6 @@ const environment = {
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
-  const { failures } = await fireTimers(environment, deadline);
+  const { failures } = await fireTimers(dependencies, deadline);
   if (failures.length > 0) throw new Error(`timers could not be fired: ${failures.join('; ')}`);
 }

@@ -4,23 +4,26 @@ import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts
 import { XRayTraces } from '../src/aws/monitoring/xray-traces.ts';
 import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../src/aws/stream/user-records.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
-import { type DispatchEnvironment, dispatch } from '../src/dispatcher/dispatch.ts';
+import { dispatch } from '../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../src/dispatcher/registry-cache.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { dispatchLog } from './support/dispatch-log.ts';
-import { optionalSetting, setting } from './support/environment.ts';
 import { eventMacs } from './support/event-macs.ts';
-import { batchMeasures } from './support/observed.ts';
+import { dispatchLog } from './support/monitoring/dispatch-log.ts';
+import { batchMeasures } from './support/monitoring/metrics.ts';
+import { isTraced } from './support/monitoring/tracing.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
-import { isTraced } from './support/tracing.ts';
 
 const database = clients.dynamoDb();
 const macs = eventMacs();
-const environment: DispatchEnvironment = {
+const dependencies: DispatchEnvironment = {
+  deaggregate: userRecords,
   registry: new RegistryCache(
     new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
     systemClock,
@@ -44,8 +47,8 @@ const environment: DispatchEnvironment = {
   dataKeys: dataKeys(),
   macs,
   log: dispatchLog({ eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on' }, console),
-  measures: batchMeasures(),
-  traces: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,
+  metrics: batchMeasures(),
+  spanExporter: isTraced ? new XRayTraces(clients.xray(), letGo) : undefined,
 };
 
 function letGo(error: unknown): void {
@@ -54,5 +57,5 @@ function letGo(error: unknown): void {
 
 /** Takes the records of the stream to their models. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
-  dispatch(environment, records, deadline),
+  dispatch(dependencies, records, deadline),
 );

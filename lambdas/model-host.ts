@@ -3,9 +3,9 @@ import { systemClock } from '../src/common/clock.ts';
 import { ModelFunction } from '../src/model-runtime/remote/model-function.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { setting } from './support/environment.ts';
 import { modelEnvironment } from './support/model-environment.ts';
 import { handlerIn } from './support/serve.ts';
+import { setting } from './support/settings.ts';
 
 /**
  * The Lambda of a model whose code is a function in another language: it does all that `serve` does, and

@@ -1,15 +1,15 @@
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/recent.ts';
+import { Recent } from '../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
-import { refusedMeasure } from './support/observed.ts';
-import { publishLog } from './support/publish-log.ts';
+import { refusedMeasure } from './support/monitoring/metrics.ts';
+import { publishLog } from './support/monitoring/publish-log.ts';
+import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
 /** How long a finished record is remembered, in milliseconds: longer than Lambda waits between retries. */

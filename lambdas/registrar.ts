@@ -11,8 +11,9 @@ import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
 import { modelResource } from '../src/registrar/model-resource.ts';
-import { type Registered, retireVersions } from '../src/registrar/retire-versions.ts';
-import { setting } from './support/environment.ts';
+import { type Registered } from '../src/registrar/register-model.ts';
+import { retireVersions } from '../src/registrar/retire-versions.ts';
+import { setting } from './support/settings.ts';
 
 /** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */
 const timeToAnswer = 15_000;
@@ -25,12 +26,12 @@ const database = new DynamoDBClient();
 // Not while the file is loaded: what throws there reaches CloudFormation only as a long silence.
 const worker = (onRegistered: (registered: Registered) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
-    const ports = {
+    const dependencies = {
       describeModel: describeModel(functions),
       registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
-    return modelResource(ports, onRegistered)(request, signal);
+    return modelResource(dependencies, onRegistered)(request, signal);
   };
 
 function notDeleted(error: unknown): void {

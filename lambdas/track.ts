@@ -6,10 +6,10 @@ import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { trackRoute } from '../src/routes/api-routes.ts';
 import { clients } from './support/clients.ts';
-import { setting } from './support/environment.ts';
-import { loggedError } from './support/error-log.ts';
-import { httpFunction } from './support/http-function.ts';
-import { linkKeyIn } from './support/link-key.ts';
+import { httpFunction } from './support/http/http-function.ts';
+import { linkKeyIn } from './support/http/link-key.ts';
+import { loggedError } from './support/monitoring/error-log.ts';
+import { setting } from './support/settings.ts';
 
 const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');

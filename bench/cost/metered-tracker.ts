@@ -9,6 +9,7 @@ import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
 import type { StreamRecord } from '../../src/aws-local/event-source/ports.ts';
 import type { Clock } from '../../src/common/clock.ts';
@@ -17,7 +18,8 @@ import {
   readNotificationRecord,
 } from '../../src/core/effects/notification-record.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import {
   answerModelRequest,
@@ -102,6 +104,7 @@ export class MeteredTracker {
       }),
     );
     this.#dispatcher = {
+      deaggregate: userRecords,
       registry: new RegistryCache(new MemoryModelRegistry(registryEntry('activation')), clock),
       deadLetters: new DynamoDbDeadLetterStore(client, deadLettersTable, clock),
       parking: new DynamoDbParkingStore(client, instancesTable),
@@ -109,7 +112,7 @@ export class MeteredTracker {
       stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
       retry: { attempts: 3, backoff: 200 },
       clock,
-      macs: { flawOf: () => fail('events of its own') },
+      macs: { findFlaw: () => fail('events of its own') },
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),

@@ -52,7 +52,7 @@ async function timesOf(data: Uint8Array): Promise<Times & { bytes: number }> {
   const records = Array.from({ length: batch }, () => ({ partitionKey: 'k', data }));
   const sign = () => macs.sign(records);
   const verify = async () => {
-    for (let count = 0; count < batch; count++) await macs.flawOf(signed);
+    for (let count = 0; count < batch; count++) await macs.findFlaw(signed);
   };
   return { bytes: signed.byteLength, sign: await cpuOf(sign), verify: await cpuOf(verify) };
 }

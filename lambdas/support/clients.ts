@@ -6,8 +6,8 @@ import { kms } from '../../src/aws/client/kms.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
 import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
 import { xray } from '../../src/aws/client/xray.ts';
+import { isTraced, traceHeader } from './monitoring/tracing.ts';
 import { serviceOptions } from './service-options.ts';
-import { isTraced, traceHeader } from './tracing.ts';
 
 /** A client of each service of AWS that a Lambda uses, where its environment says. */
 export const clients = {

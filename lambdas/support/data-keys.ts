@@ -1,7 +1,7 @@
 import { KmsDataKeys } from '../../src/aws/keys/kms-data-keys.ts';
 import { systemClock } from '../../src/common/clock.ts';
 import { clients } from './clients.ts';
-import { optionalSetting, setting } from './environment.ts';
+import { optionalSetting, setting } from './settings.ts';
 
 /**
  * The keys that personal data is sealed with; undefined where the tracker has none.

@@ -2,8 +2,8 @@ import { systemClock } from '../../src/common/clock.ts';
 import { EventMacs } from '../../src/stream/signing/event-macs.ts';
 import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import { clients } from './clients.ts';
-import { setting } from './environment.ts';
-import { loggedError } from './error-log.ts';
+import { loggedError } from './monitoring/error-log.ts';
+import { setting } from './settings.ts';
 
 /**
  * Signs and verifies Milepost's own events with the keys in the secret `MILEPOST_SIGNING_KEYS`, which

@@ -15,11 +15,11 @@ import { SealedStore } from '../../src/model-runtime/sealing/sealed-store.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { clients } from './clients.ts';
-import { optionalSetting, setting } from './environment.ts';
-import { loggedError } from './error-log.ts';
 import { eventMacs } from './event-macs.ts';
-import { faultLog } from './fault-log.ts';
-import { conflictMeasure } from './observed.ts';
+import { loggedError } from './monitoring/error-log.ts';
+import { faultLog } from './monitoring/fault-log.ts';
+import { conflictMeasure } from './monitoring/metrics.ts';
+import { optionalSetting, setting } from './settings.ts';
 
 /**
  * What a model's Lambda has around it, as its variables say.

@@ -36,13 +36,13 @@ export function serve<State, Events extends EventSchemas>(model: Model<State, Ev
 
 /** The Lambda handler of what a model has around it, which is made with the first request. */
 export function handlerIn(surroundings: () => ModelEnvironment) {
-  let environment: ModelEnvironment | undefined;
+  let dependencies: ModelEnvironment | undefined;
   return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
-    environment ??= surroundings();
+    dependencies ??= surroundings();
     const now = systemClock.now();
     const time = context.getRemainingTimeInMillis();
     const reserve = Math.min(timeToAnswer, shareToAnswer * time);
-    return answerModelRequest(environment, request, {
+    return answerModelRequest(dependencies, request, {
       until: now + shareOfTime * time,
       answerBy: new Deadline(systemClock, now + time - reserve),
     });

@@ -1,5 +1,5 @@
 import type { ServiceOptions } from '../../src/aws/client/service-client.ts';
-import { optionalSetting, setting } from './environment.ts';
+import { optionalSetting, setting } from './settings.ts';
 
 /** What the names of hosts end in, where a region's name begins so; else `amazonaws.com`. */
 const suffixes = [

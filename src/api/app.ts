@@ -9,7 +9,7 @@ import type { ParkingStore } from '../parking/parking-store.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import type { ModelDescriber } from '../stores/model-describer.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type DeadLetter, deadLetterIdPattern } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { openLetter } from '../model-runtime/sealing/sealed-events.ts';
-import { skip } from '../parking/parking.ts';
+import { skip } from '../parking/unpark.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
 import type { ApiEnvironment } from './app.ts';

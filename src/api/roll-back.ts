@@ -3,7 +3,7 @@ import { messageOf } from '../common/message-of.ts';
 import { functionOf, type ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time.ts';
-import type { ModelDescriber } from '../stores/model-describer.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../common/clock.ts';
+import type { Recent } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
-import type { Recent } from '../common/recent.ts';
 import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time.ts';
 import type { Settled } from '../stores/settled.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import type { DueIndex, Postponed, Waiting } from './due-index.ts';
+import type { DueIndex, Postponed, Waiting } from './due-timer-index.ts';
 
 /** What firing timers needs around it. */
 export interface FireEnvironment {
@@ -42,8 +42,8 @@ const parkedPause = 10_000;
  *
  * @param deadline when to stop, in milliseconds since 1970; what is left is due still.
  */
-export async function fireTimers(environment: FireEnvironment, deadline: number): Promise<Fired> {
-  const walks = environment.index.shards.map((shard) => fireShard(environment, shard, deadline));
+export async function fireTimers(dependencies: FireEnvironment, deadline: number): Promise<Fired> {
+  const walks = dependencies.index.shards.map((shard) => fireShard(dependencies, shard, deadline));
   const parts = await Promise.all(walks);
   return {
     fired: parts.reduce((sum, { fired }) => sum + fired, 0),
@@ -52,16 +52,16 @@ export async function fireTimers(environment: FireEnvironment, deadline: number)
 }
 
 async function fireShard(
-  environment: FireEnvironment,
+  dependencies: FireEnvironment,
   shard: string,
   deadline: number,
 ): Promise<Fired> {
-  const { index, clock } = environment;
+  const { index, clock } = dependencies;
   const failures: string[] = [];
   let fired = 0;
   try {
     for await (const page of index.due(shard, toIso(clock.now()))) {
-      fired += await firePage(environment, page, (error) => failures.push(messageOf(error)));
+      fired += await firePage(dependencies, page, (error) => failures.push(messageOf(error)));
       if (clock.now() >= deadline) break;
     }
   } catch (error) {
@@ -72,11 +72,11 @@ async function fireShard(
 
 /** Fires what is due of some instances, and says how many timers that were. */
 async function firePage(
-  environment: FireEnvironment,
+  dependencies: FireEnvironment,
   instances: readonly InstanceKey[],
   failed: (error: unknown) => void,
 ): Promise<number> {
-  const { index, stream, clock, recent } = environment;
+  const { index, stream, clock, recent } = dependencies;
   const now = toIso(clock.now());
   try {
     const answers = valuesOf(await index.waiting(instances), failed);
@@ -95,7 +95,7 @@ async function firePage(
       // Refused because of one of them: the timers of the others fire without it.
       const middle = Math.ceil(instances.length / 2);
       const halves = [instances.slice(0, middle), instances.slice(middle)];
-      const fired = await Promise.all(halves.map((half) => firePage(environment, half, failed)));
+      const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));
       return fired.reduce((sum, count) => sum + count, 0);
     }
     failed(error);

@@ -1,21 +1,15 @@
 import type { Clock } from '../common/clock.ts';
-import type { Deadline } from '../common/deadline.ts';
-import { messageOf } from '../common/message-of.ts';
-import type { InstanceKey } from '../core/event/event.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
-import { isBehind } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { sealStopped } from '../model-runtime/sealing/sealed-events.ts';
-import { type Parking, park, type Stopped, unpark } from '../parking/parking.ts';
-import type { DataKeys } from '../stores/data-keys.ts';
-import type { EventStream } from '../stream/event-stream.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
-import type { Arrived, Failure } from './arrived.ts';
-import type { BatchReport } from './batch-report.ts';
+import type { Stopped } from '../parking/blocked-event.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import { type Arrived, toPositionedEvent } from '../stream/received-event.ts';
 import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
-import type { ModelInvoker } from './model-invoker.ts';
-import { redriveSlice, resume } from './resume.ts';
-import { partitionStuck, type Refused } from './stuck-events.ts';
+import { partitionStuck, type Refused } from './overdue-events.ts';
+import {
+  behindReason,
+  type ParkBlockedDependencies,
+  parkBlockedEvents,
+} from './park-blocked-events.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
 export interface RetrySettings {
@@ -25,24 +19,13 @@ export interface RetrySettings {
   readonly backoff: number;
 }
 
-/** What applying events needs around it. */
-export interface ApplyEnvironment extends Parking {
-  readonly models: ModelInvoker;
-  /** Takes the record that continues a long redrive. */
-  readonly stream: EventStream;
+/** The collaborators that apply events. */
+export interface ApplyEnvironment extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly clock: Clock;
-  /** What the data of events is sealed with that are parked; none where no model has personal data. */
-  readonly dataKeys?: DataKeys;
   /** Told of events that were parked. */
   readonly onParked: (parked: readonly Stopped[]) => void;
-  readonly report: BatchReport;
-  /** No invocation of a model starts after this moment. The time after it is for parking. */
-  readonly invokeBy: Deadline;
 }
-
-/** An event that is parked for another one's sake. */
-const behindReason = 'an earlier event of the instance is parked';
 
 /**
  * Has a model apply its events of a batch, in stream order. If it fails on an event again and again,
@@ -55,100 +38,111 @@ const behindReason = 'an earlier event of the instance is parked';
  * @returns the records to deliver again: storage or Lambda failed on them, or the time ran out.
  */
 export async function applyEvents(
-  environment: ApplyEnvironment,
+  dependencies: ApplyEnvironment,
   entry: RegistryEntry,
-  arrived: readonly Arrived[],
+  events: readonly Arrived[],
 ): Promise<Failure[]> {
-  const { failures, stopped, repeated } = await tryToApply(environment, entry, arrived);
-  if (stopped.length > 0) environment.onParked(stopped);
-  const queues = Map.groupBy(stopped, (each) => each.arrived.event.transaction);
-  const duplicates = Map.groupBy(repeated, ({ event }) => event.transaction);
-  const instances = new Set([...queues.keys(), ...duplicates.keys()]);
+  const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
+  if (blocked.length > 0) dependencies.onParked(blocked);
+  const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
+  const duplicatesOf = Map.groupBy(duplicates, ({ event }) => event.transaction);
+  const instances = new Set([...blockedOf.keys(), ...duplicatesOf.keys()]);
   const parking = [...instances].map((transaction) =>
-    parkQueue(environment, entry, queues.get(transaction) ?? [], duplicates.get(transaction) ?? []),
+    parkBlockedEvents(
+      dependencies,
+      entry,
+      blockedOf.get(transaction) ?? [],
+      duplicatesOf.get(transaction) ?? [],
+    ),
   );
   return [...failures, ...(await Promise.all(parking)).flat()];
 }
 
 /** An event that its model failed on. */
-interface Faulty extends Stopped {
+interface FaultyEvent extends Stopped {
   /** Its invocation failed as a whole: it is tried again in an invocation of its own. */
   readonly crashed: boolean;
 }
 
-async function tryToApply(
-  { models, retry, clock, report, invokeBy }: ApplyEnvironment,
+/** The events that were not applied, after all attempts. */
+interface AttemptResult {
+  readonly failures: readonly Failure[];
+  readonly blocked: readonly Stopped[];
+  /** Duplicates in instances that have parked events. */
+  readonly duplicates: readonly Arrived[];
+}
+
+async function attemptEvents(
+  { models, retry, clock, recorder, invokeBy }: ApplyEnvironment,
   { functionArn }: RegistryEntry,
-  arrived: readonly Arrived[],
-): Promise<{ failures: Failure[]; stopped: Stopped[]; repeated: Arrived[] }> {
+  events: readonly Arrived[],
+): Promise<AttemptResult> {
   const refused: Refused[] = [];
   const refusedForGood: Stopped[] = [];
-  const stopped: Stopped[] = [];
-  /** Duplicates in instances of which something is parked. */
-  const repeated: Arrived[] = [];
+  const behind: Stopped[] = [];
+  const duplicates: Arrived[] = [];
   /** Instances of which an event ended: AWS does its work for them. */
   const healthy = new Set<string>();
-  const invoke = (events: readonly Arrived[], alone: boolean) =>
-    invokeModel(models, functionArn, events.map(toPositioned), { deadline: invokeBy, alone });
+  const invoke = (some: readonly Arrived[], alone: boolean) =>
+    invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
 
-  let faulty = new Map<Arrived, Faulty>();
-  const sort = (each: Arrived, outcome: InvokeOutcome, failedBefore: Faulty | undefined) => {
+  let faulty = new Map<Arrived, FaultyEvent>();
+  const classify = (received: Arrived, outcome: InvokeOutcome, previous?: FaultyEvent) => {
     switch (outcome.outcome) {
       case 'behind':
-        stopped.push({ arrived: each, reason: behindReason, fault: false });
+        behind.push({ received, reason: behindReason, fault: false });
         return;
       case 'failed': {
         const { fault, reason, crashed = false } = outcome;
-        if (fault === 'model') faulty.set(each, { arrived: each, reason, fault: true, crashed });
+        if (fault === 'model') faulty.set(received, { received, reason, fault: true, crashed });
         // Another attempt would end alike.
-        else if (fault === 'instance') refusedForGood.push({ arrived: each, reason, fault: true });
+        else if (fault === 'instance') refusedForGood.push({ received, reason, fault: true });
         // The time ran out before the attempts did.
-        else if (failedBefore && reason === outOfTime) faulty.set(each, failedBefore);
-        else refused.push({ arrived: each, reason });
+        else if (previous && reason === outOfTime) faulty.set(received, previous);
+        else refused.push({ received, reason });
         return;
       }
       case 'applied':
       case 'rejected':
       case 'duplicate':
-        healthy.add(each.event.transaction);
-        if (outcome.outcome === 'duplicate' && outcome.parked) repeated.push(each);
-        report.ended(each, outcome.outcome);
+        healthy.add(received.event.transaction);
+        if (outcome.outcome === 'duplicate' && outcome.parked) duplicates.push(received);
+        recorder.ended(received, outcome.outcome);
     }
   };
 
-  for (const [index, outcome] of (await invoke(arrived, false)).entries())
-    sort(arrived[index]!, outcome, undefined);
+  for (const [index, outcome] of (await invoke(events, false)).entries())
+    classify(events[index]!, outcome);
   for (let attempt = 2; attempt <= retry.attempts && faulty.size > 0; attempt++) {
     const pause = retry.backoff * 4 ** (attempt - 2);
     if (pause >= invokeBy.remaining) break;
     await clock.sleep(pause);
-    const before = faulty;
+    const previous = faulty;
     faulty = new Map();
-    const again = async (alone: boolean) => {
-      const events = [...before.values()].filter(({ crashed }) => crashed === alone);
-      if (events.length === 0) return;
+    const retryEvents = async (alone: boolean) => {
+      const retried = [...previous.values()].filter(({ crashed }) => crashed === alone);
+      if (retried.length === 0) return;
       const outcomes = await invoke(
-        events.map((each) => each.arrived),
+        retried.map(({ received }) => received),
         alone,
       );
-      for (const [index, each] of events.entries()) sort(each.arrived, outcomes[index]!, each);
+      for (const [index, each] of retried.entries())
+        classify(each.received, outcomes[index]!, each);
     };
-    await Promise.all([again(false), again(true)]);
+    await Promise.all([retryEvents(false), retryEvents(true)]);
   }
   const { failures, stuck } = partitionStuck(refused, healthy, clock.now());
   const atFault = new Map<Arrived, Stopped>(faulty);
-  for (const each of [...refusedForGood, ...stuck]) atFault.set(each.arrived, each);
-  const inOrder = arrived.flatMap((each) => atFault.get(each) ?? []);
-  return { failures, stopped: [...stopped, ...asQueues(inOrder)], repeated };
+  for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
+  const inOrder = events.flatMap((each) => atFault.get(each) ?? []);
+  return { failures, blocked: [...behind, ...asQueues(inOrder)], duplicates };
 }
-
-const toPositioned = ({ record, event }: Arrived) => ({ event, position: record.position });
 
 /** Of each instance only the first event is at fault; the others never came to the model. */
 function asQueues(faulty: readonly Stopped[]): Stopped[] {
   const seen = new Set<string>();
   return faulty.map((each) => {
-    const { transaction } = each.arrived.event;
+    const { transaction } = each.received.event;
     if (!seen.has(transaction)) {
       seen.add(transaction);
       return each;
@@ -156,65 +150,3 @@ function asQueues(faulty: readonly Stopped[]): Stopped[] {
     return { ...each, reason: behindReason, fault: false };
   });
 }
-
-async function parkQueue(
-  environment: ApplyEnvironment,
-  entry: RegistryEntry,
-  queue: readonly Stopped[],
-  duplicates: readonly Arrived[],
-): Promise<Failure[]> {
-  const concerned = [...queue.map(({ arrived }) => arrived), ...duplicates];
-  const records = concerned.map(({ record }) => record);
-  const instance = concerned[0]!.event;
-  const failures = queue.length > 0 ? await parkSealed(environment, entry, instance, queue) : [];
-  if (failures.length > 0) return [...failures, ...duplicates.map(asFailure)];
-  for (const { arrived } of queue) environment.report.ended(arrived, 'parked');
-  try {
-    // A crash may have left them parked though they were applied.
-    if (duplicates.length > 0)
-      await unpark(
-        environment,
-        instance,
-        duplicates.map(({ record }) => record),
-      );
-    // Between the model's look at the queue and our joining it, a redrive may have emptied it:
-    // then nothing is at its head that anyone would redrive.
-    const [head] = await environment.parking.oldest(instance, 1);
-    if (!head || head.fault) return [];
-    const cause = records[0]!.position;
-    const upTo = lastOf(records);
-    const sliceEnd = environment.invokeBy.within(redriveSlice);
-    await resume(environment, entry, { instance, cause, upTo, sliceEnd });
-    return [];
-  } catch {
-    // They are parked and not lost; delivered again, they come here again.
-    return concerned.map(asFailure);
-  }
-}
-
-/** The position of the last of some records of a shard. */
-export function lastOf(records: readonly StreamRecord[]): StreamPosition {
-  return records
-    .map(({ position }) => position)
-    .reduce((last, each) => (isBehind(each.sequence, last.sequence) ? each : last));
-}
-
-/** Parks an instance's events, sealed where its model has personal data. */
-async function parkSealed(
-  environment: ApplyEnvironment,
-  { id, sensitive }: RegistryEntry,
-  instance: InstanceKey,
-  queue: readonly Stopped[],
-): Promise<Failure[]> {
-  const { dataKeys } = environment;
-  if (!sensitive) return park(environment, instance, queue);
-  try {
-    if (!dataKeys) throw new Error(`the model ${id} has personal data, and the tracker no keys`);
-    return await park(environment, instance, await sealStopped(dataKeys, instance, queue));
-  } catch (error) {
-    const reason = `could not be sealed: ${messageOf(error)}`;
-    return queue.map(({ arrived }) => ({ record: arrived.record, reason }));
-  }
-}
-
-const asFailure = ({ record }: Arrived): Failure => ({ record, reason: behindReason });

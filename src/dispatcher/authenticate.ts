@@ -1,39 +1,43 @@
 import { messageOf } from '../common/message-of.ts';
 import { isReserved } from '../core/event/reserved-source.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Arrived } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
-import type { Arrived, Failure } from './arrived.ts';
+import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** Events by whether they are what their source says. */
 export interface Authenticated {
   /** Those of other systems, and those that Milepost put, in their order. */
   readonly genuine: readonly Arrived[];
-  readonly forged: readonly { readonly arrived: Arrived; readonly reason: string }[];
+  readonly forged: readonly RejectedRecord[];
   /** Those that it cannot be told of now, and those behind them of the same instances. */
   readonly failures: readonly Failure[];
 }
 
 /** Verifies the MACs of events whose source is reserved for Milepost. */
 export async function authenticate(
-  macs: Pick<EventMacs, 'flawOf'>,
+  macs: Pick<EventMacs, 'findFlaw'>,
   events: readonly Arrived[],
 ): Promise<Authenticated> {
+  if (!events.some(claimsToBeOwn)) return { genuine: events, forged: [], failures: [] };
   const genuine: Arrived[] = [];
-  const forged: { arrived: Arrived; reason: string }[] = [];
+  const forged: RejectedRecord[] = [];
   const failures: Failure[] = [];
   /** Instances whose events have to wait, or they would get ahead of one that is handed back. */
   const waiting = new Map<string, string>();
   /** Why keys cannot be read: asking again for each event of the batch would take up its time. */
   let unreadable: Error | undefined;
-  for (const arrived of events) {
-    const { record, event } = arrived;
+  for (const received of events) {
+    const { record, event } = received;
+    const isOwn = claimsToBeOwn(received);
     const instance = `${event.model}/${event.transaction}`;
     try {
-      if (unreadable && isReserved(event.source)) throw unreadable;
-      const flaw = isReserved(event.source) ? await macs.flawOf(record.data) : undefined;
+      if (unreadable && isOwn) throw unreadable;
+      const flaw = isOwn ? await macs.findFlaw(record.data) : undefined;
       const reason = waiting.get(instance);
-      if (flaw !== undefined) forged.push({ arrived, reason: forgedReason(flaw) });
+      if (flaw !== undefined) forged.push(rejectEvent(received, forgedReason(flaw)));
       else if (reason !== undefined) failures.push({ record, reason });
-      else genuine.push(arrived);
+      else genuine.push(received);
     } catch (error) {
       unreadable = error as Error;
       const reason = messageOf(error);
@@ -44,9 +48,7 @@ export async function authenticate(
   return { genuine, forged, failures };
 }
 
-/** Whether any of them claims to be Milepost's own. */
-export const claimsToBeOwn = (events: readonly Arrived[]): boolean =>
-  events.some(({ event }) => isReserved(event.source));
+const claimsToBeOwn = ({ event }: Arrived) => isReserved(event.source);
 
 const forgedReason = (flaw: string) =>
   `its source starts with milepost:, which is reserved for Milepost's own events, and ${flaw}`;

@@ -1,11 +1,14 @@
 import pMap from 'p-map';
 import type { Deadline } from '../common/deadline.ts';
-import type { EventOutcome, PositionedEvent } from '../model-runtime/protocol.ts';
-import type { TransitionOptions } from '../model-runtime/transition.ts';
+import type {
+  EventOutcome,
+  PositionedEvent,
+  TransitionRequest,
+} from '../model-runtime/protocol.ts';
 import type { Invocation, ModelInvoker } from './model-invoker.ts';
 
 /** How a model's Lambda is invoked. */
-export interface InvokeOptions extends Omit<TransitionOptions, 'until' | 'answerBy'> {
+export interface InvokeOptions extends Pick<TransitionRequest, 'resume'> {
   /** No invocation starts after this moment, and none is awaited beyond it. */
   readonly deadline: Deadline;
   /**

@@ -1,19 +1,16 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import type { PositionedEvent } from '../model-runtime/protocol.ts';
+import type { ParkedLetter } from '../stores/dead-letter-store.ts';
 import type { Settled } from '../stores/settled.ts';
 
 /** An event that waits with its instance until it is applied again. */
-export interface ParkedEvent extends PositionedEvent {
+export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly reason: string;
   /** True when the model failed on it, false when it only waits behind one. */
   readonly fault: boolean;
   /** When its record came, RFC 3339 in UTC. */
   readonly at: string;
-  /** The dead letter that shows it. */
-  readonly letterId: string;
-  /** True if the letter's record is larger than an event may be, as a sealed one can be. */
-  readonly hasLargeLetter?: true;
 }
 
 /** What the status row says of a queue of parked events. */

@@ -1,6 +1,6 @@
 import type { Deadline } from '../common/deadline.ts';
+import type { Recent } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
-import type { Recent } from '../common/recent.ts';
 import {
   type NotificationRecord,
   readNotificationRecord,

@@ -1,10 +1,17 @@
 import * as v from 'valibot';
-import type { CustomResourceRequest } from '../aws/registry/custom-resource.ts';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
-import { type RegisterPorts, registerModel, unregisterModel } from './register.ts';
-import type { Registered } from './retire-versions.ts';
+import type { Registered } from './register-model.ts';
+import { type RegisterPorts, registerModel, unregisterModel } from './register-model.ts';
+
+/** A request for `Custom::MilepostModel`, with the members of CloudFormation's request that it needs. */
+export interface ModelResourceRequest {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  readonly LogicalResourceId: string;
+  readonly PhysicalResourceId?: string;
+  readonly ResourceProperties: Readonly<Record<string, unknown>>;
+}
 
 const properties = v.object({
   ModelId: v.pipe(v.string(), v.regex(modelIdPattern)),
@@ -20,14 +27,14 @@ const properties = v.object({
  * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
  */
 export function modelResource(
-  ports: RegisterPorts,
+  dependencies: RegisterPorts,
   onRegistered: (registered: Registered) => void = () => {},
 ) {
-  return async (request: CustomResourceRequest, signal: AbortSignal): Promise<string> => {
+  return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
       // What could not be created still gets deleted, and must not keep the stack from going.
-      if (parsed.success) await unregisterModel(ports, registration(parsed.output));
+      if (parsed.success) await unregisterModel(dependencies, registration(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
@@ -35,7 +42,7 @@ export function modelResource(
         'bad-request',
         'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
       );
-    const registered = await registerModel(ports, registration(parsed.output), signal);
+    const registered = await registerModel(dependencies, registration(parsed.output), signal);
     onRegistered(registered);
     return registered.entry.id;
   };

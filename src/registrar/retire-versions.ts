@@ -1,5 +1,5 @@
-import { isFunctionVersion, type ModelVersion, mostKept } from '../core/model/model-version.ts';
-import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import { isFunctionVersion, mostKept } from '../core/model/model-version.ts';
+import type { Registered } from './register-model.ts';
 
 /** The versions of functions that are published in Lambda. */
 export interface PublishedVersions {
@@ -7,15 +7,6 @@ export interface PublishedVersions {
   list(functionArn: string): Promise<readonly string[]>;
   /** Deletes one version of a function. That it is gone already is fine. */
   delete(functionArn: string, functionVersion: string): Promise<void>;
-}
-
-/** A registration that was made. */
-export interface Registered {
-  readonly entry: RegistryEntry;
-  /** The entry that it replaced. */
-  readonly replaced: RegistryEntry | undefined;
-  /** The versions of the model's code that the registry keeps, newest first; none where none are published. */
-  readonly kept: readonly ModelVersion[];
 }
 
 /** How many versions one deployment deletes at most, so that it stays within the registrar's time. */

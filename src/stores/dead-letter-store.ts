@@ -1,7 +1,13 @@
 import type { DeadLetter } from '../core/event/dead-letter.ts';
-import type { ParkedEvent } from '../parking/parking-store.ts';
 import type { Page, PageRequest } from './paging.ts';
 import type { Settled } from './settled.ts';
+
+/** The dead letter of a parked event. */
+export interface ParkedLetter {
+  readonly letterId: string;
+  /** True if the letter's record is larger than an event may be, as a sealed one can be. */
+  readonly hasLargeLetter?: true;
+}
 
 /**
  * Where records go that are no events. Putting the same one again changes nothing. A letter expires
@@ -18,5 +24,5 @@ export interface DeadLetterStore {
   /** Takes a letter out; that it is gone already is fine. */
   remove(id: string): Promise<void>;
   /** Takes out the letters of parked events; that one is gone already is fine. */
-  removeParked(parked: readonly Pick<ParkedEvent, 'letterId' | 'hasLargeLetter'>[]): Promise<void>;
+  removeParked(letters: readonly ParkedLetter[]): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { StreamPosition } from '../core/history/commit.ts';
+import { isBehind } from '../core/history/sequence.ts';
 
 /** A record as the stream delivered it, or one of several events that came in it. */
 export interface StreamRecord {
@@ -11,4 +12,11 @@ export interface StreamRecord {
   readonly data: Uint8Array;
   /** The record that it came in: it can only be delivered again as a whole. */
   readonly within?: StreamRecord;
+}
+
+/** The position of the last of some records of a shard. */
+export function lastPosition(records: readonly StreamRecord[]): StreamPosition {
+  return records
+    .map(({ position }) => position)
+    .reduce((last, each) => (isBehind(each.sequence, last.sequence) ? each : last));
 }

@@ -146,7 +146,8 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
     const asked = { source: 'milepost:api', type: 'milepost.redrive', transactionid: 'T1' };
     expect(api.stream.events).toMatchObject([asked, asked]);
-    for (const { data } of api.stream.records) expect(await macsOf().flawOf(data)).toBeUndefined();
+    for (const { data } of api.stream.records)
+      expect(await macsOf().findFlaw(data)).toBeUndefined();
   });
 
   it('says that too much is asked just now where the signing keys cannot be read', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
-import { Recent } from '../../src/common/recent.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DueIndex, Waiting } from '../../src/clock/due-index.ts';
+import type { DueIndex, Waiting } from '../../src/clock/due-timer-index.ts';
 import type { Timer } from '../../src/core/effects/timer.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { ModelVersions } from '../../src/api/stores/model-versions.ts';
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
-import type { RegistryWriter } from '../../src/registrar/register.ts';
+import type { RegistryWriter } from '../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 
 /** An empty registry, for who reads it, who rolls back, and who registers. */

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrived } from '../../src/dispatcher/arrived.ts';
 import { authenticate } from '../../src/dispatcher/authenticate.ts';
+import type { Arrived } from '../../src/stream/received-event.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { placed } from '../support/events.ts';
 
-function arrived(place: number, transaction: string, source: string): Arrived {
+function received(place: number, transaction: string, source: string): Arrived {
   const { event, position } = placed(place, { transaction, source });
   const eventId = `${position.shard}:${position.sequence}`;
-  const record = { eventId, position, partitionKey: 'k', arrivedAt: 0, data: Buffer.from('{}') };
+  const record: StreamRecord = {
+    eventId,
+    position,
+    partitionKey: 'k',
+    arrivedAt: 0,
+    data: Buffer.from('{}'),
+  };
   return { record, event };
 }
 
@@ -14,13 +21,13 @@ describe('when the signing keys cannot be read', () => {
   it('is asked for them once in a batch, and other systems’ events go on', async () => {
     let reads = 0;
     const macs = {
-      flawOf: () => {
+      findFlaw: () => {
         reads++;
         return Promise.reject(new Error('no answer'));
       },
     };
-    const own = Array.from({ length: 100 }, (_, n) => arrived(n, `T${n}`, 'milepost:clock'));
-    const others = [arrived(200, 'T200', 'shop'), arrived(201, 'T0', 'shop')];
+    const own = Array.from({ length: 100 }, (_, n) => received(n, `T${n}`, 'milepost:clock'));
+    const others = [received(200, 'T200', 'shop'), received(201, 'T0', 'shop')];
     const { genuine, forged, failures } = await authenticate(macs, [...own, ...others]);
     expect(reads).toBe(1);
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);

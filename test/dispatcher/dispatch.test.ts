@@ -1,11 +1,12 @@
 import type { KinesisStreamRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
-import type { Failure } from '../../src/dispatcher/arrived.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
-import type { Stopped } from '../../src/parking/parking.ts';
+import type { Stopped } from '../../src/parking/blocked-event.ts';
+import type { Failure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
@@ -30,6 +31,7 @@ beforeEach(() => {
   clock = new ManualClock();
   logged = { letters: [], parked: [], failures: [] };
   const environment = {
+    deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     deadLetters,
     parking: new MemoryInstanceStore(),

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { emittedEvent } from '../../src/core/effects/follow-up.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ring.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
@@ -34,6 +36,7 @@ beforeEach(() => {
 function run(...records: StreamRecord[]) {
   return dispatch(
     {
+      deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),
       parking: store,
       deadLetters,
@@ -184,7 +187,7 @@ describe('a rotation of keys', () => {
 
 describe('where the keys cannot be read', () => {
   beforeEach(() => {
-    macs = { flawOf: () => Promise.reject(new Error('the signing keys cannot be read')) };
+    macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
   it('events of Milepost’s own come again, with those behind them of the same instance', async () => {

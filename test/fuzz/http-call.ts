@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { httpFunction } from '../../lambdas/support/http-function.ts';
+import { httpFunction } from '../../lambdas/support/http/http-function.ts';
 import { functionUrl, httpApi } from '../../src/aws-local/http-gateway/ingress.ts';
 import { proxyEvent } from '../../src/aws-local/http-gateway/proxy-event.ts';
 import { proxyResult } from '../../src/aws-local/http-gateway/proxy-result.ts';

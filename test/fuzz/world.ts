@@ -2,13 +2,15 @@ import type { Hono } from 'hono';
 import { activation } from '../../models/activation/model.ts';
 import { serviceRequest } from '../../models/service-request/model.ts';
 import { createApi } from '../../src/api/app.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { Failure } from '../../src/dispatcher/arrived.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { RebuildRequest, TransitionRequest } from '../../src/model-runtime/protocol.ts';
-import type { Stopped } from '../../src/parking/parking.ts';
+import type { Stopped } from '../../src/parking/blocked-event.ts';
+import type { Failure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -56,6 +58,7 @@ export class World {
     const clock = new ManualClock();
     const registry = new MemoryModelRegistry(...entries);
     this.#environment = {
+      deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),
       parking: store,
       deadLetters,

@@ -14,7 +14,7 @@ import {
 } from '../../src/aws/registry/custom-resource.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import { modelResource } from '../../src/registrar/model-resource.ts';
-import type { RegisterPorts } from '../../src/registrar/register.ts';
+import type { RegisterPorts } from '../../src/registrar/register-model.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 
 /** CloudFormation's side: takes answers, and may refuse some first. */

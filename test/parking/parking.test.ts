@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -42,6 +43,7 @@ beforeEach(() => {
   };
   models = new ModelLambdas(model, store, clock);
   const environment = {
+    deaggregate: userRecords,
     registry: new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock),
     parking: store,
     deadLetters,

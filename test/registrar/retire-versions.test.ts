@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registerModel } from '../../src/registrar/register.ts';
+import { registerModel } from '../../src/registrar/register-model.ts';
 import { type PublishedVersions, retireVersions } from '../../src/registrar/retire-versions.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodedPath, pathSegments } from '../../lambdas/support/request-path.ts';
+import { encodedPath, pathSegments } from '../../lambdas/support/http/request-path.ts';
 import { refusalOfPath } from '../../src/routes/request-path.ts';
 
 const event = (rawPath: string, path: string) => ({

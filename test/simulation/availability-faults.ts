@@ -1,6 +1,6 @@
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CommitTail } from '../../src/core/history/commit.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { Invocation } from '../../src/dispatcher/model-invoker.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';

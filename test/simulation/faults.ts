@@ -260,7 +260,7 @@ export const faults: Faults = {
   "the MACs of Milepost's own events are not checked": [
     {
       forgeries: true,
-      ...dispatching(() => ({ macs: { flawOf: () => Promise.resolve(undefined) } })),
+      ...dispatching(() => ({ macs: { findFlaw: () => Promise.resolve(undefined) } })),
     },
     /is no dead letter/,
   ],
@@ -269,7 +269,7 @@ export const faults: Faults = {
       forgeries: true,
       ...dispatching(() => ({
         macs: {
-          flawOf: (record) =>
+          findFlaw: (record) =>
             Promise.resolve(Buffer.from(record).includes('milepostmac') ? undefined : 'none'),
         },
       })),
@@ -280,7 +280,7 @@ export const faults: Faults = {
     {
       forgeries: true,
       ...dispatching(({ macs }) => ({
-        macs: { flawOf: (record) => macs.flawOf(record).catch(() => 'not read') },
+        macs: { findFlaw: (record) => macs.findFlaw(record).catch(() => 'not read') },
       })),
     },
     /is a dead letter and should not be/,

@@ -8,8 +8,10 @@ import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
@@ -115,6 +117,7 @@ export class Lambdas {
     const read = <Value>(effect: () => Promise<Value>) =>
       environment.call(() => 'registry', { service: 'dynamodb', effect });
     const intact: DispatchEnvironment = {
+      deaggregate: userRecords,
       registry: new RegistryCache(
         {
           get: (id) => read(() => registry.get(id)),

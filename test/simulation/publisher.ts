@@ -7,7 +7,7 @@ import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
 import { MemoryCheckpoints } from '../../src/aws-local/event-source/memory-checkpoints.ts';
 import type { InvokeResult } from '../../src/aws-local/event-source/ports.ts';
-import { Recent } from '../../src/common/recent.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
   publishNotifications,

@@ -2,7 +2,7 @@ import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
 import type { CheckpointStore } from '../../src/aws-local/event-source/ports.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
 import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { TailEnvironment } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';

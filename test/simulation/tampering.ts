@@ -1,5 +1,5 @@
 import type { Commit } from '../../src/core/history/commit.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch.ts';
+import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InstanceStore, Newest } from '../../src/stores/instance-store.ts';
 import type { Settled } from '../../src/stores/settled.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';

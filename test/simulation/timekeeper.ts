@@ -1,7 +1,7 @@
 import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
-import { fireTimers, patience } from '../../src/clock/fire-timers.ts';
-import { Recent } from '../../src/common/recent.ts';
+import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
@@ -45,7 +45,7 @@ export class Timekeeper {
   #start(environment: Environment) {
     const { sabotage } = this.#account;
     const { clock } = environment;
-    const intact = {
+    const intact: FireEnvironment = {
       index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances', clock),
       stream: new SignedStream(
         new KinesisEventStream(

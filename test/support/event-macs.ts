@@ -9,8 +9,8 @@ export const oneKey = JSON.stringify({ 0: 'the signing key of the tests, which n
 export function macsOf(text: string = oneKey): EventMacs {
   const keys = readKeyRing(text);
   return new EventMacs({
-    toSign: () => Promise.resolve(signingKey(keys, Date.now())),
-    toVerify: (id) => Promise.resolve(keys.get(id)),
+    signingKey: () => Promise.resolve(signingKey(keys, Date.now())),
+    verificationKey: (id) => Promise.resolve(keys.get(id)),
   });
 }
 

@@ -1,4 +1,4 @@
-import { httpFunction } from '../../lambdas/support/http-function.ts';
+import { httpFunction } from '../../lambdas/support/http/http-function.ts';
 import { httpApi, type Ingress } from '../../src/aws-local/http-gateway/ingress.ts';
 import { proxyEvent } from '../../src/aws-local/http-gateway/proxy-event.ts';
 import { type MatchedRoute, routeMatcher } from '../../src/common/match-route.ts';

@@ -1,4 +1,4 @@
-import type { DueIndex, Postponed, Waiting } from '../../src/clock/due-index.ts';
+import type { DueIndex, Postponed, Waiting } from '../../src/clock/due-timer-index.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Settled } from '../../src/stores/settled.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';

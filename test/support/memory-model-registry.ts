@@ -1,9 +1,9 @@
+import type { Described, ModelDescriber } from '../../src/api/stores/model-describer.ts';
 import type { ModelVersions } from '../../src/api/stores/model-versions.ts';
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
 import { withDeployed } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
-import type { RegistryWriter } from '../../src/registrar/register.ts';
-import type { Described, ModelDescriber } from '../../src/stores/model-describer.ts';
+import type { RegistryWriter } from '../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 
 /** A registry in memory. */

@@ -4,9 +4,12 @@ import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
 import { Deadline } from '../../src/common/deadline.ts';
-import { Recent } from '../../src/common/recent.ts';
+import { Recent } from '../../src/common/expiring-set.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
-import { publishNotifications } from '../../src/publisher/publish-notifications.ts';
+import {
+  type PublishDependencies,
+  publishNotifications,
+} from '../../src/publisher/publish-notifications.ts';
 import { Harness, SHARD } from '../aws-local/event-source/harness.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 
@@ -67,7 +70,7 @@ export class NotificationPipeline {
 
   async #publish(event: KinesisStreamEvent) {
     const deadline = new Deadline(this.clock, this.clock.now() + timeForBatch);
-    const dependencies = {
+    const dependencies: PublishDependencies = {
       bus: new EventBridgeBus({ putEvents: (request) => this.#put(request) }, 'bus', this.clock),
       deadLetters: this.letters,
       finished: this.#finished,

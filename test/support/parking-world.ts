@@ -3,6 +3,7 @@ import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dea
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { partitionOf } from '../../src/aws/instances/instance-keys.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
@@ -70,6 +71,7 @@ export class ParkingWorld {
     };
     const macs = macsOf();
     const environment = {
+      deaggregate: userRecords,
       registry: new RegistryCache(new MemoryModelRegistry(registryEntry(model)), clock),
       parking: new DynamoDbParkingStore(client, 'instances', clock),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),

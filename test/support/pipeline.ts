@@ -6,9 +6,11 @@ import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { statusIndexes } from '../../src/aws/instances/status-item.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
-import { type DispatchEnvironment, dispatch } from '../../src/dispatcher/dispatch.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
@@ -81,7 +83,7 @@ export class Pipeline {
 
   /** The records of some events, as the stream delivers them. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
-    return events.map(({ transaction, type, data = {}, id }) => {
+    return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;
       const sequence = String(10n ** 55n + BigInt(n));
       const event = {
@@ -106,6 +108,7 @@ export class Pipeline {
   /** Hands a batch to the dispatcher; returns the records to deliver again. */
   deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
     const environment: DispatchEnvironment = {
+      deaggregate: userRecords,
       registry: this.#registry,
       deadLetters: this.deadLetters,
       parking: this.parking,

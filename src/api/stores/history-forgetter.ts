@@ -1,10 +1,8 @@
-import type { Invocation } from '../../dispatcher/model-invoker.ts';
 import type { ForgetAnswer, ForgetRequest } from '../../model-runtime/protocol.ts';
+import type { InvocationResult } from '../../stores/invocation-result.ts';
 
-/** The result of asking a model's Lambda to forget; see `Invocation`. */
-export type ForgetInvocation =
-  | { readonly kind: 'answered'; readonly answer: ForgetAnswer }
-  | Exclude<Invocation, { kind: 'answered' }>;
+/** The result of asking a model's Lambda to forget. */
+export type ForgetInvocation = InvocationResult<ForgetAnswer>;
 
 /** Has a model's Lambda take forgotten personal data out of a history. */
 export interface HistoryForgetter {

@@ -1,10 +1,8 @@
-import type { Invocation } from '../../dispatcher/model-invoker.ts';
 import type { AuditAnswer, AuditRequest } from '../../model-runtime/protocol.ts';
+import type { InvocationResult } from '../../stores/invocation-result.ts';
 
-/** What became of asking a model's Lambda to audit; see `Invocation`. */
-export type AuditInvocation =
-  | { readonly kind: 'answered'; readonly answer: AuditAnswer }
-  | Exclude<Invocation, { kind: 'answered' | 'too-large' }>;
+/** The result of asking a model's Lambda to audit. */
+export type AuditInvocation = InvocationResult<AuditAnswer>;
 
 /** Has a model's Lambda hold instances against their histories. */
 export interface ModelAuditor {

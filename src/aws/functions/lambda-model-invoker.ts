@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
 import type { AuditInvocation, ModelAuditor } from '../../api/stores/model-auditor.ts';
+import type { Described, ModelDescriber } from '../../api/stores/model-describer.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { audit } from '../../core/replay/audit.ts';
 import type { Invocation, ModelInvoker } from '../../dispatcher/model-invoker.ts';
@@ -11,7 +12,7 @@ import {
   type RebuildRequest,
   type TransitionRequest,
 } from '../../model-runtime/protocol.ts';
-import type { Described, ModelDescriber } from '../../stores/model-describer.ts';
+import type { InvocationResult } from '../../stores/invocation-result.ts';
 import type { Lambda } from '../client/lambda.ts';
 import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
 
@@ -103,12 +104,12 @@ export class LambdaModelInvoker
 }
 
 type Invoked<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | Exclude<Invocation, { kind: 'answered' }>;
+  | InvocationResult<Answer>
+  | { readonly kind: 'too-large'; readonly reason: string };
 
 /** For requests that cannot be made smaller. */
-const onlyFailing = <Answer>(invoked: Invoked<Answer>) =>
-  invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' as const } : invoked;
+const onlyFailing = <Answer>(invoked: Invoked<Answer>): InvocationResult<Answer> =>
+  invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 
 function failureText(text: string): string {
   const { errorType, errorMessage } = readFailure(text);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Postponed } from '../../clock/due-index.ts';
+import type { Postponed } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';

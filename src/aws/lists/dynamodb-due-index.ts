@@ -1,4 +1,4 @@
-import type { DueIndex, Postponed, Waiting } from '../../clock/due-index.ts';
+import type { DueIndex, Postponed, Waiting } from '../../clock/due-timer-index.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Settled } from '../../stores/settled.ts';

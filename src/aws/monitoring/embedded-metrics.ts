@@ -1,4 +1,4 @@
-import type { BatchCounts, ModelCounts } from '../../dispatcher/measures.ts';
+import type { BatchCounts, ModelCounts } from '../../dispatcher/metrics.ts';
 
 /** Where metrics go, and which. */
 export interface MetricSettings {

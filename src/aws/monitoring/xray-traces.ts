@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inChunks } from '../../common/chunks.ts';
-import type { Ending, Span, Traces } from '../../dispatcher/measures.ts';
+import type { Ending } from '../../dispatcher/metrics.ts';
+import type { Span, Traces } from '../../dispatcher/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
 /** How many go in one request, as X-Ray's own daemon sends them. */

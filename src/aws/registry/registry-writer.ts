@@ -8,7 +8,7 @@ import {
 import { MilepostError } from '../../core/errors.ts';
 import { type ModelVersion, withDeployed } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import type { RegistryWriter } from '../../registrar/register.ts';
+import type { RegistryWriter } from '../../registrar/register-model.ts';
 import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 

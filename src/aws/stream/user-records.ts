@@ -1,15 +1,9 @@
 import { hash } from 'node:crypto';
 import { smallestEventBytes } from '../../core/event/event.ts';
 import { sequenceWithin } from '../../core/history/sequence.ts';
+import type { UserRecords } from '../../dispatcher/decode-records.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
-
-/** The records that a record of the stream stands for. */
-export interface UserRecords {
-  readonly records: readonly StreamRecord[];
-  /** The record of the stream, where it or a part of it is refused, with the reason. */
-  readonly refused?: { readonly record: StreamRecord; readonly reason: string };
-}
 
 /** What an aggregated record starts with. No text in UTF-8 does. */
 const magic = Buffer.from('f3899ac2', 'hex');

@@ -1,33 +1,13 @@
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
-import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
-import { isJsonObject, type Json } from '../../core/json/json.ts';
-import { maybeSealed, open, seal } from '../../core/personal-data/sealed.ts';
-import type { Stopped } from '../../parking/parking.ts';
+import type { TrackedEvent } from '../../core/event/event.ts';
+import type { Json } from '../../core/json/json.ts';
+import { maybeSealed, open } from '../../core/personal-data/sealed.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { Settled } from '../../stores/settled.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
 /** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
 const utf8 = new TextDecoder();
-
-/** Events of an instance that are to be parked, with all of their data sealed, and that of their records. */
-export async function sealStopped(
-  keys: DataKeys,
-  instance: InstanceKey,
-  stopped: readonly Stopped[],
-): Promise<Stopped[]> {
-  const key = await keys.toSeal(instance);
-  return stopped.map((each) => {
-    const { record, event } = each.arrived;
-    const data = seal(event.data, key, instance);
-    const whole = JSON.parse(utf8.decode(record.data)) as Json;
-    const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
-    return {
-      ...each,
-      arrived: { record: { ...record, data: raw }, event: { ...event, data } },
-    };
-  });
-}
 
 /** Opens the data of parked events, which is sealed; each event fails alone if its key cannot be read. */
 export function openEvents(

@@ -4,16 +4,16 @@ import type { KeyRingCache } from './key-ring-cache.ts';
 
 /** Puts a MAC on Milepost's own events, and tells them from forgeries. */
 export class EventMacs {
-  readonly #keys: Pick<KeyRingCache, 'toSign' | 'toVerify'>;
+  readonly #keys: Pick<KeyRingCache, 'signingKey' | 'verificationKey'>;
 
-  constructor(keys: Pick<KeyRingCache, 'toSign' | 'toVerify'>) {
+  constructor(keys: Pick<KeyRingCache, 'signingKey' | 'verificationKey'>) {
     this.#keys = keys;
   }
 
   /** @throws MilepostError `busy` or `bad-secret` where the keys cannot be read. */
   async sign(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
     if (records.length === 0) return [];
-    const key = await this.#keys.toSign();
+    const key = await this.#keys.signingKey();
     return records.map((record) => ({ ...record, data: withMac(record.data, key) }));
   }
 
@@ -22,10 +22,10 @@ export class EventMacs {
    *
    * @throws MilepostError `busy` or `bad-secret` where the keys cannot be read.
    */
-  async flawOf(record: Uint8Array): Promise<string | undefined> {
+  async findFlaw(record: Uint8Array): Promise<string | undefined> {
     const found = findMac(record);
     if (!found) return 'it has no MAC';
-    const key = await this.#keys.toVerify(found.keyId);
+    const key = await this.#keys.verificationKey(found.keyId);
     if (!key) return `its MAC is of the key ${found.keyId}, which the tracker does not have`;
     return isMacBy(key, found) ? undefined : 'its MAC is wrong';
   }

@@ -42,7 +42,7 @@ export class KeyRingCache {
    *
    * @throws MilepostError `busy` where no ring can be read now, `bad-secret` where there is none.
    */
-  async toSign(): Promise<MacKey> {
+  async signingKey(): Promise<MacKey> {
     return signingKey(await this.#current(), this.#dependencies.clock.now());
   }
 
@@ -50,9 +50,9 @@ export class KeyRingCache {
    * The key of that id, or undefined: nothing was ever signed with it. Records that name unknown keys
    * have the ring read again at most twice a minute, however many come.
    *
-   * @throws MilepostError as `toSign` does, and `busy` where the key may be in a ring that cannot be read.
+   * @throws MilepostError as `signingKey` does, and `busy` where the key may be in a ring that cannot be read.
    */
-  async toVerify(id: string): Promise<MacKey | undefined> {
+  async verificationKey(id: string): Promise<MacKey | undefined> {
     const known = (await this.#current()).get(id);
     if (known) return known;
     if (this.#mayTry) await this.#read().catch(() => undefined);

@@ -9,6 +9,7 @@ import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { decodeEvent, type TrackedEvent } from '../../../src/core/event/event.ts';
 import { step } from '../../../src/core/history/fold.ts';
 import type { Model } from '../../../src/core/model/model.ts';
+import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { aggregateBytesOf, hostileAggregate } from './hostile-aggregate.ts';
 import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime } from './least-time.ts';
@@ -91,7 +92,7 @@ function took(name: keyof typeof slowest, seed: number, what: string, work: () =
 /** The events in a record. */
 function decode(data: Uint8Array): TrackedEvent[] {
   const position = { shard: 'shardId-000000000000', sequence: '1' };
-  const record = {
+  const record: StreamRecord = {
     eventId: 'shardId-000000000000:1',
     position,
     partitionKey: 'k',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faultLog } from '../../../lambdas/support/fault-log.ts';
+import { faultLog } from '../../../lambdas/support/monitoring/fault-log.ts';
 import { StartError } from '../../../src/aws-local/start-error.ts';
 import { ModelFault } from '../../../src/core/model/model-fault.ts';
 import {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { accept, type Model, reject } from '../../../src/core/model/model.ts';
 import { rebuildEvent } from '../../../src/core/replay/rebuild.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
@@ -83,6 +84,7 @@ async function rebuild(
   const retry = { attempts: 1, backoff: 1 };
   const handedBack = await dispatch(
     {
+      deaggregate: userRecords,
       registry,
       parking: store,
       deadLetters,

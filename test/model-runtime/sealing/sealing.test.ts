@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../../src/api/app.ts';
 import type { ForgetInvocation } from '../../../src/api/stores/history-forgetter.ts';
+import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { emit } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { toIso } from '../../../src/core/time.ts';
@@ -108,6 +109,7 @@ class Place {
     const say = (...words: unknown[]) => this.said.push(JSON.stringify(words));
     const handedBack = await dispatch(
       {
+        deaggregate: userRecords,
         registry: new RegistryCache(this.models, this.clock),
         deadLetters: this.deadLetters,
         parking: this.store,

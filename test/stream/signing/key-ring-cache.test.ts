@@ -40,89 +40,93 @@ describe('a cache of the key ring', () => {
   it('reads nothing until a key is needed, then once for all who need one', async () => {
     const cache = newCache();
     expect(reads).toBe(0);
-    const keys = await Promise.all([cache.toSign(), cache.toVerify('0'), cache.toSign()]);
+    const keys = await Promise.all([
+      cache.signingKey(),
+      cache.verificationKey('0'),
+      cache.signingKey(),
+    ]);
     expect(keys.map((key) => key?.id)).toEqual(['0', '0', '0']);
     expect(reads).toBe(1);
   });
 
   it('reads again after five minutes, and then knows a key that was added', async () => {
     const cache = newCache();
-    await cache.toSign();
+    await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
     await clock.advance(keptFor - 1);
-    await cache.toSign();
+    await cache.signingKey();
     expect(reads).toBe(1);
     await clock.advance(1);
-    await cache.toSign();
+    await cache.signingKey();
     expect(reads).toBe(2);
     await clock.advance(leadTime * 1000);
-    expect((await cache.toSign()).id).not.toBe('0');
+    expect((await cache.signingKey()).id).not.toBe('0');
   });
 
   it('says that it is busy while no ring could be read yet, and tries again each time', async () => {
     const cache = newCache();
     secret = undefined;
-    await expect(cache.toSign()).rejects.toThrow(busy);
-    await expect(cache.toVerify('0')).rejects.toThrow(/cannot be read: throttled/);
+    await expect(cache.signingKey()).rejects.toThrow(busy);
+    await expect(cache.verificationKey('0')).rejects.toThrow(/cannot be read: throttled/);
     secret = oneKey;
-    expect((await cache.toSign()).id).toBe('0');
+    expect((await cache.signingKey()).id).toBe('0');
     expect(stale).toEqual([]);
   });
 
   it('waits two seconds for an answer, and no longer', async () => {
     const cache = newCache();
     isSilent = true;
-    const asked = cache.toSign().catch((error: Error) => error.message);
+    const asked = cache.signingKey().catch((error: Error) => error.message);
     await clock.advance(2_000);
     expect(await asked).toMatch(/no answer within 2000 ms/);
     isSilent = false;
-    expect((await cache.toSign()).id).toBe('0');
+    expect((await cache.signingKey()).id).toBe('0');
   });
 
   it('says what is wrong with a secret that holds no key ring', async () => {
     secret = 'hunter2';
-    await expect(newCache().toSign()).rejects.toThrow(
+    await expect(newCache().signingKey()).rejects.toThrow(
       expect.objectContaining({ code: 'bad-secret' }),
     );
   });
 
   it('goes on with an old ring while it cannot be read, tries twice a minute, and tells', async () => {
     const cache = newCache();
-    await cache.toSign();
+    await cache.signingKey();
     await clock.advance(keptFor);
     secret = undefined;
     for (let call = 0; call < 100; call++) {
-      expect((await cache.toSign()).id).toBe('0');
-      expect((await cache.toVerify('0'))?.id).toBe('0');
+      expect((await cache.signingKey()).id).toBe('0');
+      expect((await cache.verificationKey('0'))?.id).toBe('0');
     }
     expect([reads, stale.length]).toEqual([2, 1]);
     await clock.advance(leastPause);
-    await cache.toSign();
+    await cache.signingKey();
     expect([reads, stale.length]).toEqual([3, 2]);
   });
 
   it('reads again for a key that it does not know, at most twice a minute', async () => {
     const cache = newCache();
-    await cache.toSign();
+    await cache.signingKey();
     await clock.advance(leastPause);
     for (let forged = 1; forged < 100; forged++)
-      expect(await cache.toVerify(String(forged))).toBeUndefined();
+      expect(await cache.verificationKey(String(forged))).toBeUndefined();
     expect(reads).toBe(2);
   });
 
   it('calls no key unknown while a ring that may have it cannot be read', async () => {
     const cache = newCache();
-    await cache.toSign();
+    await cache.signingKey();
     await clock.advance(keptFor);
     secret = undefined;
-    await expect(cache.toVerify('7')).rejects.toThrow(busy);
+    await expect(cache.verificationKey('7')).rejects.toThrow(busy);
     // It has been read lately enough: a key that signs by now would be in it.
     secret = oneKey;
     await clock.advance(leastPause);
-    await cache.toSign();
+    await cache.signingKey();
     secret = undefined;
     await clock.advance(leastPause);
-    expect(await cache.toVerify('7')).toBeUndefined();
+    expect(await cache.verificationKey('7')).toBeUndefined();
   });
 });
 
@@ -164,7 +168,7 @@ describe('rotations', () => {
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
             // In an outage it may have to come again; it is never a forgery.
-            const verdict = await functions[who]!.flawOf(record).catch(
+            const verdict = await functions[who]!.findFlaw(record).catch(
               (error: { code: string }) => error.code,
             );
             expect(isOut ? [undefined, 'busy'] : [undefined]).toContain(verdict);
@@ -194,7 +198,7 @@ describe('rotations', () => {
         await clock.advance(signing * 1000);
         const record = await sign(after);
         secret = undefined;
-        expect(await before.flawOf(record).catch(() => undefined)).toBeUndefined();
+        expect(await before.findFlaw(record).catch(() => undefined)).toBeUndefined();
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,13 @@
+import { fetchMethod } from '../../../src/api/fetch-method.ts';
+
+/** What an event of an HTTP API or a function URL says of its method. */
+interface MethodEvent {
+  readonly requestContext: { readonly http: { readonly method: string } };
+}
+
+/** The event with a method that a `Request` of Fetch can have: see `fetchMethod`. */
+export function withMethodOfFetch<Event extends MethodEvent>(event: Event): Event {
+  const { requestContext } = event;
+  const http = { ...requestContext.http, method: fetchMethod(requestContext.http.method) };
+  return { ...event, requestContext: { ...requestContext, http } };
+}

@@ -1,0 +1,15 @@
+import { titles } from '../../../src/api/problem.ts';
+
+/**
+ * A refusal as a result of a Lambda behind an HTTP API: an RFC 9457 document.
+ *
+ * @param method of the request; an answer to HEAD has no body.
+ */
+export function problemResult(method: string, status: number, detail: string) {
+  const problem = { title: titles[status] ?? 'Error', status, detail };
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: method === 'HEAD' ? '' : JSON.stringify(problem),
+  };
+}

@@ -1,0 +1,15 @@
+import { defaultRoleNames, type Role, type RoleNames, rolesIn } from '../../../src/api/roles.ts';
+import { optionalSetting } from '../settings.ts';
+import { roleClaim } from './role-claim.ts';
+
+/**
+ * The roles that a caller's token grants; undefined where the API takes no tokens and the platform
+ * alone decides. It reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
+ */
+export function tokenRoles(): (env: unknown) => readonly Role[] | undefined {
+  const claim = optionalSetting('MILEPOST_ROLES_CLAIM');
+  if (claim === undefined) return () => undefined;
+  const given = optionalSetting('MILEPOST_ROLE_NAMES');
+  const names = given === undefined ? defaultRoleNames : (JSON.parse(given) as RoleNames);
+  return (env) => rolesIn(roleClaim(env, claim), names);
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../common/clock.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { BatchCounts, Ending, ModelCounts } from './metrics.ts';
+import type { Span } from './span-exporter.ts';
+
+/** Gathers what became of a batch's events. */
+export class BatchReport implements BatchCounts {
+  readonly models = new Map<string, ModelCounts>();
+  readonly spans: Span[] = [];
+  deadLetters = 0;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** An event ended for which there is a record in the batch. */
+  ended({ event, record, trace }: Arrived, ending: Ending): void {
+    const counts = this.#of(event.model);
+    counts[ending]++;
+    const to = this.#clock.now();
+    // Clocks differ.
+    const from = Math.min(record.arrivedAt, to);
+    if (ending === 'applied' || ending === 'rejected') counts.ages.push(to - from);
+    if (!trace) return;
+    const { model, transaction, id } = event;
+    this.spans.push({ trace, model, transaction, event: id, ending, from, to });
+  }
+
+  /** An event ended that was parked. */
+  resumed(model: string, ending: Ending): void {
+    this.#of(model)[ending]++;
+  }
+
+  /** A record is no event; `model` is the one that it names, if there is one of that name. */
+  deadLetter(model: string | undefined): void {
+    this.deadLetters++;
+    if (model !== undefined) this.#of(model).deadLetters++;
+  }
+
+  #of(model: string): ModelCounts {
+    let counts = this.models.get(model);
+    if (!counts) {
+      counts = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
+      this.models.set(model, counts);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,45 @@
+import { decodeEvent, type EventHints } from '../core/event/event.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { StreamRecord } from '../stream/stream-record.ts';
+import type { RejectedRecord } from './rejected-record.ts';
+
+/** The user records in a stream record, as the Kinesis Producer Library calls the records that it aggregates. */
+export interface UserRecords {
+  readonly records: readonly StreamRecord[];
+  /** The stream record, with the reason, if all or a part of it cannot be read. */
+  readonly refused?: { readonly record: StreamRecord; readonly reason: string };
+}
+
+/** Reads the user records in a stream record; a record that is not aggregated is its own user record. */
+export type Deaggregate = (record: StreamRecord) => UserRecords;
+
+/** The content of a batch. */
+export interface DecodedRecords {
+  /** In stream order. */
+  readonly events: readonly Arrived[];
+  /** The records that are not events. */
+  readonly rejected: readonly RejectedRecord[];
+}
+
+/** Decodes the events in a batch of stream records. */
+export function decodeRecords(
+  streamRecords: readonly StreamRecord[],
+  deaggregate: Deaggregate,
+): DecodedRecords {
+  const events: Arrived[] = [];
+  const rejected: RejectedRecord[] = [];
+  const userRecords: StreamRecord[] = [];
+  for (const streamRecord of streamRecords) {
+    const { records, refused } = deaggregate(streamRecord);
+    userRecords.push(...records);
+    if (refused) rejected.push({ ...refused, hints: noHints });
+  }
+  for (const record of userRecords) {
+    const decoded = decodeEvent(record.data, record.arrivedAt);
+    if (decoded.ok) events.push({ record, event: decoded.event, trace: decoded.trace });
+    else rejected.push({ record, reason: decoded.reason, hints: decoded.hints });
+  }
+  return { events, rejected };
+}
+
+const noHints: EventHints = { modelId: null, transactionId: null, eventId: null };

@@ -1,0 +1,58 @@
+import { messageOf } from '../common/message-of.ts';
+import { isRedrive } from '../core/event/redrive.ts';
+import { isRebuild } from '../core/replay/rebuild.ts';
+import type { Stopped } from '../parking/blocked-event.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import { applyEvents } from './apply-events.ts';
+import type { BatchDependencies } from './dispatch-dependencies.ts';
+import { putDeadLetters } from './put-dead-letters.ts';
+import { rebuildInstances } from './rebuild.ts';
+import { redriveInstances } from './redrive.ts';
+import { rejectEvent } from './rejected-record.ts';
+
+/**
+ * Has a model apply its events of a batch, then redrives and rebuilds its instances as requested.
+ *
+ * @returns the records to deliver again; it never throws.
+ */
+export async function dispatchToModel(
+  batch: BatchDependencies,
+  model: string,
+  received: readonly Arrived[],
+): Promise<Failure[]> {
+  const { registry, log } = batch;
+  try {
+    const entry = await registry.get(model);
+    if (!entry) {
+      const unknown = received.map((each) => rejectEvent(each, `no such model: ${model}`));
+      return await putDeadLetters(batch, unknown);
+    }
+    const redrives = received.filter(({ event }) => isRedrive(event));
+    const rebuilds = received.filter(({ event }) => isRebuild(event));
+    const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
+    const onParked = (parked: readonly Stopped[]) => {
+      // Its function may have been replaced or taken away.
+      registry.forget(model);
+      log.parked(parked);
+    };
+    const unapplied =
+      events.length > 0 ? await applyEvents({ ...batch, onParked }, entry, events) : [];
+    const redriven = await redriveInstances(batch, entry, redrives, {
+      events,
+      failures: unapplied,
+    });
+    const rebuilt = await rebuildInstances(batch, entry, rebuilds);
+    const rejected = [...redriven.rejected, ...rebuilt.rejected];
+    const failures = [
+      ...unapplied,
+      ...redriven.failures,
+      ...rebuilt.failures,
+      ...(await putDeadLetters(batch, rejected)),
+    ];
+    if (failures.length > 0) registry.forget(model);
+    return failures;
+  } catch (error) {
+    return received.map(({ record }) => ({ record, reason: messageOf(error) }));
+  }
+}

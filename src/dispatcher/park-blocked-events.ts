@@ -1,0 +1,81 @@
+import { messageOf } from '../common/message-of.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import type { Stopped } from '../parking/blocked-event.ts';
+import { park } from '../parking/park.ts';
+import { sealStopped } from '../parking/seal-blocked-events.ts';
+import { unpark } from '../parking/unpark.ts';
+import type { DataKeys } from '../stores/data-keys.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import { lastPosition } from '../stream/stream-record.ts';
+import { type ResumeEnvironment, redriveSlice, resume } from './redrive-queue.ts';
+
+/** The reason of an event that is parked because an earlier one is. */
+export const behindReason = 'an earlier event of the instance is parked';
+
+/** The collaborators that park events. */
+export interface ParkBlockedDependencies extends ResumeEnvironment {
+  /** What the data of events is sealed with that are parked; none where no model has personal data. */
+  readonly dataKeys?: DataKeys;
+}
+
+/**
+ * Parks the blocked events of one instance, and removes its duplicates from the queue.
+ *
+ * @param duplicates events that were applied before, which a crash may have left parked.
+ * @returns the records to deliver again.
+ */
+export async function parkBlockedEvents(
+  dependencies: ParkBlockedDependencies,
+  entry: RegistryEntry,
+  blocked: readonly Stopped[],
+  duplicates: readonly Arrived[],
+): Promise<Failure[]> {
+  const events = [...blocked.map(({ received }) => received), ...duplicates];
+  const records = events.map(({ record }) => record);
+  const instance = events[0]!.event;
+  if (blocked.length > 0) {
+    const failures = await parkSealed(dependencies, entry, instance, blocked);
+    if (failures.length > 0) return [...failures, ...duplicates.map(behindFailure)];
+  }
+  for (const { received } of blocked) dependencies.recorder.ended(received, 'parked');
+  try {
+    if (duplicates.length > 0) {
+      const applied = duplicates.map(({ record }) => record);
+      await unpark(dependencies, instance, applied);
+    }
+    // Between the model's look at the queue and our joining it, a redrive may have emptied it:
+    // then nothing is at its head that anyone would redrive.
+    const [head] = await dependencies.parking.oldest(instance, 1);
+    if (!head || head.fault) return [];
+    const cause = records[0]!.position;
+    const upTo = lastPosition(records);
+    const sliceEnd = dependencies.invokeBy.within(redriveSlice);
+    await resume(dependencies, entry, { instance, cause, upTo, sliceEnd });
+    return [];
+  } catch {
+    // They are parked and not lost; delivered again, they come here again.
+    return events.map(behindFailure);
+  }
+}
+
+/** Parks an instance's events, sealed where its model has personal data. */
+async function parkSealed(
+  dependencies: ParkBlockedDependencies,
+  { id, sensitive }: RegistryEntry,
+  instance: InstanceKey,
+  blocked: readonly Stopped[],
+): Promise<Failure[]> {
+  const { dataKeys } = dependencies;
+  if (!sensitive) return park(dependencies, instance, blocked);
+  try {
+    if (!dataKeys) throw new Error(`the model ${id} has personal data, and the tracker no keys`);
+    return await park(dependencies, instance, await sealStopped(dataKeys, instance, blocked));
+  } catch (error) {
+    const reason = `could not be sealed: ${messageOf(error)}`;
+    return blocked.map(({ received }) => ({ record: received.record, reason }));
+  }
+}
+
+const behindFailure = ({ record }: Arrived): Failure => ({ record, reason: behindReason });

@@ -1,0 +1,56 @@
+import pMap from 'p-map';
+import { messageOf } from '../common/message-of.ts';
+import type { RegistryEntry } from '../core/model/registry-entry.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import { lastPosition } from '../stream/stream-record.ts';
+import type { BatchFailures } from './batch-failures.ts';
+import type { BatchDependencies } from './dispatch-dependencies.ts';
+import { isGivenUp, refusedForHours } from './overdue-events.ts';
+import { redriveSlice, resume } from './redrive-queue.ts';
+import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
+
+/** How many instances are redriven at the same time. */
+const concurrency = 8;
+
+/**
+ * Has the parked events of instances applied again, once for each instance.
+ *
+ * @param before the events of the batch, which come first, and those of them that have to be
+ *   delivered again: their instances are redriven after that.
+ */
+export async function redriveInstances(
+  batch: BatchDependencies,
+  entry: RegistryEntry,
+  redrives: readonly Arrived[],
+  before: { readonly events: readonly Arrived[]; readonly failures: readonly Failure[] },
+): Promise<BatchFailures> {
+  const failures: Failure[] = [];
+  const rejected: RejectedRecord[] = [];
+  const failedBefore = new Set(before.failures.map(({ record }) => record));
+  const eventsOf = Map.groupBy(before.events, ({ event }) => event.transaction);
+  const sliceEnd = batch.invokeBy.within(redriveSlice);
+
+  const redriveInstance = async ([transaction, requests]: [string, Arrived[]]): Promise<void> => {
+    const records = requests.map(({ record }) => record);
+    const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
+    if (events.some((record) => failedBefore.has(record))) {
+      const reason = 'events of the instance have to be delivered again first';
+      failures.push(...records.map((record) => ({ record, reason })));
+      return;
+    }
+    const redrive = { cause: records[0]!.position, upTo: lastPosition([...records, ...events]) };
+    try {
+      await resume(batch, entry, { instance: requests[0]!.event, ...redrive, sliceEnd });
+    } catch (error) {
+      const reason = messageOf(error);
+      for (const request of requests)
+        if (isGivenUp(request, reason, batch.clock.now()))
+          rejected.push(rejectEvent(request, `${refusedForHours}could not be redriven: ${reason}`));
+        else failures.push({ record: request.record, reason });
+    }
+  };
+  const instances = Map.groupBy(redrives, ({ event }) => event.transaction);
+  await pMap(instances, redriveInstance, { concurrency });
+  return { failures, rejected };
+}

@@ -1,0 +1,17 @@
+import type { EventHints } from '../core/event/event.ts';
+import type { Arrived } from '../stream/received-event.ts';
+import type { StreamRecord } from '../stream/stream-record.ts';
+
+/** A record that no redelivery can help: it becomes a dead letter. */
+export interface RejectedRecord {
+  readonly record: StreamRecord;
+  readonly reason: string;
+  /** The ids that could be read from it. */
+  readonly hints: EventHints;
+}
+
+/** The rejection of a record that holds an event. */
+export function rejectEvent({ record, event }: Arrived, reason: string): RejectedRecord {
+  const hints = { modelId: event.model, transactionId: event.transaction, eventId: event.id };
+  return { record, reason, hints };
+}

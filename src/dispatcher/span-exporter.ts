@@ -1,0 +1,20 @@
+import type { InstanceKey } from '../core/event/event.ts';
+import type { TraceContext } from '../core/event/trace-context.ts';
+import type { Ending } from './metrics.ts';
+
+/** An event's way through Milepost, as a part of its sender's trace. */
+export interface Span extends InstanceKey {
+  readonly trace: TraceContext;
+  /** The event's id. */
+  readonly event: string;
+  readonly ending: Ending;
+  /** When the stream took it, and when it ended, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where traces are recorded. */
+export interface Traces {
+  /** Never throws: what cannot be recorded is let go. */
+  record(spans: readonly Span[]): Promise<void>;
+}

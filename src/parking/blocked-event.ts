@@ -1,0 +1,9 @@
+import type { Arrived } from '../stream/received-event.ts';
+
+/** An event that cannot be applied now. */
+export interface Stopped {
+  readonly received: Arrived;
+  readonly reason: string;
+  /** True when the model failed on it, false when it only waits behind one. */
+  readonly fault: boolean;
+}

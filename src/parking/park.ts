@@ -1,0 +1,78 @@
+import { messageOf } from '../common/message-of.ts';
+import { deadLetterId } from '../core/event/dead-letter.ts';
+import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
+import { storedReason } from '../core/reason.ts';
+import { toIso } from '../core/time.ts';
+import type { Settled } from '../stores/settled.ts';
+import type { Failure } from '../stream/batch-item-failure.ts';
+import type { Stopped } from './blocked-event.ts';
+import { endChange } from './finish-queue-change.ts';
+import type { Parking } from './parking-dependencies.ts';
+import type { ParkedEvent } from './parking-store.ts';
+
+/**
+ * Parks an instance's events. Doing it again for the same records changes nothing.
+ *
+ * All of them are parked, or all have to be delivered again: until then they stay announced, and a
+ * redrive that comes after them waits for their redelivery. So it does not matter in which order they
+ * are written, although later ones must not be applied before earlier ones.
+ *
+ * @param blocked in the order in which they came.
+ * @returns those that could not be parked, and have to be delivered again.
+ */
+export async function park(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  blocked: readonly Stopped[],
+): Promise<Failure[]> {
+  try {
+    const change = await parking.begin(instance, blocked[0]!.received.record.position);
+    const both = blocked.map(parkedFrom);
+    const events = both.map(({ parked }) => parked);
+    // The queue first: delivered again after a crash in between, the event finds itself parked and
+    // comes here again, whereas after its letter alone it might now be applied.
+    const answers = valuesOf(await parking.park(events));
+    valuesOf(await deadLetters.put(both.map(({ letter }) => letter)));
+    const areNew = answers.every((answer) => answer === 'parked');
+    const ages = [...events.map(({ at }) => at), change.before?.since ?? events[0]!.at];
+    await endChange({ parking, deadLetters }, change, {
+      added: areNew ? events.length : undefined,
+      oldest: { at: ages.toSorted()[0]! },
+      events,
+    });
+    return [];
+  } catch (error) {
+    const reason = `could not be parked: ${messageOf(error)}`;
+    return blocked.map(({ received }) => ({ record: received.record, reason }));
+  }
+}
+
+function parkedFrom({ received: { record, event }, reason: whole, fault }: Stopped) {
+  const reason = storedReason(whole);
+  const id = deadLetterId(record.eventId, record.arrivedAt);
+  const at = toIso(record.arrivedAt);
+  const parked: ParkedEvent = {
+    ...{ event, position: record.position, reason, fault, at, letterId: id },
+    ...(record.data.byteLength > maximumEventBytes && { hasLargeLetter: true }),
+  };
+  const letter = {
+    id,
+    reason,
+    at,
+    modelId: event.model,
+    transactionId: event.transaction,
+    eventId: event.id,
+    partitionKey: record.partitionKey,
+    parked: record.position,
+    raw: record.data,
+  };
+  return { parked, letter };
+}
+
+/** @throws the first error among them. */
+function valuesOf<Value>(answers: readonly Settled<Value>[]): Value[] {
+  return answers.map((answer) => {
+    if ('error' in answer) throw answer.error;
+    return answer.value;
+  });
+}

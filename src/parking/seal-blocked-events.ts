@@ -1,0 +1,27 @@
+import type { InstanceKey } from '../core/event/event.ts';
+import { isJsonObject, type Json } from '../core/json/json.ts';
+import { seal } from '../core/personal-data/sealed.ts';
+import type { DataKeys } from '../stores/data-keys.ts';
+import type { Stopped } from './blocked-event.ts';
+
+/** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
+const utf8 = new TextDecoder();
+
+/** Seals all data of an instance's blocked events, in the events and in their records. */
+export async function sealStopped(
+  keys: DataKeys,
+  instance: InstanceKey,
+  blocked: readonly Stopped[],
+): Promise<Stopped[]> {
+  const key = await keys.toSeal(instance);
+  return blocked.map((each) => {
+    const { record, event } = each.received;
+    const data = seal(event.data, key, instance);
+    const whole = JSON.parse(utf8.decode(record.data)) as Json;
+    const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
+    return {
+      ...each,
+      received: { record: { ...record, data: raw }, event: { ...event, data } },
+    };
+  });
+}

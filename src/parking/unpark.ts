@@ -1,0 +1,57 @@
+import { deadLetterId } from '../core/event/dead-letter.ts';
+import type { InstanceKey } from '../core/event/event.ts';
+import type { StreamPosition } from '../core/history/commit.ts';
+import type { StreamRecord } from '../stream/stream-record.ts';
+import { endChange } from './finish-queue-change.ts';
+import type { Parking } from './parking-dependencies.ts';
+import type { ParkedEvent } from './parking-store.ts';
+
+/** Takes events that were applied out of the queue, if a crash has left them there. */
+export async function unpark(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  applied: readonly StreamRecord[],
+): Promise<void> {
+  const change = await parking.begin(instance, applied[0]!.position);
+  const left = await parking.find(
+    instance,
+    applied.map(({ position }) => position),
+  );
+  await takeOut({ parking, deadLetters }, instance, left);
+  // An attempt that was interrupted may have put a letter after its event was taken out.
+  if (!change.before)
+    for (const record of applied)
+      await deadLetters.remove(deadLetterId(record.eventId, record.arrivedAt));
+  const [oldest] = await parking.oldest(instance, 1);
+  const made = { added: -left.length, oldest, events: left };
+  await endChange({ parking, deadLetters }, change, made);
+}
+
+/** Takes a parked event out for good: the instance goes on without it. Its letter stays. */
+export async function skip(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  position: StreamPosition,
+): Promise<void> {
+  const change = await parking.begin(instance, position);
+  const found = await parking.find(instance, [position]);
+  await parking.remove(instance, [position]);
+  const [oldest] = await parking.oldest(instance, 1);
+  await endChange({ parking, deadLetters }, change, { added: -found.length, oldest, events: [] });
+}
+
+/**
+ * Takes events out that are done. They leave the queue last: by what is still in it a crash is
+ * noticed, and this done again.
+ */
+export async function takeOut(
+  { parking, deadLetters }: Parking,
+  instance: InstanceKey,
+  done: readonly ParkedEvent[],
+): Promise<void> {
+  await deadLetters.removeParked(done);
+  await parking.remove(
+    instance,
+    done.map(({ position }) => position),
+  );
+}

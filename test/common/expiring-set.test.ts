@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { Recent } from '../../src/common/expiring-set.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+it('keeps a name for a period, and forgets it within two', async () => {
+  for (const phase of [0, 1, 500, 999]) {
+    const clock = new ManualClock();
+    const recent = new Recent(clock, 1_000);
+    await clock.advance(phase);
+    recent.note('a');
+    expect(recent.has('b')).toBe(false);
+    await clock.advance(1_000);
+    expect(recent.has('a')).toBe(true);
+    recent.note('b');
+    await clock.advance(1_000);
+    expect([recent.has('a'), recent.has('b')]).toEqual([false, true]);
+  }
+});
+
+it('forgets everything when it was not asked for long', async () => {
+  const clock = new ManualClock();
+  const recent = new Recent(clock, 1_000);
+  recent.note('a');
+  await clock.advance(60_000);
+  expect(recent.has('a')).toBe(false);
+});
+
+it('keeps a name that is noted again', async () => {
+  const clock = new ManualClock();
+  const recent = new Recent(clock, 1_000);
+  for (let n = 0; n < 10; n++) {
+    recent.note('a');
+    await clock.advance(900);
+    expect(recent.has('a')).toBe(true);
+  }
+});

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
+import { Deadline } from '../../src/common/deadline.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { macsOf } from '../support/event-macs.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { answered, StubInvoker } from '../support/stub-invoker.ts';
+
+const seconds = 1_000;
+const hours = 60 * 60 * seconds;
+/** As the dispatcher is deployed. */
+const dispatcherTimeout = 900 * seconds;
+
+const never = <Value>(): Promise<Value> => new Promise(() => undefined);
+
+let clock: ManualClock;
+let models: StubInvoker;
+let registry: MemoryModelRegistry;
+let parking: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let attempts: number;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  models = new StubInvoker();
+  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  parking = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  attempts = 3;
+});
+
+function record(transaction: string, id: string, model = 'counter', age = 0): StreamRecord {
+  const sequence = String(4_960_000 + ++drawn);
+  const event = { id, type: 'added', modelid: model, transactionid: transaction };
+  return {
+    eventId: `shard-0:${sequence}`,
+    position: { shard: 'shard-0', sequence },
+    partitionKey: transaction,
+    arrivedAt: clock.now() - age,
+    data: Buffer.from(JSON.stringify(event)),
+  };
+}
+let drawn = 0;
+
+/** The ids of the events that one dispatcher hands back, and the seconds that it ran for. */
+async function run(records: readonly StreamRecord[]) {
+  const started = clock.now();
+  const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
+  const environment = {
+    deaggregate: userRecords,
+    registry: new RegistryCache(registry, clock),
+    macs: macsOf(),
+    deadLetters,
+    parking,
+    models,
+    stream: new MemoryEventStream(),
+    retry: { attempts, backoff: 200 },
+    clock,
+    log: silent,
+  };
+  const deadline = new Deadline(clock, started + dispatcherTimeout);
+  const handedBack = await clock.runUntil(dispatch(environment, records, deadline));
+  const ids = handedBack.map(({ data }) => (JSON.parse(String(data)) as { id: string }).id);
+  return { handedBack: ids, took: (clock.now() - started) / seconds };
+}
+
+const parked = async (transaction: string, model = 'counter') =>
+  (await parking.oldest({ model, transaction }, 1_000)).map(({ event }) => event.id);
+
+/** A model that blocks the process on some events, until Lambda ends it after `timeout` seconds. */
+function hangingOn(hangs: (id: string) => boolean, timeout: number) {
+  const applied: string[] = [];
+  models.transition = async (_, { events }) => {
+    const ids = events.map(({ event }) => event.id);
+    const isHanging = ids.some(hangs);
+    await clock.sleep(isHanging ? timeout * seconds : 50);
+    if (isHanging) return { kind: 'failed', reason: 'Task timed out' };
+    applied.push(...ids);
+    return answered(events.map(() => ({ outcome: 'applied' })));
+  };
+  return applied;
+}
+
+describe('an event on which its model hangs until its timeout', () => {
+  it.each([
+    [1, 10],
+    [2, 10],
+    [500, 10],
+    [500, 120],
+  ])(
+    'is parked by one dispatcher: among %i instances, with a timeout of %i s',
+    async (count, timeout) => {
+      const applied = hangingOn((id) => id === 'hang', timeout);
+      const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));
+      const { handedBack, took } = await run([...others, record('X', 'hang')]);
+      expect(handedBack).toEqual([]);
+      expect(await parked('X')).toEqual(['hang']);
+      expect(applied).toHaveLength(count - 1);
+      // The batch, the instance, and the attempts; backoff is a second in all.
+      expect(took).toBeLessThanOrEqual((1 + attempts) * timeout + 10);
+    },
+  );
+
+  it('is parked in the middle of its instance, and later events behind it', async () => {
+    const applied = hangingOn((id) => id === 'e250', 120);
+    const events = Array.from({ length: 500 }, (_, n) => record('T', `e${n}`));
+    expect((await run(events)).handedBack).toEqual([]);
+    expect(applied).toEqual(Array.from({ length: 250 }, (_, n) => `e${n}`));
+    expect(await parked('T')).toEqual(Array.from({ length: 250 }, (_, n) => `e${n + 250}`));
+  });
+
+  it('is parked after fewer attempts when the time runs out', async () => {
+    attempts = 20;
+    hangingOn((id) => id === 'hang', 120);
+    const { handedBack, took } = await run([record('A', 'a1'), record('X', 'hang')]);
+    expect([handedBack, await parked('X')]).toEqual([[], ['hang']]);
+    expect(took).toBeLessThan(dispatcherTimeout / seconds);
+  });
+});
+
+describe('a model that hangs on every event', () => {
+  it('loses some events to parking with each delivery, and the rest is handed back', async () => {
+    hangingOn(() => true, 120);
+    const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
+    const { handedBack, took } = await run(records);
+    expect(took).toBeLessThan(dispatcherTimeout / seconds);
+    expect(handedBack.length).toBeLessThan(300);
+    const kept = await Promise.all(records.map((_, n) => parked(`T${n}`)));
+    expect(kept.flat().length + handedBack.length).toBe(300);
+  });
+
+  it('does not hold back what the same batch holds for another model', async () => {
+    models.transition = (_, { events }) =>
+      events[0]!.event.model === 'counter'
+        ? never()
+        : Promise.resolve(answered(events.map(() => ({ outcome: 'applied' }))));
+    const { handedBack } = await run([record('A', 'a1'), record('B', 'b1', 'other')]);
+    expect(handedBack).toEqual(['a1']);
+  });
+});
+
+describe('when AWS never answers', () => {
+  const batch = () => [record('A', 'a1'), record('B', 'b1', 'unknown')];
+
+  it.each([
+    ['the registry', () => void (registry.get = never)],
+    ['Lambda', () => void (models.transition = never)],
+  ])('%s: the dispatcher hands the records back in time', async (_, break_) => {
+    break_();
+    const { handedBack, took } = await run(batch());
+    expect(handedBack).toContain('a1');
+    expect(took).toBeLessThanOrEqual(dispatcherTimeout / seconds);
+    expect(await parked('A')).toEqual([]);
+  });
+
+  it('the dead letters: only their records are handed back', async () => {
+    deadLetters.put = never;
+    expect((await run(batch())).handedBack).toEqual(['b1']);
+  });
+
+  it('the parking: the event at fault is handed back, and nothing is lost', async () => {
+    parking.begin = never;
+    hangingOn((id) => id === 'hang', 10);
+    const { handedBack } = await run([record('A', 'a1'), record('X', 'hang')]);
+    expect(handedBack).toContain('hang');
+  });
+});
+
+describe('an event that AWS refuses', () => {
+  const refusing = (transaction: string) => {
+    models.respond = (events) =>
+      answered(
+        events.map(({ event }) =>
+          event.transaction === transaction
+            ? { outcome: 'failed', fault: 'service', reason: 'the item is too hot' }
+            : { outcome: 'applied' },
+        ),
+      );
+  };
+
+  it('is delivered again for two hours', async () => {
+    refusing('X');
+    const records = [record('A', 'a1'), record('X', 'x1', 'counter', 1.9 * hours)];
+    expect((await run(records)).handedBack).toEqual(['x1']);
+  });
+
+  it('is parked with that reason when other instances went on meanwhile', async () => {
+    refusing('X');
+    const late = (id: string) => record('X', id, 'counter', 2 * hours);
+    expect((await run([record('A', 'a1'), late('x1'), late('x2')])).handedBack).toEqual([]);
+    const [first, second] = await parking.oldest({ model: 'counter', transaction: 'X' }, 2);
+    expect(first).toMatchObject({ fault: true, reason: expect.stringContaining('too hot') });
+    expect(second).toMatchObject({ fault: false });
+  });
+
+  it('is delivered again for twelve hours when nothing shows that AWS works', async () => {
+    refusing('X');
+    const after = (age: number) => record('X', `x${age}`, 'counter', age * hours);
+    expect((await run([after(11.9)])).handedBack).toEqual(['x11.9']);
+    expect((await run([after(12)])).handedBack).toEqual([]);
+  });
+
+  it('is not parked for a lack of time', async () => {
+    hangingOn(() => true, 120);
+    const records = Array.from({ length: 300 }, (_, n) =>
+      record(`T${n}`, `e${n}`, 'counter', 24 * hours),
+    );
+    expect((await run(records)).handedBack).not.toEqual([]);
+    const instances = records.map((_, n) => ({ model: 'counter', transaction: `T${n}` }));
+    const kept = (await Promise.all(instances.map((each) => parking.oldest(each, 1)))).flat();
+    expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['Task timed out']));
+  });
+});

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../src/aws/stream/user-records.ts';
+import { redriveEvent } from '../../src/core/event/redrive.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { BatchCounts } from '../../src/dispatcher/metrics.ts';
+import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { Span } from '../../src/dispatcher/span-exporter.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { counter } from '../support/counter-model.ts';
+import { macsOf, signed } from '../support/event-macs.ts';
+import { placed } from '../support/events.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../support/memory-event-stream.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
+import { answered, StubInvoker } from '../support/stub-invoker.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const clock = { now: () => now, sleep: skipSleep };
+const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
+
+let registry: MemoryModelRegistry;
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let models: StubInvoker;
+let environment: DispatchEnvironment;
+let batches: BatchCounts[];
+let spans: Span[];
+let place = 0;
+
+beforeEach(() => {
+  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  models = new StubInvoker();
+  batches = [];
+  spans = [];
+  environment = {
+    deaggregate: userRecords,
+    registry: new RegistryCache(registry, clock),
+    parking: store,
+    deadLetters,
+    models,
+    stream: new MemoryEventStream(),
+    retry: { attempts: 2, backoff: 0 },
+    clock,
+    macs: macsOf(),
+    log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
+    metrics: { batch: (counts) => batches.push(counts) },
+    spanExporter: {
+      record: async (more) => {
+        spans.push(...more);
+      },
+    },
+  };
+});
+
+/** A record that the stream took so many milliseconds ago. */
+function record(id: string, more: object = {}, age = 100): StreamRecord {
+  const sequence = String(++place).padStart(8, '0');
+  const event = { id, type: 'added', modelid: 'counter', transactionid: 'T1', data: { n: 1 } };
+  return {
+    eventId: `shard:${sequence}`,
+    position: { shard: 'shard', sequence },
+    partitionKey: 'T1',
+    arrivedAt: now - age,
+    data: Buffer.from(JSON.stringify({ ...event, ...more })),
+  };
+}
+
+/** What a batch came to, of each model and of all. */
+async function counted(...records: StreamRecord[]) {
+  await dispatch(environment, records);
+  const { models: byModel, deadLetters: all } = batches.at(-1)!;
+  return { ...Object.fromEntries(byModel), deadLetters: all };
+}
+
+describe('a batch', () => {
+  it('is counted once, each model by what became of its events', async () => {
+    models.respond = (events) =>
+      answered(
+        events.map(({ event }) =>
+          event.type === 'rejected'
+            ? { outcome: 'rejected', reason: 'no' }
+            : event.type === 'again'
+              ? { outcome: 'duplicate' }
+              : { outcome: 'applied' },
+        ),
+      );
+    const found = await counted(
+      record('a'),
+      record('b', { type: 'rejected' }, 250),
+      record('c', { type: 'again' }),
+      record('d', { modelid: 'other' }, 3),
+      record('e', {}, 40),
+    );
+    expect(found).toEqual({
+      counter: { ...nothing, applied: 2, rejected: 1, duplicate: 1, ages: [100, 250, 40] },
+      other: { ...nothing, applied: 1, ages: [3] },
+      deadLetters: 0,
+    });
+    expect(batches).toHaveLength(1);
+  });
+
+  it('counts no age below nothing, though clocks differ', async () => {
+    expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
+  });
+
+  it('counts dead letters with the model that they name, if there is one, and altogether', async () => {
+    const found = await counted(
+      record('a', { type: undefined }),
+      record('b', { modelid: 'other', type: undefined }),
+      record('c', { modelid: 'nobody' }),
+      record('d', { modelid: 'NOT A MODEL' }),
+      { ...record('e'), data: Buffer.from('no JSON') },
+    );
+    expect(found).toEqual({
+      counter: { ...nothing, deadLetters: 1 },
+      other: { ...nothing, deadLetters: 1 },
+      deadLetters: 5,
+    });
+  });
+
+  it('counts dead letters where the registry cannot be read', async () => {
+    registry.interfere = () => {
+      throw new Error('not now');
+    };
+    expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });
+  });
+
+  it('does not count what has to be delivered again', async () => {
+    models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
+    deadLetters.interfere = () => {
+      throw new Error('throttled');
+    };
+    expect(await counted(record('a'), record('b', { type: undefined }))).toEqual({
+      deadLetters: 0,
+    });
+  });
+});
+
+describe('an event that is parked', () => {
+  beforeEach(() => {
+    environment = { ...environment, models: new ModelLambdas(counter, store, clock) };
+  });
+
+  it('is counted as such, with those that wait behind it', async () => {
+    const found = await counted(
+      record('a'),
+      record('b', { type: 'failed' }),
+      record('c'),
+      record('d', { transactionid: 'T2' }),
+    );
+    expect(found).toMatchObject({
+      counter: { ...nothing, applied: 2, parked: 2, ages: [100, 100] },
+    });
+  });
+
+  it('is counted as what it becomes when it is redriven, without an age', async () => {
+    const model = new ModelLambdas(counter, store, clock);
+    model.crash = () => ({ kind: 'failed', reason: 'out of memory' });
+    environment = { ...environment, models: model };
+    expect(await counted(record('a'))).toMatchObject({ counter: { parked: 1 } });
+    model.crash = () => undefined;
+    const redrive = redriveEvent({ model: 'counter', transaction: 'T1' });
+    const found = await counted({
+      ...record('r'),
+      data: signed(redrive),
+    });
+    expect(found).toEqual({ counter: { ...nothing, applied: 1 }, deadLetters: 0 });
+  });
+});
+
+describe('a trace', () => {
+  const traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
+  const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
+
+  it('goes from when the stream took the event to when it was done', async () => {
+    await counted(record('a', { traceparent }, 300), record('b'));
+    expect(spans).toEqual([
+      {
+        trace,
+        model: 'counter',
+        transaction: 'T1',
+        event: 'a',
+        ending: 'applied',
+        from: now - 300,
+        to: now,
+      },
+    ]);
+  });
+
+  it('is not asked for where nobody records it', async () => {
+    const { spanExporter: _, ...untraced } = environment;
+    expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
+    expect(spans).toEqual([]);
+  });
+});
+
+describe('a conflict', () => {
+  const conflicts: number[] = [];
+  const apply = (n: number) => {
+    const [stream, notifier] = [new MemoryEventStream(), new MemoryNotifier()];
+    const onConflicts = (count: number) => conflicts.push(count);
+    return transition({ model: counter, store, stream, notifier, clock, onConflicts }, [placed(n)]);
+  };
+
+  it('is a commit that another writer was before', async () => {
+    await apply(1);
+    expect(conflicts).toEqual([]);
+    let raced = false;
+    store.interfere = (step) => {
+      if (step !== 'commit' || raced) return;
+      raced = true;
+      const [first] = store.of({ model: 'counter', transaction: 'T1' });
+      store.commits.set('counter#T1', [first!, { ...first!, version: 2 }]);
+    };
+    expect(await apply(2)).toEqual([{ outcome: 'applied' }]);
+    expect(conflicts).toEqual([1]);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { withoutBodyOfGet } from '../../../../lambdas/support/http/body-of-get.ts';
+
+const event = (method: string) => ({
+  rawPath: '/api/health',
+  body: '{}',
+  requestContext: { http: { method } },
+});
+
+it.each(['GET', 'HEAD'])('leaves the body of a %s out', (method) => {
+  const { body: _, ...rest } = event(method);
+  expect(withoutBodyOfGet(event(method))).toEqual(rest);
+});
+
+it.each(['POST', 'PUT', 'DELETE'])('leaves a %s as it is', (method) => {
+  expect(withoutBodyOfGet(event(method))).toEqual(event(method));
+});

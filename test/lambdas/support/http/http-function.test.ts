@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { httpFunction } from '../../../../lambdas/support/http/http-function.ts';
+import { functionUrl, httpApi } from '../../../../src/aws-local/http-gateway/ingress.ts';
+import { apiRoutes, trackRoute } from '../../../../src/routes/api-routes.ts';
+import { placed } from '../../../support/events.ts';
+import { eventOf, HttpApiOf } from '../../../support/http-api.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
+
+const ids = [
+  ...['a b', 'a/b', 'λ 世界', 'a+b', 'a#b', 'a\\b', 'a;b', 'x/y/z', '😀', '...', '%2e%2e', '100%'],
+  ...['a?b', '50%25', '%2F', 'é'.repeat(256), 'history'],
+];
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  await api.apply(...ids.map((transaction, at) => placed(at, { transaction })));
+});
+
+const problemOf = (answered: { body: string } | undefined) => JSON.parse(answered!.body);
+
+describe('what comes by the public route', () => {
+  it.each([
+    '/track/..%252Fapi%252Finstances',
+    '/track/..%252fapi%252finstances%252fcounter%252fhistory',
+    '/track/%252e%252e%252Fapi%252Finstances',
+    '/track/%25252e%25252e%252Fapi%252Finstances',
+    '/track/.%252e%252Fapi%252Finstances',
+    '/track/..%255Capi%255Cinstances',
+    '/track/T%252F..%252F..%252Fapi%252Finstances',
+    '/track/%252Fapi%252Finstances',
+    '/track/.%252FT',
+    '/track/..',
+    '/track/%2e%2e',
+    '/track/T%2500',
+  ])('is never an answer of the API: %s', async (path) => {
+    const answered = await new HttpApiOf(api).ask('GET', path);
+    expect(answered?.route).toBe(trackRoute);
+    expect([400, 404]).toContain(answered?.status);
+    expect(answered?.body).not.toContain('transaction":');
+  });
+
+  it('is the status page of one instance', async () => {
+    const body = JSON.stringify({ model: 'counter', transaction: 'a b' });
+    const { token } = (await api.send<{ token: string }>('POST', '/api/links', body)).body;
+    const answered = await new HttpApiOf(api).ask('GET', `/track/${token}`);
+    expect(answered).toMatchObject({ status: 200, contentType: 'text/html; charset=UTF-8' });
+  });
+});
+
+describe('a function', () => {
+  const event = (routeKey: string, path: string, method = 'GET') =>
+    eventOf(httpApi, method, path, { routeKey, pathParameters: {} }) as never;
+  const context = {} as never;
+
+  it.each([
+    trackRoute,
+    '$default',
+    'GET /other/{proxy+}',
+    'POST /api/instances/{model}/{transaction+}',
+  ])('answers nothing that comes by a route of another: %s', async (routeKey) => {
+    const handler = httpFunction(api.app, apiRoutes);
+    const { statusCode, body } = await handler(event(routeKey, '/api/instances'), context);
+    expect([statusCode, problemOf({ body }).detail]).toEqual([
+      404,
+      'there is nothing at GET /api/instances',
+    ]);
+  });
+
+  it('answers nothing that an HTTP API decoded to the path of another route', async () => {
+    const answered = await new HttpApiOf(api).ask('GET', '/api/models/counter%252Fversions');
+    expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
+  });
+
+  it('says that there is no such path or method, as a problem document', async () => {
+    const http = new HttpApiOf(api);
+    const asked = [
+      await http.ask('GET', '/api/nothing'),
+      await http.ask('PUT', '/api/events'),
+      await http.ask('GET', '/api/instances/counter/a%2F..%2Fb'),
+    ];
+    expect(asked.map((answered) => answered?.status)).toEqual([404, 405, 400]);
+    for (const answered of asked) {
+      expect(answered?.contentType).toBe('application/problem+json');
+      expect(problemOf(answered)).toMatchObject({
+        status: answered!.status,
+        title: expect.any(String),
+        detail: expect.any(String),
+      });
+    }
+  });
+
+  it.each(['post', 'Post'])('takes methods as they are spelled: %s is not POST', async (method) => {
+    const path = '/api/instances/counter/history/redrive';
+    const answered = await new HttpApiOf(api).ask(method, path);
+    // It came by this route, and so a policy about POST did not decide on it.
+    expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
+    expect(problemOf(answered).detail).toBe(`${path} does not take ${method}`);
+  });
+
+  it('answers HEAD of what can be read, and what a browser asks before it may', async () => {
+    const http = new HttpApiOf(api);
+    expect(await http.ask('HEAD', '/api/instances/counter/a%20b')).toMatchObject({
+      status: 200,
+      body: '',
+    });
+    expect(await http.ask('OPTIONS', '/api/instances')).toMatchObject({ status: 204 });
+  });
+
+  it('refuses a path that is not URL-encoded UTF-8', async () => {
+    const handler = httpFunction(api.app, apiRoutes);
+    const wrong = {
+      ...(event('GET /api/models/{model}', '/api/models/m') as object),
+      rawPath: '/api/models/%ff',
+    };
+    expect(await handler(wrong as never, context)).toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a transaction id', () => {
+  it.each(ids)('that is %j is read by an HTTP API, encoded twice', async (id) => {
+    const path = `/api/instances/counter/${encodeURIComponent(encodeURIComponent(id))}`;
+    const answered = await new HttpApiOf(api).ask('GET', path);
+    expect(answered).toMatchObject({ status: 200 });
+    expect(problemOf(answered).transaction).toBe(id);
+  });
+
+  it.each(ids)('that is %j is read on one machine, encoded once', async (id) => {
+    const path = `/api/instances/counter/${encodeURIComponent(id)}`;
+    const answered = await new HttpApiOf(api, functionUrl).ask('GET', path);
+    expect(answered).toMatchObject({ status: 200 });
+    expect(problemOf(answered).transaction).toBe(id);
+  });
+
+  it.each(['..', '.', 'a/../b', '../x', '..\\x'])(
+    'that has a part "." or "..", as %j, is refused',
+    async (id) => {
+      await api.apply(placed(99, { transaction: id }));
+      for (const ingress of [httpApi, functionUrl]) {
+        const encoded = encodeURIComponent(id).replaceAll('.', '%2e');
+        const answered = await new HttpApiOf(api, ingress).ask(
+          'GET',
+          `/api/instances/counter/${encoded}`,
+        );
+        expect(answered).toMatchObject({ status: 400 });
+        expect(problemOf(answered).detail).toContain('cannot be addressed by a path');
+      }
+      const { instances } = (await api.get<{ instances: object[] }>(`/api/instances?q=${id}`)).body;
+      expect(instances).toContainEqual(expect.objectContaining({ transaction: id }));
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { handle } from 'hono/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { withMethodOfFetch } from '../../../../lambdas/support/http/method-of-fetch.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
+
+/** Asks the API as its Lambda does. */
+async function ask(method: string, rawPath: string) {
+  const event = {
+    version: '2.0',
+    rawPath,
+    rawQueryString: '',
+    headers: {},
+    isBase64Encoded: false,
+    requestContext: { domainName: 'local', http: { method, path: rawPath } },
+  };
+  const answer = handle(new MemoryApi().app);
+  const result = await answer(withMethodOfFetch(event) as never);
+  const {
+    statusCode,
+    headers = {},
+    body,
+  } = result as {
+    statusCode: number;
+    headers?: Record<string, string>;
+    body: string;
+  };
+  return { status: statusCode, headers, body: JSON.parse(body) as unknown };
+}
+
+describe.each(['TRACE', 'CONNECT', 'track'])('%s, which no Request of Fetch can have', (method) => {
+  it('is refused as any method that a path does not take', async () => {
+    const { status, headers, body } = await ask(method, '/api/events');
+    expect(status).toBe(405);
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      allow: 'POST, OPTIONS',
+    });
+    expect(body).toMatchObject({ status: 405, detail: `/api/events does not take ${method}` });
+  });
+
+  it('finds nothing where nothing is', async () => {
+    const { status, body } = await ask(method, '/api/nothing');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ detail: `there is nothing at ${method} /api/nothing` });
+  });
+});
+
+it('leaves other methods alone', async () => {
+  expect((await ask('GET', '/api/health')).status).toBe(200);
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { sign } from 'hono/jwt';
+import { describe, expect, it } from 'vitest';
+import { roleClaim } from '../../../../lambdas/support/http/role-claim.ts';
+import { type Role, type RoleNames, rolesIn } from '../../../../src/api/roles.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../src/core/json/json.ts';
+
+const caller = { iss: 'https://login.example.org', sub: 'ann', jti: 'token-1', exp: 1_900_000_000 };
+const names: RoleNames = {
+  viewer: ['viewer', 'milepost/read', 'true', '7'],
+  operator: ['operator', 'Machine operator', 'milepost/write'],
+};
+
+/** A claim's value as the JWT authorizer of an HTTP API passes it on: text, in the format of Go's `%v`. */
+function flattened(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `[${value.map((each) => flattened(each as Json)).join(' ')}]`;
+  if (!isJsonObject(value)) return value === null ? '<nil>' : JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${name}:${flattened(each)}`);
+  return `map[${members.join(' ')}]`;
+}
+
+const passedOn = (claims: JsonObject) =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, flattened(value)]));
+
+const invoked = (claims: object, authorization?: string) => ({
+  event: { headers: { authorization }, requestContext: { authorizer: { jwt: { claims } } } },
+});
+
+const tokenWith = (claims: JsonObject) =>
+  sign({ ...caller, ...claims }, 'key of the issuer', 'HS256');
+
+/** The roles of a caller whose token has these claims, as the function works them out. */
+async function rolesBy(name: string, claims: JsonObject): Promise<Role[]> {
+  const env = invoked(passedOn({ ...caller, ...claims }), `Bearer ${await tokenWith(claims)}`);
+  return rolesIn(roleClaim(env, name), names);
+}
+
+/** The same where the function is given no token: only the text that the authorizer made of it. */
+const rolesByText = (name: string, claims: JsonObject): Role[] =>
+  rolesIn(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
+
+const both: Role[] = ['viewer', 'operator'];
+
+/** An issuer's claim, the roles it grants by its token, and by the authorizer's text alone. */
+const shapes: readonly [about: string, name: string, claims: JsonObject, Role[], byText: Role[]][] =
+  [
+    [
+      'Cognito: one group',
+      'cognito:groups',
+      { 'cognito:groups': ['operator'] },
+      ['operator'],
+      ['operator'],
+    ],
+    ['Cognito: several', 'cognito:groups', { 'cognito:groups': ['viewer', 'operator'] }, both, []],
+    ['Cognito: no group', 'cognito:groups', {}, [], []],
+    ['Okta: groups', 'groups', { groups: ['Everyone', 'viewer'] }, ['viewer'], []],
+    ['Entra ID: app roles', 'roles', { roles: ['operator'] }, ['operator'], ['operator']],
+    [
+      'Entra ID: ids of groups',
+      'groups',
+      { groups: ['6fd1e2b5-0000-4000-8000-000000000000'] },
+      [],
+      [],
+    ],
+    [
+      'Auth0: a URL for a name',
+      'https://example.com/roles',
+      { 'https://example.com/roles': ['viewer'] },
+      ['viewer'],
+      ['viewer'],
+    ],
+    [
+      'Auth0: permissions',
+      'permissions',
+      { permissions: ['milepost/read', 'milepost/write'] },
+      both,
+      [],
+    ],
+    [
+      'Keycloak: of the realm',
+      '/realm_access/roles',
+      { realm_access: { roles: ['uma', 'operator'] } },
+      ['operator'],
+      [],
+    ],
+    [
+      'Keycloak: of a client',
+      '/resource_access/milepost/roles',
+      { resource_access: { milepost: { roles: ['viewer'] } } },
+      ['viewer'],
+      [],
+    ],
+    [
+      'a pointer to a name with a slash',
+      '/https:~1~1a.example~1roles',
+      { 'https://a.example/roles': ['viewer'] },
+      ['viewer'],
+      ['viewer'],
+    ],
+    [
+      'a name with dots is no path',
+      'realm_access.roles',
+      { realm_access: { roles: ['operator'] } },
+      [],
+      [],
+    ],
+    ['a name with dots', 'a.b', { 'a.b': ['viewer'] }, ['viewer'], ['viewer']],
+    ['text is one name', 'role', { role: 'operator' }, ['operator'], ['operator']],
+    [
+      'text is one name, spaces and all',
+      'role',
+      { role: 'Machine operator' },
+      ['operator'],
+      ['operator'],
+    ],
+    ['text of several words', 'role', { role: 'viewer operator' }, [], []],
+    ['text with commas', 'role', { role: 'viewer,operator' }, [], []],
+    ['text of JSON', 'role', { role: '["operator"]' }, [], []],
+    ['scope: space separated', 'scope', { scope: 'openid milepost/read' }, ['viewer'], ['viewer']],
+    [
+      'scp of Entra ID: space separated',
+      'scp',
+      { scp: 'milepost/read milepost/write' },
+      both,
+      both,
+    ],
+    ['scp of Okta: an array', 'scp', { scp: ['openid', 'milepost/read'] }, ['viewer'], []],
+    [
+      'a name with a space, configured',
+      'groups',
+      { groups: ['Machine operator'] },
+      ['operator'],
+      [],
+    ],
+    ['the words of it, apart', 'groups', { groups: ['Machine', 'operator'] }, ['operator'], []],
+    ['a role inside of a name', 'groups', { groups: ['Lead operator'] }, [], []],
+    ['a role inside of a scope', 'scope', { scope: 'co-operator viewers' }, [], []],
+    ['a name in brackets', 'role', { role: '[operator]' }, [], ['operator']],
+    ['another case', 'groups', { groups: ['Operator'] }, [], []],
+    ['an empty array', 'groups', { groups: [] }, [], []],
+    ['an empty name', 'groups', { groups: [''] }, [], []],
+    ['an array in an array', 'groups', { groups: [['operator']] }, [], []],
+    ['an array of more than names', 'groups', { groups: ['operator', 7] }, [], []],
+    ['an object', 'groups', { groups: { operator: true } }, [], []],
+    ['an object, by the name in it', '/groups/operator', { groups: { operator: true } }, [], []],
+    ['null', 'groups', { groups: null }, [], []],
+    // As text they are what a name could be.
+    ['a number', 'groups', { groups: 7 }, [], ['viewer']],
+    ['true', 'groups', { groups: true }, [], ['viewer']],
+    ['what every object has', 'constructor', {}, [], []],
+    [
+      'what every object has, further in',
+      '/realm_access/constructor/name',
+      { realm_access: {} },
+      [],
+      [],
+    ],
+  ];
+
+describe('the claim of a token with roles', () => {
+  it.each(shapes)('%s', async (_, name, claims, roles, byText) => {
+    expect(await rolesBy(name, claims)).toEqual(roles);
+    expect(rolesByText(name, claims)).toEqual(byText);
+  });
+
+  it('is no name of a role that stands in the name of a group', () => {
+    expect(rolesIn('[Machine operator]')).toEqual([]);
+    expect(rolesIn('[viewer,operator]')).toEqual([]);
+    expect(rolesIn('[operator]')).toEqual(['operator']);
+    expect(rolesIn(['Machine operator'])).toEqual([]);
+    expect(rolesIn(['Machine', 'operator'])).toEqual(['operator']);
+  });
+
+  it('grants by its text no more than by its array', () => {
+    const name = fc.oneof(
+      fc.constantFrom('a', 'b', 'a b', '[a]', '[a', 'b]', '', ','),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(name), fc.array(name), (groups, operator) => {
+        const granting = { viewer: [], operator };
+        const byText = rolesIn(flattened(groups), granting);
+        expect(rolesIn(groups, granting)).toEqual(expect.arrayContaining(byText));
+      }),
+    );
+  });
+
+  it('may come as an array of its own', () => {
+    const groups = ['Machine', 'operator'];
+    expect(roleClaim(invoked({ ...caller, groups }), 'groups')).toEqual(groups);
+  });
+
+  it('is nothing where no token was asked for', () => {
+    const authorizer = { iam: { accountId: '000000000000' } };
+    expect(roleClaim({ event: { requestContext: { authorizer } } }, 'groups')).toBeUndefined();
+    expect(roleClaim({ event: { requestContext: {} } }, 'groups')).toBeUndefined();
+    expect(roleClaim({}, 'groups')).toBeUndefined();
+  });
+});
+
+describe('the token in the header', () => {
+  const groups = ['Machine', 'operator'];
+  const claims = passedOn({ ...caller, groups });
+  const rolesWith = (authorization: string | undefined) =>
+    rolesIn(roleClaim(invoked(claims, authorization), 'groups'));
+
+  it.each([
+    ['with its scheme', (token: string) => `Bearer ${token}`],
+    ['with its scheme in other letters', (token: string) => `bearer ${token}`],
+    ['alone', (token: string) => token],
+  ])('is read %s', async (_, header) => {
+    expect(rolesWith(header(await tokenWith({ groups })))).toEqual(['operator']);
+  });
+
+  it.each<[string, (token: string) => string | Promise<string> | undefined]>([
+    ['is not there', () => undefined],
+    ['is empty', () => ''],
+    ['is none', () => 'Bearer a.b.c'],
+    ['is of another scheme', (token) => `Basic ${token}`],
+    ['is there twice', (token) => `Bearer ${token},Bearer ${token}`],
+    ['is of somebody else', () => tokenWith({ groups, sub: 'eve' })],
+    ['is another one', () => tokenWith({ groups, jti: 'token-2' })],
+    ['is of another issuer', () => tokenWith({ groups, iss: 'https://elsewhere.example.org' })],
+    ['says something else than was passed on', () => tokenWith({ groups: ['operator'] })],
+    ['does not have the claim', () => tokenWith({})],
+  ])('grants nothing that text would not where it %s', async (_, header) => {
+    expect(rolesWith(await header(await tokenWith({ groups })))).toEqual([]);
+  });
+
+  it('grants nothing by a nested claim where it is not the one that was verified', async () => {
+    const realm_access = { roles: ['operator'] };
+    const env = invoked(passedOn(caller), await tokenWith({ realm_access, sub: 'eve' }));
+    expect(roleClaim(env, '/realm_access/roles')).toBeUndefined();
+  });
+});

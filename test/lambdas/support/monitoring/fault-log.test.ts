@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { faultLog } from '../../../../lambdas/support/monitoring/fault-log.ts';
+import type { TrackedEvent } from '../../../../src/core/event/event.ts';
+import type { Model } from '../../../../src/core/model/model.ts';
+import { AnsweredFault, callPart, modelFault } from '../../../../src/core/model/model-fault.ts';
+import { thrownBy } from '../../../support/thrown-by.ts';
+
+const secret = 'Ada Lovelace';
+const event = {
+  ...{ model: 'parcel', transaction: 'P-1', id: 'e1', source: 'depot', type: 'packed' },
+  ...{ time: '2026-01-01T00:00:00Z', data: { to: secret } },
+} satisfies TrackedEvent;
+
+/** A fault of describe with such a stack. */
+function faultAt(frames: readonly string[], message = `cannot read ${secret}`, sensitive = false) {
+  const error = new RangeError(message);
+  error.stack = [`RangeError: ${message}`, ...frames.map((each) => `    at ${each}`)].join('\n');
+  const model = { id: 'parcel', ...(sensitive && { sensitive: {} }) } as Model;
+  const thrown = thrownBy(() =>
+    callPart('describe', () => {
+      throw error;
+    }),
+  );
+  return modelFault(model, 'on packed e1', thrown);
+}
+
+function logging(eventData = false) {
+  const lines: unknown[] = [];
+  const options = { folder: '/var/task', self: '/var/task/index.mjs', eventData };
+  return { lines, faults: faultLog(options, { error: (line) => lines.push(line) }) };
+}
+
+const own = 'sizeOf (file:///var/task/models/parcel/model.js:12:17)';
+const helper = 'parse (/var/task/node_modules/box/index.js:1:2)';
+const runtime = 'process.tick (node:internal/process/task_queues:95:5)';
+
+describe('the position of a fault', () => {
+  it('is the first one in the own code', () => {
+    const { faults } = logging();
+    expect(faults.placeOf(faultAt([helper, runtime, own, runtime]))).toBe(
+      'models/parcel/model.js:12:17',
+    );
+  });
+
+  it.each([
+    ['in a bundle without a source map', 'o (file:///var/task/index.mjs:3:48211)'],
+    ['in a package', helper],
+    ['in the runtime', runtime],
+    ['outside of the function', 'run (/var/runtime/index.mjs:1:2)'],
+  ])('is not known %s', (_, frame) => {
+    expect(logging().faults.placeOf(faultAt([frame]))).toBeUndefined();
+  });
+});
+
+describe('the log of faults', () => {
+  it('has the stack, up to where Milepost called the model, and nothing of the event', () => {
+    const { lines, faults } = logging();
+    faults.log(faultAt([helper, own, runtime]), event);
+    expect(lines).toEqual([
+      {
+        message: 'a model failed',
+        ...{ model: 'parcel', transaction: 'P-1', event: 'e1', type: 'packed' },
+        error: 'RangeError',
+        place: 'models/parcel/model.js:12:17',
+        stack: [
+          'parse (/var/task/node_modules/box/index.js:1:2)',
+          'sizeOf (/var/task/models/parcel/model.js:12:17)',
+        ],
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+
+  it('says why where that is asked for, but nothing of personal data', () => {
+    const { lines, faults } = logging(true);
+    faults.log(faultAt([own]), event);
+    faults.log(faultAt([own], secret, true), { ...event, id: 'e2' });
+    expect(lines).toMatchObject([
+      { reason: `model parcel failed on packed e1, in describe: cannot read ${secret}` },
+      { reason: 'model parcel failed on packed e1, in describe: RangeError' },
+    ]);
+  });
+
+  it('has all of a stack in which nothing is known to be own code', () => {
+    const { lines, faults } = logging();
+    faults.log(faultAt(['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)']), event);
+    expect(lines).toMatchObject([
+      { stack: ['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)'] },
+    ]);
+  });
+
+  it('names a fault once, however often the event is tried', () => {
+    const { lines, faults } = logging();
+    for (const _ of [1, 2, 3]) faults.log(faultAt([own]), event);
+    faults.log(faultAt([own]), { ...event, id: 'e2' });
+    expect(lines).toHaveLength(2);
+  });
+
+  it('has the position that a function in another language reported, and no stack', () => {
+    const { lines, faults } = logging();
+    const cause = new AnsweredFault("KeyError: 'due'", 'loan.py:42 in describe');
+    faults.log(modelFault({ id: 'loan' } as Model, 'on packed e1', cause), event);
+    expect(lines).toEqual([
+      {
+        message: 'a model failed',
+        ...{ model: 'parcel', transaction: 'P-1', event: 'e1', type: 'packed' },
+        place: 'loan.py:42 in describe',
+      },
+    ]);
+  });
+});

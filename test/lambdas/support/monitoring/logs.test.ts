@@ -1,0 +1,227 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dispatchLog } from '../../../../lambdas/support/monitoring/dispatch-log.ts';
+import { loggedError } from '../../../../lambdas/support/monitoring/error-log.ts';
+import { createApi } from '../../../../src/api/app.ts';
+import { KinesisEventStream } from '../../../../src/aws/stream/kinesis-event-stream.ts';
+import { userRecords } from '../../../../src/aws/stream/user-records.ts';
+import { defineModel, type Model } from '../../../../src/core/model/model.ts';
+import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
+import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
+import { macsOf } from '../../../support/event-macs.ts';
+import { MemoryDeadLetterStore } from '../../../support/memory-dead-letter-store.ts';
+import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
+import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
+import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
+import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
+import {
+  MemoryDescriber,
+  MemoryModelRegistry,
+  registryEntry,
+} from '../../../support/memory-model-registry.ts';
+import { MemoryObservationStore } from '../../../support/memory-observation-store.ts';
+import { ModelLambdas } from '../../../support/model-lambdas.ts';
+import { skipSleep } from '../../../support/skip-sleep.ts';
+
+/** What is in the events, and may be in no log. */
+const secret = 'Ada Lovelace';
+const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
+
+/** A model that says in its error what the event held. */
+const careless = defineModel({
+  id: 'careless',
+  title: 'Careless',
+  statuses: ['Fine'],
+  events: { hired: v.object({ name: v.string() }) },
+  initial: () => ({}),
+  transition(event) {
+    throw new Error(`cannot read ${JSON.stringify(event.data)}`);
+  },
+  describe: () => ({ status: 'Fine' as const }),
+}) as unknown as Model;
+
+let lines: object[];
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let place = 0;
+/** Whatever else is written while a test runs. */
+let written: unknown[];
+
+beforeEach(() => {
+  lines = [];
+  written = [];
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  const write = (...parts: unknown[]) => written.push(...parts) > 0;
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, method).mockImplementation(write);
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation(write);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(written).toEqual([]);
+});
+
+const take = (line: object) => void lines.push(line);
+
+/** Hands records to the model, with the dispatcher's log. */
+function run(records: readonly StreamRecord[], eventData = false) {
+  const environment = {
+    deaggregate: userRecords,
+    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('careless')), clock),
+    parking: store,
+    deadLetters,
+    models: new ModelLambdas(careless, store, clock),
+    stream: new MemoryEventStream(),
+    retry: { attempts: 1, backoff: 0 },
+    clock,
+    macs: macsOf(),
+    log: dispatchLog({ eventData }, { warn: take, error: take }),
+  };
+  return dispatch(environment, records);
+}
+
+function record(data: string): StreamRecord {
+  const sequence = String(++place);
+  const position = { shard: 'shard', sequence };
+  const bytes = Buffer.from(data);
+  return { eventId: `shard:${sequence}`, position, partitionKey: 'k', arrivedAt: 0, data: bytes };
+}
+
+const event = (id: string, more: object = {}) =>
+  record(
+    JSON.stringify({
+      id,
+      type: 'hired',
+      modelid: 'careless',
+      transactionid: 'T1',
+      data: { name: secret },
+      ...more,
+    }),
+  );
+
+describe("the dispatcher's log", () => {
+  it('names each event that was parked, those that a model fails on first, and not what is in it', async () => {
+    await run([event('a'), event('b'), event('c', { transactionid: 'T2' })]);
+    expect(lines).toEqual([
+      { message: 'parked', model: 'careless', transaction: 'T1', event: 'a', fault: true },
+      { message: 'parked', model: 'careless', transaction: 'T2', event: 'c', fault: true },
+      { message: 'parked', model: 'careless', transaction: 'T1', event: 'b', fault: false },
+    ]);
+    expect(JSON.stringify([...deadLetters.letters.values()])).toContain(secret);
+  });
+
+  it('names each dead letter, and not what is in it', async () => {
+    await run([record(`${secret} was hired`), event('a', { type: undefined })]);
+    expect(lines).toEqual([
+      expect.objectContaining({ message: 'dead letter', model: null, event: null }),
+      {
+        message: 'dead letter',
+        letter: expect.any(String),
+        model: 'careless',
+        transaction: 'T1',
+        event: 'a',
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('Ada');
+  });
+
+  it('says why where it is asked to', async () => {
+    await run([event('a')], true);
+    expect(lines).toMatchObject([{ message: 'parked', reason: expect.stringContaining(secret) }]);
+    lines = [];
+    await run([record(`${secret} was hired`)], true);
+    expect(lines).toMatchObject([{ message: 'dead letter', reason: expect.stringMatching('Ada') }]);
+  });
+
+  it('says what AWS said of what has to come again', async () => {
+    deadLetters.interfere = () => {
+      throw new Error('Rate exceeded');
+    };
+    await run([record(secret), record(secret)]);
+    expect(lines).toEqual([
+      { message: 'records to deliver again', count: 2, reasons: ['Rate exceeded'] },
+    ]);
+  });
+
+  it('names twenty of a batch, and says how many more there are', async () => {
+    await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
+  });
+});
+
+describe("the API's log", () => {
+  const registry = new MemoryModelRegistry(registryEntry('careless'));
+  const api = (putRecords: () => Promise<never>) =>
+    createApi({
+      instances: store,
+      parking: store,
+      lists: new MemoryInstanceLists(store),
+      models: registry,
+      versions: registry,
+      describer: new MemoryDescriber(),
+      walk: new MemoryInstanceWalk(store),
+      auditor: { audit: () => Promise.reject(new Error('not here')) },
+      observations: new MemoryObservationStore(),
+      deadLetters,
+      stream: new KinesisEventStream({ putRecords }, 'events', clock),
+      ownStream: new KinesisEventStream({ putRecords }, 'events', clock),
+      clock,
+      rolesOf: () => undefined,
+      linkKey: undefined,
+      corsOrigins: [],
+      logError: (error) => take(loggedError(error)),
+    });
+  const body = (more: object = {}) =>
+    JSON.stringify({
+      id: 'a',
+      type: 't',
+      modelid: 'careless',
+      transactionid: 'T1',
+      data: { name: secret },
+      ...more,
+    });
+  const post = (text: string, fault: Error) =>
+    api(() => Promise.reject(fault)).request('/api/events', { method: 'POST', body: text });
+
+  it('says what failed and where, and not what was sent', async () => {
+    const fault = Object.assign(new Error('Rate exceeded'), { code: 'busy' });
+    expect((await post(body(), fault)).status).toBe(503);
+    expect(lines).toMatchObject([{ name: 'Error', message: 'Rate exceeded', code: 'busy' }]);
+    expect(JSON.stringify(lines)).toContain('logs.test.ts');
+    expect(JSON.stringify(lines)).not.toContain('Ada');
+  });
+
+  it('does not quote what is no JSON, nor a cause that does', async () => {
+    let quoting: unknown;
+    try {
+      JSON.parse(secret);
+    } catch (error) {
+      quoting = error;
+    }
+    expect(String(quoting)).toContain('Ada');
+    await post(body(), new Error('it was stored wrongly', { cause: quoting }));
+    await post(body(), quoting as Error);
+    expect(lines).toMatchObject([
+      { message: 'it was stored wrongly', cause: { name: 'SyntaxError', message: 'not JSON' } },
+      { name: 'SyntaxError', message: 'not JSON' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('Ada');
+  });
+
+  it('has nothing of a request that is refused', async () => {
+    expect((await post(secret, new Error())).status).toBe(400);
+    expect((await post(body({ type: '' }), new Error())).status).toBe(400);
+    expect(lines).toEqual([]);
+  });
+
+  it('takes what is thrown and is no error', () => {
+    expect(loggedError({ name: secret })).toEqual({
+      name: 'object',
+      message: 'no error was thrown',
+    });
+  });
+});

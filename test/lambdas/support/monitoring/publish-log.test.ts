@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { publishLog } from '../../../../lambdas/support/monitoring/publish-log.ts';
+import type { DeadLetter } from '../../../../src/core/event/dead-letter.ts';
+
+const letter = (n: number): DeadLetter => ({
+  id: `letter-${n}`,
+  reason: 'the bus refused "Ada Lovelace"',
+  at: '2026-01-01T00:00:00.000Z',
+  modelId: 'orders',
+  transactionId: 'O-1',
+  eventId: null,
+  partitionKey: 'O-1',
+  parked: null,
+  isNotification: true,
+  raw: Buffer.from('Ada Lovelace'),
+});
+
+function logged() {
+  const lines: object[] = [];
+  const counts: number[] = [];
+  const write = (line: object) => void lines.push(line);
+  const log = publishLog({ warn: write, error: write }, (count) => counts.push(count));
+  return { lines, counts, log };
+}
+
+it('names dead letters of notifications and counts them, without what they hold', () => {
+  const { lines, counts, log } = logged();
+  log.refused([letter(1)]);
+  expect(lines).toEqual([
+    { message: 'notifications refused', letter: 'letter-1', model: 'orders', transaction: 'O-1' },
+  ]);
+  expect(counts).toEqual([1]);
+});
+
+it('names twenty of a batch, and says how many more there are', () => {
+  const { lines, counts, log } = logged();
+  log.refused(Array.from({ length: 50 }, (_, n) => letter(n)));
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toEqual({ message: 'notifications refused: more', count: 30 });
+  expect(counts).toEqual([50]);
+});
+
+it('says how many records have to come again, and why', () => {
+  const { lines, log } = logged();
+  log.failures(7, 'Rate exceeded');
+  expect(lines).toEqual([
+    { message: 'notifications to deliver again', count: 7, reason: 'Rate exceeded' },
+  ]);
+});

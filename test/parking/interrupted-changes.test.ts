@@ -1,0 +1,158 @@
+import { beforeEach, expect, it } from 'vitest';
+import { Deadline } from '../../src/common/deadline.ts';
+import { deadLetterId } from '../../src/core/event/dead-letter.ts';
+import type { TrackedEvent } from '../../src/core/event/event.ts';
+import { applyEvents } from '../../src/dispatcher/apply-events.ts';
+import { BatchReport } from '../../src/dispatcher/batch-recorder.ts';
+import { resume } from '../../src/dispatcher/redrive-queue.ts';
+import { park } from '../../src/parking/park.ts';
+import type { Arrived } from '../../src/stream/received-event.ts';
+import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { counter } from '../support/counter-model.ts';
+import { placed } from '../support/events.ts';
+import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
+import { registryEntry } from '../support/memory-model-registry.ts';
+import { ModelLambdas } from '../support/model-lambdas.ts';
+import { skipSleep } from '../support/skip-sleep.ts';
+
+const entry = registryEntry('counter');
+const instance = { model: 'counter', transaction: 'T1' };
+const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
+let store: MemoryInstanceStore;
+let deadLetters: MemoryDeadLetterStore;
+let models: ModelLambdas;
+
+beforeEach(() => {
+  store = new MemoryInstanceStore();
+  deadLetters = new MemoryDeadLetterStore();
+  models = new ModelLambdas(counter, store, clock);
+});
+
+function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
+  const { event, position } = placed(place, { id: `e${place}`, type, ...more });
+  const eventId = `${position.shard}:${position.sequence}`;
+  const record: StreamRecord = {
+    eventId,
+    position,
+    partitionKey: 'T1',
+    arrivedAt: 0,
+    data: Buffer.from('{}'),
+  };
+  return { record, event };
+}
+
+const environment = () => ({
+  models,
+  stream: models.stream,
+  parking: store,
+  deadLetters,
+  retry: { attempts: 1, backoff: 0 },
+  clock,
+  onParked: () => undefined,
+  recorder: new BatchReport(clock),
+  invokeBy: Deadline.none(clock),
+});
+const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
+const blocked = (each: Arrived, fault: boolean) => ({ received: each, reason: 'broken', fault });
+const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
+const letterOf = ({ record }: Arrived) => deadLetterId(record.eventId, record.arrivedAt);
+
+it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
+  const event = received(1);
+  deadLetters.interfere = () => {
+    throw new Error('throttled');
+  };
+  expect(await park(environment(), instance, [blocked(event, true)])).toHaveLength(1);
+  expect([await parked(), deadLetters.letters.size]).toEqual([['e1'], 0]);
+});
+
+it('all events come again when one of them cannot be parked', async () => {
+  const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
+  const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
+  const parkAll = store.park.bind(store);
+  store.park = async (events) => {
+    const [first, , last] = await parkAll(events.filter(({ event }) => event.id !== 'e2'));
+    return [first!, { error: new Error('throttled') }, last!];
+  };
+  expect(await park(environment(), instance, all)).toMatchObject(
+    all.map(({ received: { record } }) => ({ record })),
+  );
+  store.park = parkAll;
+  expect(await park(environment(), instance, all)).toEqual([]);
+  expect(await parked()).toEqual(['e1', 'e2', 'e3']);
+});
+
+it('an applied event that a crash left parked leaves the queue when it is delivered again', async () => {
+  const [first, poison, second] = [received(1), received(2, 'failed'), received(3)];
+  await apply(first);
+  await park(environment(), instance, [blocked(poison, true), blocked(first, false)]);
+  await park(environment(), instance, [blocked(second, false)]);
+  await apply(first);
+  expect(await parked()).toEqual(['e2', 'e3']);
+  expect([...deadLetters.letters.keys()].toSorted()).toEqual(
+    [poison, second].map(letterOf).toSorted(),
+  );
+  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
+});
+
+it('a redrive brings nothing back that another one took out meanwhile', async () => {
+  const poison = received(1, 'failed');
+  await park(environment(), instance, [blocked(poison, false)]);
+  models.crash = () => {
+    deadLetters.letters.clear();
+    store.parked.clear();
+    return { kind: 'failed', reason: 'broken' };
+  };
+  await redrive(2);
+  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+});
+
+it('a letter does not outlive the event that a redrive takes out before it has one', async () => {
+  const put = deadLetters.put.bind(deadLetters);
+  // The event is parked, and has no letter yet.
+  deadLetters.put = async (letters) => {
+    await redrive(2);
+    return put(letters);
+  };
+  await park(environment(), instance, [blocked(received(1), true)]);
+  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+});
+
+it('a record that holds a failing event twice is done with once it is parked, though both want a reply', async () => {
+  const replyTo = { model: 'asker', transaction: 'A1' };
+  const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
+  // The record of the stream is handed back whole, and so both come again.
+  await apply(first!, again!);
+  expect(await apply(first!, again!)).toEqual([]);
+  expect(await parked()).toEqual(['e', 'e']);
+});
+it('a redrive leaves the events alone that came after it', async () => {
+  const [poison, second] = [received(1, 'failed'), received(3)];
+  await park(environment(), instance, [blocked(poison, true)]);
+  await park(environment(), instance, [blocked(second, false)]);
+  models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
+  await redrive(2);
+  expect(await parked()).toEqual(['e3']);
+  // They may be in the middle of being parked. Another redrive takes them, in its turn.
+  expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
+});
+
+it('a row never says that nothing is parked where something is', async () => {
+  const [ghost, poison] = [received(1), received(2, 'failed')];
+  await park(environment(), instance, [blocked(poison, true)]);
+  // A dispatcher that was given up on, and died before it counted.
+  const { event, record } = ghost;
+  const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
+  await store.park([{ event, position: record.position, ...why, letterId: letterOf(ghost) }]);
+  await redrive(3);
+  expect(await parked()).toEqual(['e2']);
+  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 1 });
+});
+
+/** Redrives the instance by a record at this place. */
+function redrive(place: number): Promise<void> {
+  const { position } = received(place).record;
+  const sliceEnd = Deadline.none(clock);
+  return resume(environment(), entry, { instance, cause: position, upTo: position, sliceEnd });
+}
