@@ -32,9 +32,11 @@ export const placed = ['architecture'];
 export function pageOf(file: string): string | undefined {
   if (file === 'README.md') return 'readme.md';
   if (file === 'CONTRIBUTING.md') return 'contributing.md';
+  if (file === 'CHANGELOG.md') return 'changelog.md';
   // Not `security.md`, which is the page in docs/.
   if (file === 'SECURITY.md') return 'report-a-vulnerability.md';
-  const [, inDocs] = /^docs\/(.+\.md)$/.exec(file) ?? [];
+  // docs/site has what the site is built with, and its start page.
+  const [, inDocs] = /^docs\/(?!site\/)(.+\.md)$/.exec(file) ?? [];
   if (inDocs !== undefined) return inDocs;
   const [, model] = /^models\/([^/]+)\/README\.md$/.exec(file) ?? [];
   return model === undefined ? undefined : `models/${model}.md`;

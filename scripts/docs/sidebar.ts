@@ -18,7 +18,7 @@ const folder = join(import.meta.dirname, '..', '..', gathered);
 /** What stands beside every page: its parts, with the pages that were gathered, by their first headings. */
 export async function sidebarOf(): Promise<Group[]> {
   const guides = (await pagesIn('')).filter(
-    (name) => !['index', 'readme', 'contributing', ...placed].includes(name),
+    (name) => !['index', 'readme', 'contributing', 'changelog', ...placed].includes(name),
   );
   return [
     {
@@ -39,7 +39,7 @@ export async function sidebarOf(): Promise<Group[]> {
       ],
     },
     { ...(await group('Models', 'models', await pagesIn('models'))), collapsed: true },
-    await group('Inside', '', await there('architecture', 'contributing')),
+    await group('Inside', '', await there('architecture', 'contributing', 'changelog')),
     {
       ...(await group('Decisions', 'decisions', (await pagesIn('decisions')).filter(isRecord))),
       collapsed: true,
