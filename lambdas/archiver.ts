@@ -2,7 +2,11 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type ArchiverDependencies, archiveCommits } from '../src/archiver/archive-commits.ts';
 import { archiveLine } from '../src/aws/archive/archive-line.ts';
 import { FirehoseArchive } from '../src/aws/archive/firehose-archive.ts';
-import { type CommitRecord, readStreamedCommits, streamedCommits } from '../src/aws/archive/streamed-commits.ts';
+import {
+  type CommitRecord,
+  readStreamedCommits,
+  streamedCommits,
+} from '../src/aws/archive/streamed-commits.ts';
 import { clients } from './support/clients.ts';
 import { setting } from './support/settings.ts';
 

@@ -3,7 +3,6 @@ import type { ParkingStore } from '../parking/parking-store.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
@@ -14,6 +13,7 @@ import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
 import type { InstanceWalk } from './stores/instance-walk.ts';
 import type { ModelAuditor } from './stores/model-auditor.ts';
+import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
 /** What the API reads from and writes to. */

@@ -1,4 +1,9 @@
-import { defaultRoleNames, type Role, type RoleNames, rolesIn } from '../../../src/api/access/roles.ts';
+import {
+  defaultRoleNames,
+  type Role,
+  type RoleNames,
+  rolesIn,
+} from '../../../src/api/access/roles.ts';
 import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
 

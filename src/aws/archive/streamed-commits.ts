@@ -3,9 +3,9 @@ import type { StreamedCommit } from '../../archiver/archive-commits.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import { decoded } from '../client/attribute-bytes.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { commitFrom, StoredCommit, textKeysOf } from '../instances/commit-item.ts';
-import { type Item } from '../client/dynamodb.ts';
 import { commitPrefix } from '../instances/instance-keys.ts';
 
 /** A new commit on the table's DynamoDB stream. */
