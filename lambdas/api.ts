@@ -43,7 +43,7 @@ const app = createApi({
   dataKeys: keys,
   parking: new DynamoDbParkingStore(database, instancesTable),
   lists: new DynamoDbInstanceLists(database, instancesTable, models),
-  walk: new DynamoDbInstanceWalk(database, instancesTable),
+  scanner: new DynamoDbInstanceWalk(database, instancesTable),
   auditor: functions,
   forgetter: functions,
   models,

@@ -19,7 +19,7 @@ const dependencies: FireEnvironment = {
     eventMacs(),
   ),
   clock: systemClock,
-  recent: new Recent(systemClock, patience),
+  recentlyFired: new Recent(systemClock, patience),
 };
 
 /**

@@ -22,7 +22,7 @@ const dependencies: PublishDependencies = {
     setting('MILEPOST_DEAD_LETTERS_TABLE'),
     systemClock,
   ),
-  finished: new Recent(systemClock, memory),
+  finishedRecordIds: new Recent(systemClock, memory),
   log: publishLog(console, refusedMeasure),
 };
 

@@ -20,7 +20,7 @@ import type { ModelVersions } from './stores/model-versions.ts';
 export interface ApiEnvironment {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
-  readonly walk: InstanceWalk;
+  readonly scanner: InstanceWalk;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /** Asks a version of a model what it is, before it runs again. */
@@ -59,5 +59,5 @@ export interface ApiEnvironment {
 
 /** The collaborators of the routes: those of the API, and what the routes share. */
 export interface RouteEnvironment extends ApiEnvironment {
-  readonly paces: PaceCache;
+  readonly stepDurations: PaceCache;
 }

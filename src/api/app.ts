@@ -26,7 +26,7 @@ import { done } from './schemas.ts';
 export function createApi(given: ApiEnvironment): Hono {
   const environment: RouteEnvironment = {
     ...given,
-    paces: new PaceCache(given.observations, given.clock),
+    stepDurations: new PaceCache(given.observations, given.clock),
   };
   // Hono's usual router does not look at the order of routes such as those of the instances.
   const app = new Hono({ router: new TrieRouter() });

@@ -5,8 +5,8 @@ import { StartError } from './server/start-error.ts';
 
 /** How a secret is made, and told from what is none. */
 export interface SecretKind {
-  readonly make: () => string;
-  readonly isOne: (text: string) => boolean;
+  readonly generate: () => string;
+  readonly isValid: (text: string) => boolean;
 }
 
 /**
@@ -17,12 +17,12 @@ export interface SecretKind {
 export async function secretInFile(path: string, kind: SecretKind): Promise<string> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
-    if (kind.isOne(secret)) return secret;
+    if (kind.isValid(secret)) return secret;
     throw new StartError(`${path} holds no secret`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
   }
-  const secret = kind.make();
+  const secret = kind.generate();
   try {
     await mkdir(dirname(path), { recursive: true });
     // In two steps, so that a kill leaves no half of it.

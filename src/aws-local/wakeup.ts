@@ -16,7 +16,7 @@ export class Wakeup {
   }
 
   /** Resolves at the next `notify`, or after `ms` milliseconds. */
-  async waitAtMost(ms: number, clock: Clock): Promise<void> {
+  async waitFor(ms: number, clock: Clock): Promise<void> {
     const woken = new AbortController();
     // With a reason of its own: to make an error of each would cost more than all the rest.
     const wake = (): void => woken.abort('woken');

@@ -22,9 +22,9 @@ export interface DueIndex {
    *
    * @param by RFC 3339 in UTC, to the millisecond.
    */
-  due(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
+  dueInstances(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
   /** How each is now; undefined where there is no status row. */
-  waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
+  readTimers(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
   /** Has each not be due before a moment, unless its status row was written anew. */
   postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]>;
 }

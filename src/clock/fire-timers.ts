@@ -15,7 +15,7 @@ export interface FireEnvironment {
   readonly stream: EventStream;
   readonly clock: Clock;
   /** The timers that were fired lately: to know them saves events that would change nothing. */
-  readonly recent: Recent;
+  readonly recentlyFired: Recent;
 }
 
 /** What became of the timers that were due. */
@@ -60,7 +60,7 @@ async function fireShard(
   const failures: string[] = [];
   let fired = 0;
   try {
-    for await (const page of index.due(shard, toIso(clock.now()))) {
+    for await (const page of index.dueInstances(shard, toIso(clock.now()))) {
       fired += await firePage(dependencies, page, (error) => failures.push(messageOf(error)));
       if (clock.now() >= deadline) break;
     }
@@ -76,17 +76,17 @@ async function firePage(
   instances: readonly InstanceKey[],
   failed: (error: unknown) => void,
 ): Promise<number> {
-  const { index, stream, clock, recent } = dependencies;
+  const { index, stream, clock, recentlyFired: recent } = dependencies;
   const now = toIso(clock.now());
   try {
-    const answers = valuesOf(await index.waiting(instances), failed);
+    const answers = valuesOf(await index.readTimers(instances), failed);
     const due = answers.flatMap((waiting) => {
       const timers = waiting?.timers.filter(({ dueAt }) => dueAt <= now) ?? [];
       return waiting && timers.length > 0 ? [{ ...waiting, timers }] : [];
     });
     const events = due.flatMap(eventsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
-    for (const { name } of events) recent.note(name);
+    for (const { name } of events) recent.add(name);
     // Only now: what was not put has to be found again. A commit that comes of it ends the wait.
     valuesOf(await index.postpone(due.map((each) => postponed(each, clock.now()))), failed);
     return events.length;

@@ -15,7 +15,7 @@ export class Recent {
     this.#since = clock.now();
   }
 
-  note(name: string): void {
+  add(name: string): void {
     this.#forget();
     this.#younger.add(name);
   }

@@ -20,13 +20,13 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
   return [
     {
       name: 'fails on an operation that it does not know',
-      run: () => subject.refuses({ protocol: 1, op: 'conformance' }),
+      run: () => subject.expectRefusal({ protocol: 1, op: 'conformance' }),
     },
     {
       name: 'fails on another version of the protocol',
       async run() {
-        await subject.refuses({ protocol: 999, op: 'describe' });
-        await subject.refuses({ protocol: 999, op: 'fold', instances: [first] });
+        await subject.expectRefusal({ protocol: 999, op: 'describe' });
+        await subject.expectRefusal({ protocol: 999, op: 'fold', instances: [first] });
       },
     },
     {
@@ -93,8 +93,8 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
       name: 'does not let one instance hurt another',
       async run() {
         const expected = await ask(first);
-        const types = [...new Set([...Object.keys(subject.described.events), unknown.type])];
-        const version = subject.described.version;
+        const types = [...new Set([...Object.keys(subject.describedModel.events), unknown.type])];
+        const version = subject.describedModel.version;
         const odd = nonsense.flatMap((value): Question[] =>
           types.flatMap((type) => {
             const events = [subject.event(0, { type, data: value })];
@@ -145,7 +145,7 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
       async run() {
         const known = played.find(({ steps }) => steps.length > 0);
         const state = known?.steps[0]?.after.state ?? {};
-        const modelVersion = subject.described.version + 1;
+        const modelVersion = subject.describedModel.version + 1;
         const events = [subject.event(0, { type: unknown.type })];
         const answer = await ask({ before: { state, modelVersion }, events });
         if (answer.fault === undefined) started(answer);

@@ -50,7 +50,7 @@ export class CommandPort implements FunctionPort, AsyncDisposable {
     });
   }
 
-  async ask(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<Asked> {
     const { functionError, payload } = await this.#host.invoke({
       functionName: name,
       payload: question,

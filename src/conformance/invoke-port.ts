@@ -14,7 +14,7 @@ export class InvokePort implements FunctionPort {
     this.#name = name;
   }
 
-  async ask(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<Asked> {
     try {
       const { FunctionError, Payload } = await this.#client.send(
         new InvokeCommand({ FunctionName: this.#name, Payload: Buffer.from(question) }),

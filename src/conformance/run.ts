@@ -35,7 +35,7 @@ export async function runConformance(
   const met: Subject[] = [];
   await run({
     name: 'describes its model',
-    run: async () => void met.push(await Subject.meet(port)),
+    run: async () => void met.push(await Subject.connect(port)),
   });
   const [subject] = met;
   if (!subject) return { results, untried: [] };
@@ -49,6 +49,6 @@ export async function runConformance(
   for (const check of generalChecks(subject, played)) await run(check);
 
   const tried = new Set(played.flatMap(({ events }) => events.map(({ type }) => type)));
-  const untried = Object.keys(subject.described.events).filter((type) => !tried.has(type));
-  return { model: subject.described.id, results, untried };
+  const untried = Object.keys(subject.describedModel.events).filter((type) => !tried.has(type));
+  return { model: subject.describedModel.id, results, untried };
 }

@@ -24,7 +24,7 @@ export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
 export class Subject {
   readonly #port: FunctionPort;
   /** What it describes, as Milepost's own Lambda takes it. */
-  readonly described: Model;
+  readonly describedModel: Model;
   readonly description: unknown;
   /** It, as Milepost's own Lambda asks it. */
   readonly model: ModelFunction;
@@ -32,12 +32,12 @@ export class Subject {
   private constructor(port: FunctionPort, model: ModelFunction, described: Model, raw: unknown) {
     this.#port = port;
     this.model = model;
-    this.described = described;
+    this.describedModel = described;
     this.description = raw;
   }
 
   /** @throws Error where it describes no model. */
-  static async meet(port: FunctionPort): Promise<Subject> {
+  static async connect(port: FunctionPort): Promise<Subject> {
     const raw = valid(
       describeAnswer,
       await said(port, { protocol: protocolVersion, op: 'describe' }),
@@ -66,8 +66,8 @@ export class Subject {
   }
 
   /** @throws Error where it answers as if it had understood. */
-  async refuses(question: object): Promise<void> {
-    const asked = await this.#port.ask(JSON.stringify(question));
+  async expectRefusal(question: object): Promise<void> {
+    const asked = await this.#port.invoke(JSON.stringify(question));
     if (asked.kind === 'answered') throw new Error(`it answered ${shown(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
@@ -78,7 +78,7 @@ export class Subject {
       id: `event-${place}`,
       source: sourceInTest(more.type ?? '', more.data, 'conformance'),
       type: 'conformance.tested',
-      model: this.described.id,
+      model: this.describedModel.id,
       transaction: 'conformance',
       time: toIso(Date.UTC(2026, 0, 1) + place * 1000),
       data: {},
@@ -88,7 +88,7 @@ export class Subject {
 }
 
 async function said(port: FunctionPort, question: object): Promise<unknown> {
-  const asked = await port.ask(JSON.stringify(question));
+  const asked = await port.invoke(JSON.stringify(question));
   if (asked.kind === 'answered') return parseExact(asked.text);
   throw new Error(
     asked.kind === 'failed' ? `it failed: ${asked.error} ${asked.message}` : asked.reason,

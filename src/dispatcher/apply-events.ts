@@ -107,7 +107,7 @@ async function attemptEvents(
       case 'duplicate':
         healthy.add(received.event.transaction);
         if (outcome.outcome === 'duplicate' && outcome.parked) duplicates.push(received);
-        recorder.ended(received, outcome.outcome);
+        recorder.recordOutcome(received, outcome.outcome);
     }
   };
 

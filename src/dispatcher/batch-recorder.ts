@@ -15,7 +15,7 @@ export class BatchReport implements BatchCounts {
   }
 
   /** An event ended for which there is a record in the batch. */
-  ended({ event, record, trace }: Arrived, ending: Ending): void {
+  recordOutcome({ event, record, trace }: Arrived, ending: Ending): void {
     const counts = this.#of(event.model);
     counts[ending]++;
     const to = this.#clock.now();
@@ -24,16 +24,24 @@ export class BatchReport implements BatchCounts {
     if (ending === 'applied' || ending === 'rejected') counts.ages.push(to - from);
     if (!trace) return;
     const { model, transaction, id } = event;
-    this.spans.push({ trace, model, transaction, event: id, ending, from, to });
+    this.spans.push({
+      trace,
+      model,
+      transaction,
+      event: id,
+      outcome: ending,
+      startedAt: from,
+      endedAt: to,
+    });
   }
 
   /** An event ended that was parked. */
-  resumed(model: string, ending: Ending): void {
+  recordRedriven(model: string, ending: Ending): void {
     this.#of(model)[ending]++;
   }
 
   /** A record is no event; `model` is the one that it names, if there is one of that name. */
-  deadLetter(model: string | undefined): void {
+  recordDeadLetter(model: string | undefined): void {
     this.deadLetters++;
     if (model !== undefined) this.#of(model).deadLetters++;
   }

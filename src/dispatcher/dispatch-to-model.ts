@@ -33,7 +33,7 @@ export async function dispatchToModel(
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
     const onParked = (parked: readonly Stopped[]) => {
       // Its function may have been replaced or taken away.
-      registry.forget(model);
+      registry.invalidate(model);
       log.parked(parked);
     };
     const unapplied =
@@ -50,7 +50,7 @@ export async function dispatchToModel(
       ...rebuilt.failures,
       ...(await putDeadLetters(batch, rejected)),
     ];
-    if (failures.length > 0) registry.forget(model);
+    if (failures.length > 0) registry.invalidate(model);
     return failures;
   } catch (error) {
     return received.map(({ record }) => ({ record, reason: messageOf(error) }));

@@ -52,10 +52,10 @@ export async function dispatch(
 
   const all = [...unverified, ...failures.flat()];
   if (all.length > 0) dependencies.log.failures(all);
-  dependencies.metrics?.batch(recorder);
+  dependencies.metrics?.recordBatch(recorder);
   if (dependencies.spanExporter && recorder.spans.length > 0)
-    await deadline.race(dependencies.spanExporter.record(recorder.spans));
-  return [...new Set(all.map(({ record }) => record.within ?? record))];
+    await deadline.race(dependencies.spanExporter.export(recorder.spans));
+  return [...new Set(all.map(({ record }) => record.aggregatedRecord ?? record))];
 }
 
 /** Resolves to the failures among some records: all of them if the deadline passes first. */

@@ -23,5 +23,5 @@ export interface BatchCounts {
 /** Is told what is to be counted. */
 export interface Measures {
   /** Once a batch. */
-  batch(counts: BatchCounts): void;
+  recordBatch(counts: BatchCounts): void;
 }

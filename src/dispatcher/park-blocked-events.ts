@@ -39,7 +39,7 @@ export async function parkBlockedEvents(
     const failures = await parkSealed(dependencies, entry, instance, blocked);
     if (failures.length > 0) return [...failures, ...duplicates.map(behindFailure)];
   }
-  for (const { received } of blocked) dependencies.recorder.ended(received, 'parked');
+  for (const { received } of blocked) dependencies.recorder.recordOutcome(received, 'parked');
   try {
     if (duplicates.length > 0) {
       const applied = duplicates.map(({ record }) => record);

@@ -24,7 +24,7 @@ export async function putDeadLetters(
   if (metrics && stored.length > 0) {
     const models = await registeredModels(registry, stored);
     for (const { modelId } of stored)
-      recorder.deadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
+      recorder.recordDeadLetter(modelId !== null && models.has(modelId) ? modelId : undefined);
   }
   return rejected.flatMap(({ record }, index) => {
     const answer = answers[index]!;
@@ -34,7 +34,7 @@ export async function putDeadLetters(
 
 const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => ({
   ...hints,
-  id: deadLetterId(record.eventId, record.arrivedAt),
+  id: deadLetterId(record.recordId, record.arrivedAt),
   reason: storedReason(reason),
   at: toIso(record.arrivedAt),
   partitionKey: record.partitionKey,

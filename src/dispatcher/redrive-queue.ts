@@ -92,7 +92,8 @@ export async function resume(
     await takeOut({ parking, deadLetters }, instance, applied);
     done.push(...applied);
     for (const { outcome } of outcomes.slice(0, applied.length))
-      if (outcome !== 'failed' && outcome !== 'behind') recorder.resumed(instance.model, outcome);
+      if (outcome !== 'failed' && outcome !== 'behind')
+        recorder.recordRedriven(instance.model, outcome);
     const last = outcomes[end];
     if (last?.outcome === 'failed') {
       if (last.fault === 'service') throw new Error(last.reason);

@@ -33,7 +33,7 @@ export class RegistryCache {
   }
 
   /** The next `get` reads it again: its function did not answer, and may have been replaced. */
-  forget(id: string): void {
+  invalidate(id: string): void {
     this.#kept.delete(id);
   }
 }

@@ -7,14 +7,14 @@ export interface Span extends InstanceKey {
   readonly trace: TraceContext;
   /** The event's id. */
   readonly event: string;
-  readonly ending: Ending;
+  readonly outcome: Ending;
   /** When the stream took it, and when it ended, in milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** Where traces are recorded. */
 export interface Traces {
   /** Never throws: what cannot be recorded is let go. */
-  record(spans: readonly Span[]): Promise<void>;
+  export(spans: readonly Span[]): Promise<void>;
 }

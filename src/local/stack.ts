@@ -140,12 +140,12 @@ export async function startStack(
   processing = started.use(await startProcessing(service, processes));
 
   // 5. Models are taken again when their files are saved.
-  const running = { service, host, variables, path: env.PATH, log };
+  const running = { service, host, environment: variables, path: env.PATH, log };
   const register: RunningService['register'] = (next) => redeploy(next, target, variables);
   if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
 
   // 6. The requests that wait are answered.
-  for (const line of service.notHere) log(line);
+  for (const line of service.unsupported) log(line);
   log(`EventBridge's PutEvents is at ${eventBus.url}`);
   routes.resolve(service.routes);
   const stack = started.move();
@@ -175,5 +175,5 @@ async function watchForSaves(
   const used = running.service.functions.map(({ codePath }) => codePath);
   await removeOtherBundles(bundles, new Set(used));
   if (!reload) return new AsyncDisposableStack();
-  return watchModels(folder, { bundles, take: modelReloader(running), log: running.log });
+  return watchModels(folder, { bundles, deploy: modelReloader(running), log: running.log });
 }

@@ -59,7 +59,7 @@ export async function partitionDuplicates(
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
     // Nothing that a commit holds came after it.
-    else if (isPast(commit.marks, event.position)) resentLater.push(event);
+    else if (isPast(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
   return {
@@ -71,11 +71,11 @@ export async function partitionDuplicates(
 
 /** False when an instance surely has not had an event. */
 export function mayHaveHad(
-  newest: Pick<Head, 'seen' | 'marks'>,
+  newest: Pick<Head, 'seen' | 'highWaterMarks'>,
   { event, position }: PositionedEvent,
 ): boolean {
   if (mayHold(newest.seen, fingerprintOf(event))) return true;
-  return !remembersAll(newest.seen) && !isPast(newest.marks, position);
+  return !remembersAll(newest.seen) && !isPast(newest.highWaterMarks, position);
 }
 
 /** Finds the commits that hold these events; returns their summaries by the events' names. */
@@ -106,12 +106,13 @@ async function findInHistory(
  * @param totals by name, how many events the instance had had when the record came, as far as is known yet.
  */
 function mayBeBefore(
-  { seen, marks }: CommitSummary,
+  { seen, highWaterMarks: marks }: CommitSummary,
   event: PositionedEvent,
   totals: Map<string, number>,
 ): boolean {
   // A fingerprint that another event happens to share is there no more once that event is passed.
-  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, marks }, event)) return false;
+  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, highWaterMarks: marks }, event))
+    return false;
   // The record came before this commit was made.
   if (!isPast(marks, event.position)) return true;
   const name = nameOf(event.event);
@@ -134,7 +135,7 @@ async function tailsOf(
   const versions = [...new Set(summaries.map(({ version }) => version))];
   const read = async (version: number): Promise<CommitTail> => {
     if (version === newest.version) return tailOf(newest);
-    const { commits } = await store.from(newest, version, 1);
+    const { commits } = await store.commitsFrom(newest, version, 1);
     if (commits[0]?.version === version) return tailOf(commits[0]);
     throw new Error(`commit ${version} of ${newest.model}/${newest.transaction} is missing`);
   };

@@ -62,7 +62,7 @@ export async function foldNext(
 
 /** @param isOver whether the time for folding is used up; the first batch is folded in any case. */
 function foldAll(model: Model, batches: readonly Batch[], isOver: () => boolean): BatchFold[] {
-  return batches.map(({ newest, events }, index) =>
+  return batches.map(({ head: newest, events }, index) =>
     index > 0 && isOver()
       ? { unavailable: noTime }
       : { model, ...foldBatch(model, newest, events) },

@@ -79,7 +79,7 @@ export class InstanceWork {
 
   /** The unapplied events that the next commit may hold. */
   get nextBatch(): Batch {
-    return { newest: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
+    return { head: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
   }
 
   /** The commits whose effects and notifications are to be sent. */

@@ -17,7 +17,7 @@ export class NotificationStream implements Notifier {
 
   async publish(notices: readonly Notice[]): Promise<void> {
     const packs = packNotices(notices);
-    const records = packs.map(({ partitionKey, data, notices: [first] }): OutgoingRecord => {
+    const records = packs.map(({ partitionKey, data, notifications: [first] }): OutgoingRecord => {
       const { model, transaction } = first!.instance;
       return { partitionKey, data, sender: `${model}/${transaction}` };
     });
@@ -29,7 +29,7 @@ export class NotificationStream implements Notifier {
       const refused = packs.filter((_, index) => error.refused.has(records[index]!));
       throw new RecordsRefused(
         error.message,
-        refused.flatMap((pack) => pack.notices),
+        refused.flatMap((pack) => pack.notifications),
       );
     }
   }

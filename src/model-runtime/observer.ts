@@ -34,7 +34,7 @@ export class Observer {
   }
 
   /** Takes note of commits, and writes what was gathered if it is time to. */
-  async saw(observations: readonly Observation[]): Promise<void> {
+  async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);
       this.#events.set(minute, (this.#events.get(minute) ?? 0) + events);
@@ -70,8 +70,8 @@ export class Observer {
     this.#events = new Map();
     this.#pace = new Pace();
     try {
-      await store.addEvents(this.#model, counts);
-      if (pace.isEmpty || (await store.addPace(this.#model, pace)) === 'added') return;
+      await store.addEventCounts(this.#model, counts);
+      if (pace.isEmpty || (await store.addStepDurations(this.#model, pace)) === 'added') return;
     } catch (error) {
       // Nobody waits for it: events are applied without.
       logError(error);

@@ -28,7 +28,7 @@ async function readOptimistic(
   works: readonly InstanceWork[],
   { resume = false }: ReadOptions,
 ): Promise<void> {
-  const answers = await store.recent(works.map((work) => work.key));
+  const answers = await store.readOptimistic(works.map((work) => work.key));
   const reading = works.map(async (work, index) => {
     const answer = answers[index]!;
     if ('error' in answer) {
@@ -52,7 +52,7 @@ async function readConsistent(
   works: readonly InstanceWork[],
   { resume = false }: ReadOptions,
 ): Promise<void> {
-  const answers = await store.newest(works.map((work) => work.key));
+  const answers = await store.readConsistent(works.map((work) => work.key));
   const reading = works.map(async (work, index) => {
     const answer = answers[index]!;
     try {

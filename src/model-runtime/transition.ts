@@ -74,7 +74,10 @@ async function applyAndComplete(
 ): Promise<void> {
   await applyAll(dependencies, works, options);
   const observations = works.flatMap((work) => work.observations);
-  await Promise.all([completeTails(dependencies, works), dependencies.observer?.saw(observations)]);
+  await Promise.all([
+    completeTails(dependencies, works),
+    dependencies.observer?.record(observations),
+  ]);
 }
 
 async function applyAll(

@@ -49,7 +49,7 @@ export async function park(
 
 function parkedFrom({ received: { record, event }, reason: whole, fault }: Stopped) {
   const reason = storedReason(whole);
-  const id = deadLetterId(record.eventId, record.arrivedAt);
+  const id = deadLetterId(record.recordId, record.arrivedAt);
   const at = toIso(record.arrivedAt);
   const parked: ParkedEvent = {
     ...{ event, position: record.position, reason, fault, at, letterId: id },

@@ -13,7 +13,7 @@ export async function sealStopped(
   instance: InstanceKey,
   blocked: readonly Stopped[],
 ): Promise<Stopped[]> {
-  const key = await keys.toSeal(instance);
+  const key = await keys.getOrCreate(instance);
   return blocked.map((each) => {
     const { record, event } = each.received;
     const data = seal(event.data, key, instance);

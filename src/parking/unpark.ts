@@ -21,7 +21,7 @@ export async function unpark(
   // An attempt that was interrupted may have put a letter after its event was taken out.
   if (!change.before)
     for (const record of applied)
-      await deadLetters.remove(deadLetterId(record.eventId, record.arrivedAt));
+      await deadLetters.remove(deadLetterId(record.recordId, record.arrivedAt));
   const [oldest] = await parking.oldest(instance, 1);
   const made = { added: -left.length, oldest, events: left };
   await endChange({ parking, deadLetters }, change, made);

@@ -24,7 +24,7 @@ export interface PublishDependencies {
    * The records that this process has finished. When one record of a batch fails, the stream delivers
    * those after it again too; their notifications are then not published twice.
    */
-  readonly finished: Recent;
+  readonly finishedRecordIds: Recent;
   readonly log: PublishLog;
 }
 
@@ -48,12 +48,12 @@ const outOfTime = 'the time ran out';
  * @returns the records to deliver again; it never throws because of a record.
  */
 export async function publishNotifications(
-  { bus, deadLetters, finished, log }: PublishDependencies,
+  { bus, deadLetters, finishedRecordIds: finished, log }: PublishDependencies,
   records: readonly StreamRecord[],
   deadline: Deadline,
 ): Promise<StreamRecord[]> {
   const batch = records
-    .filter(({ eventId }) => !finished.has(eventId))
+    .filter(({ recordId: eventId }) => !finished.has(eventId))
     .map((record) => ({ record, content: readNotificationRecord(record.data) }));
   const answers = await publishAll(bus, batch, deadline.earlierBy(timeForLetters));
   /** Why records have to be delivered again. */
@@ -74,7 +74,7 @@ export async function publishNotifications(
     failures.set(record, error);
   if (failures.size === 0) return [];
   // Only a batch with failures is delivered again.
-  for (const { record } of batch) if (!failures.has(record)) finished.note(record.eventId);
+  for (const { record } of batch) if (!failures.has(record)) finished.add(record.recordId);
   const [first] = failures.values();
   log.failures(failures.size, messageOf(first));
   return [...failures.keys()];
@@ -145,7 +145,7 @@ async function toDeadLetters(
 function toLetter({ record, reason, raw, instance }: Refused): DeadLetter {
   return {
     // Positions on two streams may be the same.
-    id: deadLetterId(`notifications/${record.eventId}`, record.arrivedAt),
+    id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),
     modelId: instance?.model ?? null,

@@ -20,7 +20,7 @@ export interface RegistryWriter {
    * Keeps a version of a model's code, to go back to when a later one is deployed: see `withDeployed`.
    * Returns all versions that are kept then, newest first.
    */
-  keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
+  keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
    * Removes the entry, and the model's versions, only while it names the function `functionArn`, or a
    * version of it.
@@ -69,7 +69,7 @@ export async function registerModel(
     const { version } = description;
     const published = `${functionArn}:${functionVersion}`;
     const deployed = { functionVersion, version, functionArn: published, registeredAt };
-    kept = await dependencies.registry.keep(modelId, deployed);
+    kept = await dependencies.registry.keepVersion(modelId, deployed);
   }
   const entry = { ...description, functionArn, functionVersion, registeredAt };
   return { entry, replaced: await dependencies.registry.put(entry), kept };

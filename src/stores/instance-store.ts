@@ -24,9 +24,9 @@ export interface InstanceStore {
    * How far each is, in fewer requests than `newest` takes. Where a head is an older one, the
    * commit that is made from it ends in a conflict; nothing else may be concluded from it.
    */
-  recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]>;
+  readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]>;
   /** How far each is, strongly consistent. */
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
+  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
   /** Writes each commit if its version is still free; `conflict` when another was first. */
   commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
   /** Brings each instance's status row up to this commit, unless it is further already. */
@@ -36,16 +36,16 @@ export interface InstanceStore {
    *
    * @param at RFC 3339 in UTC, to the millisecond.
    */
-  asOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
+  commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
   /** The commits of an instance before a version, newest first. */
-  before(key: InstanceKey, version: number): AsyncIterable<Commit>;
+  commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /**
    * The summaries of an instance's commits before a version, newest first. Reads many commits with each
    * request and none of the data that is stored apart from them.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
   /** Some commits from a version on, oldest first, and whether there are more behind them. */
-  from(
+  commitsFrom(
     key: InstanceKey,
     version: number,
     limit: number,

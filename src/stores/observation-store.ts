@@ -4,15 +4,15 @@ import type { Pace } from '../core/status/pace.ts';
 /** What there was to see of models: for charts and expected times, about right and a little late. */
 export interface ObservationStore {
   /** Counts events of a model, by the minutes in which they were applied or rejected. */
-  addEvents(model: string, counts: readonly MinuteCount[]): Promise<void>;
+  addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;
   /** Adds how long steps took; `conflict` when another writer was first: nothing is added then. */
-  addPace(model: string, pace: Pace): Promise<'added' | 'conflict'>;
+  addStepDurations(model: string, stepDurations: Pace): Promise<'added' | 'conflict'>;
   /**
    * The counts of the last hour, and perhaps of more, of each model.
    *
    * @param now milliseconds since 1970.
    */
-  events(
+  eventCounts(
     models: readonly string[],
     now: number,
   ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;

@@ -25,7 +25,7 @@ beforeEach(() => {
   store = new MemoryInstanceStore();
   index = new MemoryDueIndex(store);
   stream = new MemoryEventStream();
-  environment = { index, stream, clock, recent: new Recent(clock, patience) };
+  environment = { index, stream, clock, recentlyFired: new Recent(clock, patience) };
   place = 0;
 });
 
@@ -190,7 +190,7 @@ describe('an instance whose timers were fired', () => {
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
     // Not even by a clock that remembers nothing is it done each second.
-    environment = { ...environment, recent: new Recent(clock, patience) };
+    environment = { ...environment, recentlyFired: new Recent(clock, patience) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });

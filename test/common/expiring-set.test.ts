@@ -7,11 +7,11 @@ it('keeps a name for a period, and forgets it within two', async () => {
     const clock = new ManualClock();
     const recent = new Recent(clock, 1_000);
     await clock.advance(phase);
-    recent.note('a');
+    recent.add('a');
     expect(recent.has('b')).toBe(false);
     await clock.advance(1_000);
     expect(recent.has('a')).toBe(true);
-    recent.note('b');
+    recent.add('b');
     await clock.advance(1_000);
     expect([recent.has('a'), recent.has('b')]).toEqual([false, true]);
   }
@@ -20,7 +20,7 @@ it('keeps a name for a period, and forgets it within two', async () => {
 it('forgets everything when it was not asked for long', async () => {
   const clock = new ManualClock();
   const recent = new Recent(clock, 1_000);
-  recent.note('a');
+  recent.add('a');
   await clock.advance(60_000);
   expect(recent.has('a')).toBe(false);
 });
@@ -29,7 +29,7 @@ it('keeps a name that is noted again', async () => {
   const clock = new ManualClock();
   const recent = new Recent(clock, 1_000);
   for (let n = 0; n < 10; n++) {
-    recent.note('a');
+    recent.add('a');
     await clock.advance(900);
     expect(recent.has('a')).toBe(true);
   }

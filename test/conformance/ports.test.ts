@@ -27,8 +27,8 @@ describe('what the conformance test asks', () => {
     const env = { ...process.env, WHO: 'me' };
     const options = { env, timeoutSeconds: 10, log: (line: string) => lines.push(line) };
     await using port = new CommandPort({ command: `'${process.execPath}' ${file}` }, options);
-    expect(await port.ask('{"n":1}')).toEqual({ kind: 'answered', text: '{"n":1,"who":"me"}' });
-    expect(await port.ask('{"fail":"so"}')).toEqual({
+    expect(await port.invoke('{"n":1}')).toEqual({ kind: 'answered', text: '{"n":1,"who":"me"}' });
+    expect(await port.invoke('{"fail":"so"}')).toEqual({
       kind: 'failed',
       error: 'Odd',
       message: 'so',
@@ -47,13 +47,13 @@ describe('what the conformance test asks', () => {
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
     const port = new InvokePort('loans', server.url);
-    expect(await port.ask('{"n":1}')).toEqual({ kind: 'answered', text: '{"n":1}' });
-    expect(await port.ask('{"fail":"so"}')).toEqual({
+    expect(await port.invoke('{"n":1}')).toEqual({ kind: 'answered', text: '{"n":1}' });
+    expect(await port.invoke('{"fail":"so"}')).toEqual({
       kind: 'failed',
       error: 'TypeError',
       message: 'so',
     });
-    expect(await new InvokePort('others', server.url).ask('{}')).toMatchObject({
+    expect(await new InvokePort('others', server.url).invoke('{}')).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringContaining('not found'),
     });

@@ -22,7 +22,7 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
     timers: [],
     changes: {},
     seen: seenAfter(version % 100, version),
-    marks: { 'shard-0': String(version) },
+    highWaterMarks: { 'shard-0': String(version) },
     ...more,
   };
 }

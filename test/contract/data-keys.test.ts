@@ -46,13 +46,13 @@ describe('KmsDataKeys', () => {
 
   it('stores no key as it is', async () => {
     const instance = { model: 'm', transaction: 'stored' };
-    const key = (await newKeys().toSeal(instance)) as Uint8Array;
+    const key = (await newKeys().getOrCreate(instance)) as Uint8Array;
     const { Item } = await database.dynamoDb.getItem({
       TableName: definition.TableName,
       Key: { pk: { S: 'm#stored' } },
     });
     expect(Buffer.from(Item!.encrypted!.B!).includes(Buffer.from(key))).toBe(false);
-    await newKeys().forget(instance);
+    await newKeys().destroy(instance);
     const { Item: left } = await database.dynamoDb.getItem({
       TableName: definition.TableName,
       Key: { pk: { S: 'm#stored' } },
@@ -63,15 +63,15 @@ describe('KmsDataKeys', () => {
   it('lets no other process use a forgotten key for longer than a minute', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'elsewhere' };
-    const key = await other.toSeal(instance);
-    await keys.forget(instance);
-    expect(await other.toOpen(instance)).toEqual(key);
+    const key = await other.getOrCreate(instance);
+    await keys.destroy(instance);
+    expect(await other.get(instance)).toEqual(key);
     await clock.advance(60_000);
-    expect(await other.toOpen(instance)).toBe('forgotten');
+    expect(await other.get(instance)).toBe('forgotten');
   });
 
   it('opens a key for its own instance alone', async () => {
-    await newKeys().toSeal({ model: 'm', transaction: 'mine' });
+    await newKeys().getOrCreate({ model: 'm', transaction: 'mine' });
     const { Item } = await database.dynamoDb.getItem({
       TableName: definition.TableName,
       Key: { pk: { S: 'm#mine' } },
@@ -80,7 +80,7 @@ describe('KmsDataKeys', () => {
       TableName: definition.TableName,
       Item: { ...Item, pk: { S: 'm#theirs' } },
     });
-    await expect(newKeys().toOpen({ model: 'm', transaction: 'theirs' })).rejects.toMatchObject({
+    await expect(newKeys().get({ model: 'm', transaction: 'theirs' })).rejects.toMatchObject({
       name: 'InvalidCiphertextException',
     });
   });

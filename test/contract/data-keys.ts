@@ -15,19 +15,19 @@ export function dataKeysContract(underTest: () => KeysUnderTest): void {
   it('gives each instance one key, wherever it is asked for', async () => {
     const { keys, other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
-    expect(await keys.toOpen(a)).toBeUndefined();
-    const key = await keys.toSeal(a);
+    expect(await keys.get(a)).toBeUndefined();
+    const key = await keys.getOrCreate(a);
     expect(key).toHaveLength(32);
-    expect(await keys.toSeal(a)).toEqual(key);
-    expect(await other.toSeal(a)).toEqual(key);
-    expect(await other.toOpen(a)).toEqual(key);
-    expect(await keys.toSeal(b)).not.toEqual(key);
+    expect(await keys.getOrCreate(a)).toEqual(key);
+    expect(await other.getOrCreate(a)).toEqual(key);
+    expect(await other.get(a)).toEqual(key);
+    expect(await keys.getOrCreate(b)).not.toEqual(key);
   });
 
   it('gives one key to all who ask at the same time', async () => {
     const { keys, other } = underTest();
     const instance = newInstance();
-    const asked = [keys, other, keys, other].map((each) => each.toSeal(instance));
+    const asked = [keys, other, keys, other].map((each) => each.getOrCreate(instance));
     const [first, ...rest] = await Promise.all(asked);
     for (const each of rest) expect(each).toEqual(first);
   });
@@ -35,12 +35,12 @@ export function dataKeysContract(underTest: () => KeysUnderTest): void {
   it('forgets a key for ever, and one that never was', async () => {
     const { keys } = underTest();
     const [had, never] = [newInstance(), newInstance()];
-    await keys.toSeal(had);
+    await keys.getOrCreate(had);
     for (const instance of [had, never]) {
-      await keys.forget(instance);
-      await keys.forget(instance);
-      expect(await keys.toSeal(instance)).toBe('forgotten');
-      expect(await keys.toOpen(instance)).toBe('forgotten');
+      await keys.destroy(instance);
+      await keys.destroy(instance);
+      expect(await keys.getOrCreate(instance)).toBe('forgotten');
+      expect(await keys.get(instance)).toBe('forgotten');
     }
   });
 }

@@ -31,14 +31,14 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
   const inShards = async (by: string) => {
     const { index } = underTest();
     const walks = index.shards.map(async (shard) =>
-      (await Array.fromAsync(index.due(shard, by))).flat(),
+      (await Array.fromAsync(index.dueInstances(shard, by))).flat(),
     );
     return Promise.all(walks);
   };
   const isDue = async (key: InstanceKey, by: string) =>
     (await inShards(by)).flat().some(({ transaction }) => transaction === key.transaction);
   const waitingOf = async (key: InstanceKey) => {
-    const [answer] = await underTest().index.waiting([key]);
+    const [answer] = await underTest().index.readTimers([key]);
     if ('error' in answer!) throw answer.error;
     return answer!.value!;
   };
@@ -90,12 +90,12 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       const timers = [timer('x "1"', moment(2)), timer('🚲', moment(3))];
       await write(commitOf(a, 1, { timers: [timer('old', moment(1))] }), commitOf(b, 1));
       await write(commitOf(a, 2, { timers }));
-      expect(await underTest().index.waiting([b, none, a])).toStrictEqual([
+      expect(await underTest().index.readTimers([b, none, a])).toStrictEqual([
         { value: { instance: b, version: 1, hasParked: false, timers: [] } },
         { value: undefined },
         { value: { instance: a, version: 2, hasParked: false, timers } },
       ]);
-      expect(await underTest().index.waiting([])).toEqual([]);
+      expect(await underTest().index.readTimers([])).toEqual([]);
     });
 
     it('tells how it was at the row where that lags behind the commits', async () => {
@@ -111,7 +111,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
       await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
       await write(commitOf(keys[70]!, 2, { timers }));
-      const answers = await underTest().index.waiting(keys);
+      const answers = await underTest().index.readTimers(keys);
       expect(answers.map((answer) => 'value' in answer && answer.value?.timers.length)).toEqual(
         keys.map((_, n) => (n === 70 ? 3_000 : 2)),
       );

@@ -101,7 +101,7 @@ describe('large texts of rewritten commits', () => {
         .texts.map(({ sk }) => sk!.S!)
         .toSorted(),
     );
-    const { commits } = await store.from(instance, 1, 1);
+    const { commits } = await store.commitsFrom(instance, 1, 1);
     expect(commits[0]!.entries).toStrictEqual(kept.entries);
   });
 
@@ -112,7 +112,7 @@ describe('large texts of rewritten commits', () => {
     await put(coming.texts);
     await rewriteAll(rewriter, instance);
     await put([coming.commit]);
-    const { commits } = await store.from(instance, 2, 1);
+    const { commits } = await store.commitsFrom(instance, 2, 1);
     expect(commits[0]!.entries).toStrictEqual(largeCommit(instance, 2).entries);
   });
 });

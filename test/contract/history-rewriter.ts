@@ -66,7 +66,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     for (const commit of commits) await underTest().store.commit([commit]);
   };
   const historyOf = async (instance: InstanceKey) => {
-    const { commits } = await underTest().store.from(instance, 1, 200);
+    const { commits } = await underTest().store.commitsFrom(instance, 1, 200);
     return commits;
   };
 
@@ -76,9 +76,9 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
         const instance = newInstance();
         const commit = ofInstance(instance, { ...made, version: 1 });
         await write([commit]);
-        const before = await underTest().store.newest([instance]);
+        const before = await underTest().store.readConsistent([instance]);
         await rewriteAll(underTest().rewriter, instance);
-        expect(await underTest().store.newest([instance])).toStrictEqual(
+        expect(await underTest().store.readConsistent([instance])).toStrictEqual(
           before.map((answer) => {
             if ('error' in answer) throw answer.error;
             return { value: { ...answer.value, commit: blank(answer.value.commit!) } };

@@ -63,7 +63,7 @@ describe('DynamoDbInstanceStore', () => {
       { error: expect.objectContaining({ code: 'too-large' }) },
       { value: 'committed' },
     ]);
-    expect(await store.newest([bad!, good!])).toStrictEqual([
+    expect(await store.readConsistent([bad!, good!])).toStrictEqual([
       { value: { commit: undefined, hasParked: false } },
       { value: { commit: commitOf(good!, 1), hasParked: false } },
     ]);

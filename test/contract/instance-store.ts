@@ -34,13 +34,13 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await underTest().store.commit([commit])).toEqual([{ value: 'committed' }]);
   };
   const newest = async (keys: readonly InstanceKey[]) =>
-    (await underTest().store.newest(keys)).map((answer) =>
+    (await underTest().store.readConsistent(keys)).map((answer) =>
       'error' in answer ? answer : { value: answer.value.commit },
     );
   const newestOf = async (key: InstanceKey) => (await newest([key]))[0];
   const history = async (key: InstanceKey, version: number) => {
     const commits: Commit[] = [];
-    for await (const commit of underTest().store.before(key, version)) commits.push(commit);
+    for await (const commit of underTest().store.commitsBefore(key, version)) commits.push(commit);
     return commits;
   };
 
@@ -152,12 +152,12 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
           }),
         ],
         state: '{"1":[],"text":"naïve \\"quoted\\" \\\\ 日本 🚲"}',
-        marks: {
+        highWaterMarks: {
           'shardId-000000000000': '49600000000000000000000000000000000000000000000000000001',
           'shardId-000000000001': '9'.repeat(128),
           '': '0',
         },
-        markDays: { 'shardId-000000000001': 20_779, '': 0 },
+        highWaterMarkDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
       // The last entry's state is the commit's.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
@@ -187,7 +187,10 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       // Once as the one that wrote it knows it, and once as any other.
       const { store, other } = underTest();
       for (const each of [store, other]) {
-        const answers = [...(await each.newest([key])), ...(await each.recent([key]))];
+        const answers = [
+          ...(await each.readConsistent([key])),
+          ...(await each.readOptimistic([key])),
+        ];
         for (const answer of answers) {
           if ('error' in answer) throw answer.error;
           const head = 'head' in answer.value ? answer.value.head : answer.value.commit;
@@ -218,7 +221,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll(commits);
       expect(await newestOf(key)).toStrictEqual({ value: commits[2] });
       expect(await history(key, 3)).toStrictEqual([commits[1], commits[0]]);
-      expect(await underTest().store.from(key, 1, 2)).toStrictEqual({
+      expect(await underTest().store.commitsFrom(key, 1, 2)).toStrictEqual({
         commits: commits.slice(0, 2),
         more: true,
       });
@@ -257,7 +260,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll(commits.slice(2));
       expect(await newestOf(key)).toStrictEqual({ value: commits[2] });
       expect(await history(key, 3)).toStrictEqual([commits[1], commits[0]]);
-      expect(await underTest().store.from(key, 1, 2)).toStrictEqual({
+      expect(await underTest().store.commitsFrom(key, 1, 2)).toStrictEqual({
         commits: commits.slice(0, 2),
         more: true,
       });
@@ -282,7 +285,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
 
   describe('recent', () => {
     const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
-      (await store.recent(keys)).map((answer) => {
+      (await store.readOptimistic(keys)).map((answer) => {
         if ('error' in answer) throw answer.error;
         return [answer.value.head?.version, answer.value.mayHaveParked];
       });
@@ -308,8 +311,8 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll([commit]);
       await store.writeStatus([commit]);
       const known = { value: { head: headOf(commit), mayHaveParked: false } };
-      expect(await store.recent([key])).toEqual([known]);
-      expect(await other.recent([key])).toEqual([known]);
+      expect(await store.readOptimistic([key])).toEqual([known]);
+      expect(await other.readOptimistic([key])).toEqual([known]);
     });
 
     it('is further than what this process wrote where the row is', async () => {
@@ -345,7 +348,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
 
     it('takes no instance, and more than a hundred', async () => {
       const { store, other } = underTest();
-      expect(await store.recent([])).toEqual([]);
+      expect(await store.readOptimistic([])).toEqual([]);
       const keys = Array.from({ length: 120 }, () => newKey());
       await store.commit(keys.map((key) => commitOf(key, 1)));
       await store.writeStatus(keys.map((key) => commitOf(key, 1)));
@@ -452,7 +455,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   });
 
   describe('asOf', () => {
-    const asOf = (key: InstanceKey, at: string) => underTest().store.asOf(key, at);
+    const asOf = (key: InstanceKey, at: string) => underTest().store.commitAsOf(key, at);
 
     it('gives the last commit that was made by a moment', async () => {
       const key = newKey();
@@ -517,7 +520,12 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
         return commitOf(key, i + 1, { state, entries: entries.slice(0, 1 + (i % 2)) });
       });
       await writeAll(commits);
-      const told = ({ version, marks, events, seen: { total } }: CommitSummary) => ({
+      const told = ({
+        version,
+        highWaterMarks: marks,
+        events,
+        seen: { total },
+      }: CommitSummary) => ({
         version,
         marks,
         events,
@@ -540,18 +548,21 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       await writeAll(commits);
       for (let version = 1; version <= 9; version++)
         for (const limit of [1, 3, 6, 7, 8])
-          expect(await underTest().store.from(key, version, limit)).toStrictEqual({
+          expect(await underTest().store.commitsFrom(key, version, limit)).toStrictEqual({
             commits: commits.slice(version - 1, version - 1 + limit),
             more: version - 1 + limit < commits.length,
           });
-      expect(await underTest().store.from(newKey(), 1, 5)).toEqual({ commits: [], more: false });
+      expect(await underTest().store.commitsFrom(newKey(), 1, 5)).toEqual({
+        commits: [],
+        more: false,
+      });
     });
 
     it('has an end, however far behind it is asked for', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
       const nothing = { commits: [], more: false };
-      expect(await underTest().store.from(key, 9_999_999_999, 5)).toEqual(nothing);
+      expect(await underTest().store.commitsFrom(key, 9_999_999_999, 5)).toEqual(nothing);
       expect(await history(key, 9_999_999_999)).toStrictEqual([commitOf(key, 1)]);
     });
 
@@ -565,7 +576,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 9)).toStrictEqual(commits.toReversed());
       const paged: Commit[] = [];
       for (let more = true; more; ) {
-        const page = await underTest().store.from(key, paged.length + 1, 8);
+        const page = await underTest().store.commitsFrom(key, paged.length + 1, 8);
         expect(page.commits.length).toBeGreaterThan(0);
         paged.push(...page.commits);
         more = page.more;
@@ -602,7 +613,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
         const own = commitOf(key, 1, { modelVersion: i + 1 });
         expect(await newestOf(key)).toStrictEqual({ value: own });
         expect(await history(key, 9)).toStrictEqual([own]);
-        expect(await underTest().store.from(key, 1, 9)).toStrictEqual({
+        expect(await underTest().store.commitsFrom(key, 1, 9)).toStrictEqual({
           commits: [own],
           more: false,
         });

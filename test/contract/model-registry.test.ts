@@ -66,7 +66,7 @@ describe('DynamoDbModelRegistry', () => {
       rival,
     );
     try {
-      await expect(writer.keep('orders', version)).rejects.toMatchObject({
+      await expect(writer.keepVersion('orders', version)).rejects.toMatchObject({
         code: 'contention',
         message: expect.stringContaining('orders'),
       });
@@ -74,6 +74,6 @@ describe('DynamoDbModelRegistry', () => {
       client.middlewareStack.remove(rival.name);
     }
     expect(revision).toBe(105);
-    expect(await writer.keep('orders', version)).toEqual([version]);
+    expect(await writer.keepVersion('orders', version)).toEqual([version]);
   });
 });

@@ -66,8 +66,8 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
   it('tells which entry was replaced, and which versions are kept', async () => {
     expect(await writer.put(orders)).toBeUndefined();
     expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
-    expect(await writer.keep('orders', published(1))).toEqual([published(1)]);
-    expect(await writer.keep('orders', published(2))).toEqual([published(2), published(1)]);
+    expect(await writer.keepVersion('orders', published(1))).toEqual([published(1)]);
+    expect(await writer.keepVersion('orders', published(2))).toEqual([published(2), published(1)]);
   });
 
   it('removes an entry only of the function that is named', async () => {
@@ -82,44 +82,45 @@ export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): 
   it('keeps versions, newest first, apart from the models', async () => {
     await writer.put(orders);
     expect(await registry.versions('orders')).toEqual([]);
-    await writer.keep('orders', published(1));
-    await writer.keep('orders', published(2));
+    await writer.keepVersion('orders', published(1));
+    await writer.keepVersion('orders', published(2));
     expect(await registry.versions('orders')).toEqual([published(2), published(1)]);
     expect(await registry.versions('returns')).toEqual([]);
     expect(await registry.list()).toEqual([orders]);
   });
 
   it('keeps a version once, however often it is registered', async () => {
-    await writer.keep('orders', published(1));
-    await writer.keep('orders', published(1));
+    await writer.keepVersion('orders', published(1));
+    await writer.keepVersion('orders', published(1));
     expect(await numbers()).toEqual([1]);
   });
 
   it('keeps the newest 20', async () => {
-    for (let number = 1; number <= 22; number++) await writer.keep('orders', published(number));
+    for (let number = 1; number <= 22; number++)
+      await writer.keepVersion('orders', published(number));
     expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
   });
 
   it('lets those go that a deployment which failed had published, and those of another function', async () => {
-    await writer.keep('orders', published(9));
-    await writer.keep('orders', published(10));
-    await writer.keep('orders', published(9));
+    await writer.keepVersion('orders', published(9));
+    await writer.keepVersion('orders', published(10));
+    await writer.keepVersion('orders', published(9));
     expect(await numbers()).toEqual([9]);
-    await writer.keep('orders', published(12, `${orders.functionArn}-2`));
+    await writer.keepVersion('orders', published(12, `${orders.functionArn}-2`));
     expect(await numbers()).toEqual([12]);
   });
 
   it('keeps all that are registered at once', async () => {
-    await writer.keep('orders', published(1));
+    await writer.keepVersion('orders', published(1));
     const ids = ['orders', 'returns'];
-    await Promise.all(ids.map((id) => writer.keep(id, published(2))));
+    await Promise.all(ids.map((id) => writer.keepVersion(id, published(2))));
     expect(await numbers('orders')).toEqual([2, 1]);
     expect(await numbers('returns')).toEqual([2]);
   });
 
   it('removes the versions with their model, also when one of them is current', async () => {
     await writer.put({ ...orders, functionArn: `${orders.functionArn}:7` });
-    await writer.keep('orders', published(7));
+    await writer.keepVersion('orders', published(7));
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
     expect(await numbers()).toEqual([7]);
     expect(await writer.remove('orders', orders.functionArn)).toBe('removed');

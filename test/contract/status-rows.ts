@@ -80,7 +80,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       const found: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await underTest().walk.stored(model, { limit, ...(cursor && { cursor }) });
+        const page = await underTest().walk.scan(model, { limit, ...(cursor && { cursor }) });
         expect(page.items.length).toBeLessThanOrEqual(limit);
         found.push(...page.items.map(({ transaction }) => transaction));
         cursor = page.cursor;
@@ -111,10 +111,10 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       for (const transaction of ['a', 'b', 'c'])
         await store.commit([commitOf({ model, transaction }, 1)]);
       const [first, ...others] = await all(model, 100);
-      const cursor = walk.behind({ model, transaction: first! });
+      const cursor = walk.cursorAfter({ model, transaction: first! });
       const rest: string[] = [];
       for (let from: string | undefined = cursor; from; ) {
-        const page = await walk.stored(model, { limit: 100, cursor: from });
+        const page = await walk.scan(model, { limit: 100, cursor: from });
         rest.push(...page.items.map(({ transaction }) => transaction));
         from = page.cursor;
       }
@@ -123,7 +123,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
 
     it('finds nothing from what is no place', async () => {
       const page = { limit: 10, cursor: '["one"]' };
-      expect(await underTest().walk.stored('none', page)).toEqual({ items: [] });
+      expect(await underTest().walk.scan('none', page)).toEqual({ items: [] });
     });
   });
 }

@@ -8,7 +8,7 @@ function received(place: number, transaction: string, source: string): Arrived {
   const { event, position } = placed(place, { transaction, source });
   const eventId = `${position.shard}:${position.sequence}`;
   const record: StreamRecord = {
-    eventId,
+    recordId: eventId,
     position,
     partitionKey: 'k',
     arrivedAt: 0,

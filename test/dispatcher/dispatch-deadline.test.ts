@@ -39,7 +39,7 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
   const sequence = String(4_960_000 + ++drawn);
   const event = { id, type: 'added', modelid: model, transactionid: transaction };
   return {
-    eventId: `shard-0:${sequence}`,
+    recordId: `shard-0:${sequence}`,
     position: { shard: 'shard-0', sequence },
     partitionKey: transaction,
     arrivedAt: clock.now() - age,

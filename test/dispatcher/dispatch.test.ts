@@ -56,7 +56,7 @@ let place = 0;
 function raw(data: string | Uint8Array): StreamRecord {
   const sequence = String(++place);
   return {
-    eventId: `shardId-000000000000:${sequence}`,
+    recordId: `shardId-000000000000:${sequence}`,
     position: { shard: 'shardId-000000000000', sequence },
     partitionKey: `key ${sequence}`,
     arrivedAt,

@@ -51,9 +51,9 @@ beforeEach(() => {
     clock,
     macs: macsOf(),
     log: { deadLetters: () => {}, parked: () => {}, failures: () => {} },
-    metrics: { batch: (counts) => batches.push(counts) },
+    metrics: { recordBatch: (counts) => batches.push(counts) },
     spanExporter: {
-      record: async (more) => {
+      export: async (more) => {
         spans.push(...more);
       },
     },
@@ -65,7 +65,7 @@ function record(id: string, more: object = {}, age = 100): StreamRecord {
   const sequence = String(++place).padStart(8, '0');
   const event = { id, type: 'added', modelid: 'counter', transactionid: 'T1', data: { n: 1 } };
   return {
-    eventId: `shard:${sequence}`,
+    recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: 'T1',
     arrivedAt: now - age,
@@ -188,9 +188,9 @@ describe('a trace', () => {
         model: 'counter',
         transaction: 'T1',
         event: 'a',
-        ending: 'applied',
-        from: now - 300,
-        to: now,
+        outcome: 'applied',
+        startedAt: now - 300,
+        endedAt: now,
       },
     ]);
   });

@@ -55,7 +55,7 @@ function raw(data: Uint8Array | object): StreamRecord {
   const sequence = String(++place).padStart(8, '0');
   const bytes = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
   return {
-    eventId: `shard:${sequence}`,
+    recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: 'T1',
     arrivedAt: clock.now(),

@@ -34,7 +34,7 @@ export function accountFor(world: World): void {
     return refused ? [refused.record, ...records] : records;
   });
   for (const record of apart) {
-    const id = deadLetterId(record.eventId, record.arrivedAt);
+    const id = deadLetterId(record.recordId, record.arrivedAt);
     const letter = world.deadLetters.letters.get(id);
     if (letter) {
       letters.add(id);

@@ -110,7 +110,7 @@ export class ApiWorld {
 
 type Stores = Pick<
   ApiEnvironment,
-  'instances' | 'parking' | 'lists' | 'walk' | 'models' | 'versions' | 'deadLetters'
+  'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
 /** A Lambda that finds nothing otherwise than it should be. */
@@ -151,7 +151,7 @@ export function memoryStores(): Stores {
     instances,
     parking: instances,
     lists: new MemoryInstanceLists(instances),
-    walk: new MemoryInstanceWalk(instances),
+    scanner: new MemoryInstanceWalk(instances),
     models,
     versions: models,
     deadLetters: new MemoryDeadLetterStore(),
@@ -169,7 +169,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
     lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
-    walk: new DynamoDbInstanceWalk(dynamoDb, tables.instances),
+    scanner: new DynamoDbInstanceWalk(dynamoDb, tables.instances),
     models,
     versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),

@@ -78,7 +78,7 @@ export class World {
       instances: store,
       parking: store,
       lists: new MemoryInstanceLists(store),
-      walk: new MemoryInstanceWalk(store),
+      scanner: new MemoryInstanceWalk(store),
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       models: registry,
       versions: registry,
@@ -100,7 +100,7 @@ export class World {
     const shard = 'shardId-000000000000';
     const sequence = String(495n * 10n ** 53n + BigInt(this.#records++));
     return {
-      eventId: `${shard}:${sequence}`,
+      recordId: `${shard}:${sequence}`,
       position: { shard, sequence },
       partitionKey: 'key',
       arrivedAt: Date.UTC(2026, 0, 1) + this.#records,

@@ -59,7 +59,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
     const data = JSON.stringify(String(version).padStart(9_000, 'x'));
     const { shard, sequence } = position(version);
     const entries = [entryOf(key, { data }, name.id)];
-    written.push(commitOf(key, version, { seen, entries, marks: { [shard]: sequence } }));
+    written.push(commitOf(key, version, { seen, entries, highWaterMarks: { [shard]: sequence } }));
   }
   const newest = written.at(-1)!;
   const database = new MemoryDynamoDb({ instances: {} });

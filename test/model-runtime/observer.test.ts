@@ -22,9 +22,9 @@ beforeEach(() => {
 
 const minute = '2026-01-01T00:00:00.000Z';
 const see = (events: number, ...ms: number[]) =>
-  observer.saw([{ at: minute, events, steps: ms.map((each) => ({ step: 's', ms: each })) }]);
-const written = async () => (await store.events(['m'], clock.now())).get('m');
-const paced = async () => (await store.pace('m')).of('s', 1)?.count ?? 0;
+  observer.record([{ at: minute, events, steps: ms.map((each) => ({ step: 's', ms: each })) }]);
+const written = async () => (await store.eventCounts(['m'], clock.now())).get('m');
+const paced = async () => (await store.pace('m')).estimate('s', 1)?.count ?? 0;
 
 /** Fails the next request that writes a pace: another writer is first. */
 function loseNextPace(): void {
@@ -53,7 +53,7 @@ describe('Observer', () => {
   });
 
   it('writes nothing where there was nothing to see', async () => {
-    await observer.saw([]);
+    await observer.record([]);
     await clock.advance(60_000);
     expect(database.items('instances')).toEqual([]);
   });

@@ -72,14 +72,14 @@ const event = (transaction: string, type = 'added') => placed(++place, { transac
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {
-    event: { ...plain, data: seal(plain.data, await dataKeys.toSeal(plain), plain) },
+    event: { ...plain, data: seal(plain.data, await dataKeys.getOrCreate(plain), plain) },
     position,
   };
 }
 
 describe('a service that never answers', () => {
   it.each([
-    ['the read', () => void (store.recent = never)],
+    ['the read', () => void (store.readOptimistic = never)],
     ['the commit', () => void (store.commit = never)],
     ['the status row', () => void (store.writeStatus = never)],
   ])('%s: the events are handed back before the function times out', async (_, break_) => {
@@ -89,15 +89,15 @@ describe('a service that never answers', () => {
 
   it('the keys of sealed events: the same', async () => {
     const parked = await sealed('A');
-    dataKeys.toOpen = never;
+    dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
   });
 
   it('the keys of sealed events, refused: the model is not at fault', async () => {
     const [first, second, third] = await Promise.all([sealed('A'), sealed('A'), sealed('A')]);
-    const toOpen = dataKeys.toOpen.bind(dataKeys);
+    const toOpen = dataKeys.get.bind(dataKeys);
     let calls = 0;
-    dataKeys.toOpen = async (instance) => {
+    dataKeys.get = async (instance) => {
       if (++calls > 1) throw new ServiceError('KMSInternalException', 'KMS does not answer', 500);
       return toOpen(instance);
     };

@@ -33,7 +33,7 @@ function received(place: number, type = 'added', more: Partial<TrackedEvent> = {
   const { event, position } = placed(place, { id: `e${place}`, type, ...more });
   const eventId = `${position.shard}:${position.sequence}`;
   const record: StreamRecord = {
-    eventId,
+    recordId: eventId,
     position,
     partitionKey: 'T1',
     arrivedAt: 0,
@@ -56,7 +56,7 @@ const environment = () => ({
 const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
 const blocked = (each: Arrived, fault: boolean) => ({ received: each, reason: 'broken', fault });
 const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
-const letterOf = ({ record }: Arrived) => deadLetterId(record.eventId, record.arrivedAt);
+const letterOf = ({ record }: Arrived) => deadLetterId(record.recordId, record.arrivedAt);
 
 it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
   const event = received(1);

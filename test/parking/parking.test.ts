@@ -60,7 +60,7 @@ beforeEach(() => {
 function record(transactionid: string, id: string, more: object = {}): StreamRecord {
   const sequence = String(++place);
   return {
-    eventId: `shard:${sequence}`,
+    recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: transactionid,
     arrivedAt: Date.UTC(2026, 0, 1),

@@ -40,7 +40,7 @@ describe('while EventBridge is down for ten minutes', () => {
     expect(notifications.reasons).toContain('the bus is down');
 
     notifications.answer = taking;
-    await notifications.clock.runUntil(source.idle());
+    await notifications.clock.runUntil(source.waitUntilIdle());
     for (const transaction of ['A', 'B', 'C'])
       expect(notifications.publishedOf(transaction)).toEqual(
         Array.from({ length: 10 }, (_, version) =>

@@ -20,7 +20,7 @@ beforeEach(() => {
 async function publish(...notices: readonly Notice[]): Promise<void> {
   for (const notice of notices) await pipeline.notifier.publish([notice]);
   const source = await pipeline.start();
-  await pipeline.clock.runUntil(source.idle());
+  await pipeline.clock.runUntil(source.waitUntilIdle());
 }
 const letters = () => [...pipeline.letters.letters.values()];
 
@@ -118,7 +118,7 @@ describe('the publisher', () => {
       );
     for (const notice of [...of('A', 1), ...of('B', 5)]) await pipeline.notifier.publish([notice]);
     const source = await pipeline.start(1);
-    await pipeline.clock.runUntil(source.idle());
+    await pipeline.clock.runUntil(source.waitUntilIdle());
     expect(pipeline.reasons.length).toBeGreaterThan(0);
     expect(pipeline.publishedOf('A')).toEqual(['orders/A/1.0']);
     expect(pipeline.published).toHaveLength(6);

@@ -151,7 +151,7 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
     await service.post(event('brittle', 'B-1', 'told'));
     await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
     await write('brittle', 'def handler(:');
-    await service.said(/(the model brittle .*; the one before runs on)/);
+    await service.waitForLog(/(the model brittle .*; the one before runs on)/);
     await service.post(event('brittle', 'B-2', 'told'));
     await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
     const { status, stderr } = await service.stop();

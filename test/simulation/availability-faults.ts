@@ -113,7 +113,7 @@ export const availabilityFaults: Faults = {
       ...dispatching(({ dataKeys }) => ({
         dataKeys: dataKeys && {
           ...dataKeys,
-          toSeal: (instance) => dataKeys.toSeal(instance).catch(() => Buffer.alloc(32)),
+          getOrCreate: (instance) => dataKeys.getOrCreate(instance).catch(() => Buffer.alloc(32)),
         },
       })),
     },

@@ -14,5 +14,5 @@ export function dataKeysIn({ sealed }: Account, environment: Environment): DataK
         Promise.resolve(createHash('sha256').update(`${model}#${transaction}`).digest()),
     });
   const forget = () => Promise.reject(new Error('nothing is forgotten here'));
-  return { toSeal: read, toOpen: read, forget };
+  return { getOrCreate: read, get: read, destroy: forget };
 }

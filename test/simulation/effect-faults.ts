@@ -25,7 +25,7 @@ const sendingOnly = (isSent: (event: { readonly type: string }) => boolean): Sab
 const committing = (change: (commit: Commit, before: Commit | undefined) => Commit): Sabotage =>
   storing((store) => ({
     commit: async (commits) => {
-      const before = await store.newest(commits);
+      const before = await store.readConsistent(commits);
       const changed = commits.map((commit, index) => {
         const answer = before[index]!;
         return change(commit, 'error' in answer ? undefined : answer.value.commit);
@@ -69,8 +69,8 @@ export const effectFaults: Faults = {
   ],
   "a redelivery does not complete an older commit's effects": [
     storing((store) => ({
-      async from(key, version, limit) {
-        const { commits, more } = await store.from(key, version, limit);
+      async commitsFrom(key, version, limit) {
+        const { commits, more } = await store.commitsFrom(key, version, limit);
         const bare = (commit: Commit) => ({
           ...commit,
           entries: commit.entries.map(withoutEffects),

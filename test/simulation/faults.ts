@@ -51,7 +51,7 @@ export const faults: Faults = {
     2,
   ],
   'redelivered records are told by their names alone': [
-    { flood: true, ...seeingCommit((commit) => ({ ...commit, marks: {} })) },
+    { flood: true, ...seeingCommit((commit) => ({ ...commit, highWaterMarks: {} })) },
     /is in the history twice/,
     19,
   ],

@@ -30,8 +30,8 @@ export const limitFaults: Faults = {
     {
       limits: true,
       ...storing((store) => ({
-        newest: async (keys) =>
-          withErrors(await store.newest(keys), (error) =>
+        readConsistent: async (keys) =>
+          withErrors(await store.readConsistent(keys), (error) =>
             Object.assign(new Error(messageOf(error)), { code: 'permanent' }),
           ),
       })),

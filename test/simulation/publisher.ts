@@ -104,7 +104,7 @@ export class Publisher {
 
   /** Resolves when all that is on the stream is published or set aside. */
   async idle(): Promise<void> {
-    await this.#process.source.idle();
+    await this.#process.source.waitUntilIdle();
     const { running } = this.#function;
     while (running.size > 0) await Promise.all(running);
     await this.#account.network.settled();
@@ -136,7 +136,7 @@ export class Publisher {
         'letters',
         clock,
       ),
-      finished: new Recent(clock, 300_000),
+      finishedRecordIds: new Recent(clock, 300_000),
       log: {
         refused: () => count('batches with refused notifications'),
         failures: () => count('batches with notifications to deliver again'),

@@ -50,7 +50,7 @@ export class Reader {
 
   /** Resolves when all that is on the stream is done. */
   idle(): Promise<void> {
-    return this.#process.source.idle();
+    return this.#process.source.waitUntilIdle();
   }
 
   stop(): Promise<void> {

@@ -36,8 +36,8 @@ export const dispatching = (
 /** Has a model's function see something else as an instance's newest commit. */
 export const seeing = (change: (newest: Newest) => Newest): Sabotage =>
   storing((store) => ({
-    newest: async (keys) =>
-      (await store.newest(keys)).map((each) =>
+    readConsistent: async (keys) =>
+      (await store.readConsistent(keys)).map((each) =>
         'error' in each ? each : { value: change(each.value) },
       ),
   }));

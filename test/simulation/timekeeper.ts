@@ -56,7 +56,7 @@ export class Timekeeper {
         macsIn(this.#account, environment),
       ),
       clock,
-      recent: new Recent(clock, patience),
+      recentlyFired: new Recent(clock, patience),
     };
     const used = sabotage.clock?.(intact) ?? intact;
     return (time: number, context: Context) => {

@@ -60,7 +60,7 @@ export class MemoryApi {
     instances: this.store,
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
-    walk: new MemoryInstanceWalk(this.store),
+    scanner: new MemoryInstanceWalk(this.store),
     auditor: this.auditor,
     models: this.models,
     versions: this.models,

@@ -8,20 +8,20 @@ export class MemoryDataKeys implements DataKeys {
   readonly #keys = new Map<string, DataKey>();
   failure: Error | undefined;
 
-  async toSeal(instance: InstanceKey): Promise<DataKey> {
-    await this.toOpen(instance);
+  async getOrCreate(instance: InstanceKey): Promise<DataKey> {
+    await this.get(instance);
     const made = this.#keys.get(nameOf(instance)) ?? randomBytes(32);
     this.#keys.set(nameOf(instance), made);
     return made;
   }
 
-  toOpen(instance: InstanceKey): Promise<DataKey | undefined> {
+  get(instance: InstanceKey): Promise<DataKey | undefined> {
     return this.failure
       ? Promise.reject(this.failure)
       : Promise.resolve(this.#keys.get(nameOf(instance)));
   }
 
-  forget(instance: InstanceKey): Promise<void> {
+  destroy(instance: InstanceKey): Promise<void> {
     this.#keys.set(nameOf(instance), 'forgotten');
     return Promise.resolve();
   }

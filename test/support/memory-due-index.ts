@@ -15,7 +15,7 @@ export class MemoryDueIndex implements DueIndex {
     this.#store = store;
   }
 
-  async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
+  async *dueInstances(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
     const due = [...this.#store.rows]
       .filter(([name]) => this.shards[name.length % 2] === shard)
       .map(([name, row]) => ({ instance: row, at: this.dueAt(name) }))
@@ -37,7 +37,7 @@ export class MemoryDueIndex implements DueIndex {
     return postponed?.version === row.version ? postponed.until : row.dueAt;
   }
 
-  waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
+  readTimers(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
     return this.#each('waiting', instances, (instance) => {
       const row = this.#store.rows.get(nameOf(instance));
       if (!row) return undefined;

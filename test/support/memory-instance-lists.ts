@@ -41,7 +41,9 @@ export class MemoryInstanceLists implements InstanceLists {
       .toSorted((a, b) => (a.transaction < b.transaction ? -1 : 1));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
-    return Promise.resolve(rows.length > limit ? { items, cursor: this.behind(last!) } : { items });
+    return Promise.resolve(
+      rows.length > limit ? { items, cursor: this.cursorAfter(last!) } : { items },
+    );
   }
 
   async keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>> {
@@ -52,7 +54,7 @@ export class MemoryInstanceLists implements InstanceLists {
     };
   }
 
-  behind({ transaction }: InstanceKey): string {
+  cursorAfter({ transaction }: InstanceKey): string {
     return transaction;
   }
 

@@ -48,7 +48,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     return this.commits.get(`${model}#${transaction}`) ?? [];
   }
 
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
     return this.#each('newest', keys, (key) => ({
       commit: this.of(key).at(-1),
       hasParked: this.#queue(key).length > 0,
@@ -56,7 +56,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
   }
 
   /** What is known, if anything is told to be, else what is so. */
-  recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+  readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
     return this.#each('recent', keys, (key) => {
       const commit = this.known(key);
       return {
@@ -178,11 +178,11 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     });
   }
 
-  asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+  commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
     return Promise.resolve(this.of(key).findLast((commit) => commit.at <= at));
   }
 
-  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+  async *commitsBefore(key: InstanceKey, version: number): AsyncGenerator<Commit> {
     for (const commit of this.of(key)
       .slice(0, version - 1)
       .toReversed()) {
@@ -192,10 +192,10 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
   }
 
   async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
-    for await (const commit of this.before(key, version)) yield summaryOf(commit);
+    for await (const commit of this.commitsBefore(key, version)) yield summaryOf(commit);
   }
 
-  from(key: InstanceKey, version: number, limit: number) {
+  commitsFrom(key: InstanceKey, version: number, limit: number) {
     const commits = this.of(key).slice(version - 1);
     return Promise.resolve({ commits: commits.slice(0, limit), more: commits.length > limit });
   }

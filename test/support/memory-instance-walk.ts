@@ -11,7 +11,7 @@ export class MemoryInstanceWalk implements InstanceWalk {
     this.#store = store;
   }
 
-  stored(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<InstanceKey>> {
+  scan(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<InstanceKey>> {
     const { commits, parked } = this.#store;
     const queued = [...parked].filter(([, queue]) => queue.length > 0).map(([name]) => name);
     const names = [...new Set([...commits.keys(), ...queued])]
@@ -22,7 +22,7 @@ export class MemoryInstanceWalk implements InstanceWalk {
     return Promise.resolve(names.length > limit ? { items, cursor: page.at(-1)! } : { items });
   }
 
-  behind({ model, transaction }: InstanceKey): string {
+  cursorAfter({ model, transaction }: InstanceKey): string {
     return `${model}#${transaction}`;
   }
 }

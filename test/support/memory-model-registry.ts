@@ -59,7 +59,7 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
     return replaced;
   }
 
-  async keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
+  async keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
     const kept = withDeployed(await this.versions(id), version);
     this.#versions.set(id, kept);
     return kept;

@@ -31,7 +31,7 @@ export class ModelAsFunction implements FunctionPort {
     return all.filter(({ op }) => op === 'fold');
   }
 
-  ask(text: string): Promise<Asked> {
+  invoke(text: string): Promise<Asked> {
     this.questions.push(text);
     const question = JSON.parse(text) as FoldRequest;
     const instead = this.instead(question);

@@ -73,7 +73,7 @@ export class NotificationPipeline {
     const dependencies: PublishDependencies = {
       bus: new EventBridgeBus({ putEvents: (request) => this.#put(request) }, 'bus', this.clock),
       deadLetters: this.letters,
-      finished: this.#finished,
+      finishedRecordIds: this.#finished,
       log: {
         refused: () => undefined,
         failures: (_: number, reason: string) => this.reasons.push(reason),

@@ -93,7 +93,7 @@ export class ParkingWorld {
   /** The ids of the events in an instance's history. */
   async applied(transaction: string): Promise<string[]> {
     const store = new DynamoDbInstanceStore(this.database.dynamoDb, 'instances');
-    const { commits } = await store.from({ model, transaction }, 1, 100_000);
+    const { commits } = await store.commitsFrom({ model, transaction }, 1, 100_000);
     return commits.flatMap(({ entries }) => entries.map(({ event }) => event.id));
   }
 
@@ -154,7 +154,7 @@ export class ParkingWorld {
   #recordOf(partitionKey: string, data: Uint8Array): StreamRecord {
     const sequence = String(++this.#sequence);
     return {
-      eventId: `shard:${sequence}`,
+      recordId: `shard:${sequence}`,
       position: { shard: 'shard', sequence },
       partitionKey,
       arrivedAt: this.clock.now(),

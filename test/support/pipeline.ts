@@ -96,7 +96,7 @@ export class Pipeline {
         data,
       };
       return {
-        eventId: `shard-0:${sequence}`,
+        recordId: `shard-0:${sequence}`,
         position: { shard: 'shard-0', sequence },
         partitionKey: 'k',
         arrivedAt: this.clock.now(),
@@ -137,7 +137,11 @@ export class Pipeline {
   ): Promise<{ id: string; outcome: string; reason: string | null }[]> {
     const entries: { id: string; outcome: string; reason: string | null }[] = [];
     for (let version = 1, more = true; more; ) {
-      const page = await this.instances.from({ model: this.#model.id, transaction }, version, 100);
+      const page = await this.instances.commitsFrom(
+        { model: this.#model.id, transaction },
+        version,
+        100,
+      );
       for (const commit of page.commits)
         for (const { event, outcome, reason } of commit.entries)
           entries.push({ id: event.id, outcome, reason });

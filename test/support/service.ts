@@ -143,7 +143,7 @@ export class Service extends ServiceClient {
   }
 
   /** Waits until it says on standard error what matches; the first group of that. */
-  async said(pattern: RegExp): Promise<string> {
+  async waitForLog(pattern: RegExp): Promise<string> {
     for (;;) {
       const [, found] = pattern.exec(this.#stderr) ?? [];
       if (found !== undefined) return found;

@@ -82,15 +82,15 @@ describe('a login', () => {
   it('leads to the issuer, back to the same page, and says who it is', async () => {
     const window = new Window('/instances/tickets/a%2Fb?step=2');
     const login = await comeBack(window);
-    expect(login.who).toBeUndefined();
+    expect(login.userName).toBeUndefined();
     expect(isAnswer(window.url)).toBe(true);
     await login.finish();
     expect(window.url.href).toBe(`${home}/instances/tickets/a%2Fb?step=2`);
-    expect(login.who).toBe('ann@example.org');
+    expect(login.userName).toBe('ann@example.org');
     // Loaded again, it is still so.
     const again = loginIn(window);
     await again.finish();
-    expect(again.who).toBe('ann@example.org');
+    expect(again.userName).toBe('ann@example.org');
   });
 
   it('asks for what the settings say, and for what makes it safe', async () => {
@@ -121,14 +121,14 @@ describe('a login', () => {
     window.url = stranger.url;
     await expect(loginIn(window).finish()).rejects.toThrow('state');
     expect(issuer.grants).toEqual([]);
-    expect(loginIn(window).who).toBeUndefined();
+    expect(loginIn(window).userName).toBeUndefined();
   });
 
   it('takes no token that was made for another login', async () => {
     issuer.nonce = 'of another';
     const login = await comeBack(new Window('/'));
     await expect(login.finish()).rejects.toThrow('nonce');
-    expect(login.who).toBeUndefined();
+    expect(login.userName).toBeUndefined();
   });
 
   it('needs the secret of who began it', async () => {
@@ -140,7 +140,7 @@ describe('a login', () => {
     window.kept.set('milepost.login', JSON.stringify(other));
     await expect(login.finish()).rejects.toThrow('error in the response');
     expect(issuer.grants).toEqual(['authorization_code']);
-    expect(login.who).toBeUndefined();
+    expect(login.userName).toBeUndefined();
   });
 
   it('says why the issuer said no', async () => {
@@ -191,8 +191,8 @@ describe('what is sent', () => {
       issuer.endLogins();
       expect((await login.send(served.url, {})).status).toBe(401);
       expect(window.over).toBe(1);
-      expect(login.who).toBeUndefined();
-      expect(loginIn(window).who).toBeUndefined();
+      expect(login.userName).toBeUndefined();
+      expect(loginIn(window).userName).toBeUndefined();
     },
   );
 });

@@ -3,7 +3,7 @@ import type { Send } from '../api/send.ts';
 /** A login at an issuer, from the first redirect to the sign-out. */
 export interface Login {
   /** Who is logged in, by name; undefined: nobody. */
-  readonly who: string | undefined;
+  readonly userName: string | undefined;
   /** Sends a request with the token, or with a new one where the API no longer takes it. */
   readonly send: Send;
   /** Goes to the issuer, and comes back to the page that one is at. */

@@ -33,7 +33,7 @@ export class OidcLogin implements Login {
     this.#tokens = new Kept(place.storage, 'milepost.tokens');
   }
 
-  get who(): string | undefined {
+  get userName(): string | undefined {
     return this.#tokens.value?.who;
   }
 

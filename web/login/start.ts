@@ -14,7 +14,7 @@ export async function startLogin(settings: LoginSettings): Promise<void> {
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  const { who } = login;
+  const { userName: who } = login;
   if (who !== undefined) setSession({ kind: 'in', login, who, roles: undefined });
   else out(trouble && `That login did not work: ${trouble}`);
 }

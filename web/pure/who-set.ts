@@ -10,7 +10,7 @@ import { explain } from '../../src/core/replay/explain.ts';
  */
 export function whoSet(states: readonly unknown[], step: number): ReadonlyMap<string, number> {
   const explained = explain<number>(states[step - 1] as Json);
-  for (let by = step; by > 0 && !explained.isWhole; by--)
-    explained.back(states[by - 2] as Json | undefined, by);
+  for (let by = step; by > 0 && !explained.isComplete; by--)
+    explained.stepBack(states[by - 2] as Json | undefined, by);
   return new Map(explained.fields().map(({ path, setBy }) => [pointerOf(path), setBy!]));
 }

@@ -17,7 +17,7 @@ export function batchMeasures(): Measures | undefined {
   if (namespace === undefined) return undefined;
   const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
   return {
-    batch(counts) {
+    recordBatch(counts) {
       for (const line of batchLines(settings, systemClock.now(), counts)) write(line);
     },
   };

@@ -16,7 +16,7 @@ export function createTrackApp(around: TrackAppEnvironment): Hono {
   const paces = new PaceCache(around.observations, around.clock);
   const app = new Hono();
   app.use(compress());
-  app.route('/track', trackRoutes({ ...around, paces }));
+  app.route('/track', trackRoutes({ ...around, stepDurations: paces }));
   app.notFound(nothingHere);
   app.onError(answerError(around.logError));
   return app;

@@ -14,11 +14,14 @@ import { securityHeaders, trackPage } from './track-page.ts';
 export function trackRoutes({
   instances,
   models,
-  paces,
+  stepDurations: paces,
   links,
   linkKey,
   clock,
-}: Pick<RouteEnvironment, 'instances' | 'models' | 'paces' | 'links' | 'linkKey' | 'clock'>): Hono {
+}: Pick<
+  RouteEnvironment,
+  'instances' | 'models' | 'stepDurations' | 'links' | 'linkKey' | 'clock'
+>): Hono {
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
     const token = context.req.param('token');

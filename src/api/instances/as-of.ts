@@ -94,7 +94,7 @@ async function commitOf(
   key: InstanceKey,
   moment: Moment,
 ): Promise<Commit | undefined> {
-  if ('at' in moment) return instances.asOf(key, moment.at);
-  const { commits } = await instances.from(key, moment.version, 1);
+  if ('at' in moment) return instances.commitAsOf(key, moment.at);
+  const { commits } = await instances.commitsFrom(key, moment.version, 1);
   return commits.find(({ version }) => version === moment.version);
 }

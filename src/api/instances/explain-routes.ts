@@ -39,7 +39,7 @@ export function explainRoutes({
       const past = await pastOf(instances, key, moment);
       const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);
       if (explained.size > maximumFields) throw tooMuch();
-      const next = await lookBack(explained, instances.before(key, past.commit.version + 1));
+      const next = await lookBack(explained, instances.commitsBefore(key, past.commit.version + 1));
       const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
       const text = JSON.stringify({
         ...explanationView(past, explained.fields()),
@@ -88,8 +88,8 @@ async function lookBack(
   for await (const { entries, version, at, modelVersion } of commits) {
     const enough = looked >= maximumCommits || characters >= maximumCharacters;
     for (const { event, state } of entries.toReversed()) {
-      if (by && state !== after) explained.back(JSON.parse(state) as Json, by);
-      if (explained.isWhole) return undefined;
+      if (by && state !== after) explained.stepBack(JSON.parse(state) as Json, by);
+      if (explained.isComplete) return undefined;
       if (enough) return version;
       by = { version, at, modelVersion, event };
       after = state;
@@ -97,7 +97,7 @@ async function lookBack(
     }
     looked++;
   }
-  if (by) explained.back(undefined, by);
+  if (by) explained.stepBack(undefined, by);
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export async function forget(
   const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
   if (!dataKeys || !forgetter || (entry && !entry.sensitive))
     throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
-  await dataKeys.forget(key);
+  await dataKeys.destroy(key);
   const revokedLinks = (await links?.revokeAll(key)) ?? 0;
   const waiting = await parking.oldest(key, mostParked);
   const parked = waiting.filter(({ event: { data } }) => data !== null && !isSealedValue(data));

@@ -33,7 +33,7 @@ const firstStride = 8;
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
  */
 export function instanceRoutes(environment: RouteEnvironment): Hono {
-  const { instances, parking, lists, models, paces, ownStream, clock } = environment;
+  const { instances, parking, lists, models, stepDurations: paces, ownStream, clock } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const query = context.req.query();
@@ -151,7 +151,7 @@ async function commitsFrom(
   let found = 0;
   // A commit has one entry or hundreds: what is not needed is not read.
   for (let size = firstStride; ; size *= 2) {
-    const page = await instances.from(key, version + commits.length, size);
+    const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
     if (!page.more || found > entries) return { commits, more: page.more };

@@ -18,7 +18,7 @@ export async function findNewest(
   instances: InstanceStore,
   key: InstanceKey,
 ): Promise<Newest | undefined> {
-  const [answer] = await instances.newest([key]);
+  const [answer] = await instances.readConsistent([key]);
   if ('error' in answer!) throw answer.error;
   const { commit, hasParked } = answer!.value;
   return commit || hasParked ? answer!.value : undefined;

@@ -17,7 +17,7 @@ import { noModel } from './known-names.ts';
 /** What a place in the table is: two keys, of which one may be long. */
 const maximumCursor = 6_144;
 
-type Environment = Pick<RouteEnvironment, 'walk' | 'auditor' | 'ownStream' | 'models'>;
+type Environment = Pick<RouteEnvironment, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
 type Query = Readonly<Record<string, string>>;
 
 /** What was found, and what is going to be done about it. */
@@ -40,13 +40,13 @@ export async function rebuildSome(
 ): Promise<Answer> {
   const entry = await registered(environment, model);
   const options = optionsIn(query);
-  const { walk } = environment;
-  const page = await walk.stored(model, pageRequest(query));
+  const { scanner } = environment;
+  const page = await scanner.scan(model, pageRequest(query));
   const audits = await audited(environment, entry, page.items, options);
   const rebuilding = isDry(query) ? 0 : await rebuild(environment, model, audits, options);
   const last = page.items[audits.length - 1];
   const isShort = last && audits.length < page.items.length;
-  return { audits, rebuilding, ...cursorMember(isShort ? walk.behind(last) : page.cursor) };
+  return { audits, rebuilding, ...cursorMember(isShort ? scanner.cursorAfter(last) : page.cursor) };
 }
 
 /** The same of one instance. */

@@ -18,18 +18,18 @@ type InstanceAnswer = ReturnType<typeof instanceView>;
 export async function wholeInstances(
   environment: Pick<
     RouteEnvironment,
-    'instances' | 'lists' | 'models' | 'paces' | 'parking' | 'clock'
+    'instances' | 'lists' | 'models' | 'stepDurations' | 'parking' | 'clock'
   >,
   model: string,
   request: PageRequest,
 ): Promise<Page<InstanceAnswer>> {
-  const { instances, lists, models, paces, parking, clock } = environment;
+  const { instances, lists, models, stepDurations: paces, parking, clock } = environment;
   const [page, entry, pace] = await Promise.all([
     lists.keysInFixedOrder(model, request),
     models.get(model),
     paces.of(model),
   ]);
-  const heads = (await instances.recent(page.items)).map((answer) => {
+  const heads = (await instances.readOptimistic(page.items)).map((answer) => {
     if ('error' in answer) throw answer.error;
     return answer.value;
   });
@@ -45,7 +45,7 @@ export async function wholeInstances(
   const shown = page.items.slice(0, count);
   const items = (await pMap(shown, viewOf, { concurrency })).flat();
   const last = shown.at(-1);
-  const cursor = last && count < page.items.length ? lists.behind(last) : page.cursor;
+  const cursor = last && count < page.items.length ? lists.cursorAfter(last) : page.cursor;
   return cursor === undefined ? { items } : { items, cursor };
 }
 

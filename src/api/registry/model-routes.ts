@@ -10,7 +10,7 @@ import { modelDetailView, modelView } from './model-views.ts';
 
 /** What models there are. */
 export function modelRoutes(environment: RouteEnvironment): Hono {
-  const { models, paces } = environment;
+  const { models, stepDurations: paces } = environment;
   return new Hono()
     .get('/', describe(operations.list), async (context) => {
       const entries = await models.list();

@@ -42,7 +42,7 @@ function stepViews(
 ): Answer<'modelDetail'>['steps'] {
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const times = (step: string) => {
-    const known = pace.of(step, 1);
+    const known = pace.estimate(step, 1);
     if (!known) return [];
     const { count, p50, p90 } = known;
     return [{ count: Math.round(count), p50: seconds(p50), p90: seconds(p90) }];

@@ -28,7 +28,7 @@ export function overviewRoutes({
     const entries = await models.list();
     const ids = entries.map(({ id }) => id);
     const [events, late, parked, letters] = await Promise.all([
-      observations.events(ids, now),
+      observations.eventCounts(ids, now),
       lists.countByModel({ lateBy: toIso(now) }),
       lists.countByModel({ parked: true }),
       deadLetters.list({ limit: mostLetters }),

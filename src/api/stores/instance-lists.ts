@@ -39,7 +39,7 @@ export interface InstanceLists {
   /** The same, in fewer requests: only which instances they are. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>>;
   /** The cursor of what comes behind an instance in that order, for a page of which only the first ones are shown. */
-  behind(instance: InstanceKey): string;
+  cursorAfter(instance: InstanceKey): string;
   /** How many instances of a model have a status. */
   count(model: string, status: string): Promise<Tally>;
   /** How many instances of each model are late, or have parked events; of others there are none. */

@@ -7,7 +7,7 @@ export interface InstanceWalk {
    * Some instances of a model, in an order that no change of them moves; one is perhaps there twice, and
    * a page may be empty though there are more.
    */
-  stored(model: string, page: PageRequest): Promise<Page<InstanceKey>>;
+  scan(model: string, page: PageRequest): Promise<Page<InstanceKey>>;
   /** The cursor of what comes behind an instance, for a page of which only the first ones were done. */
-  behind(instance: InstanceKey): string;
+  cursorAfter(instance: InstanceKey): string;
 }

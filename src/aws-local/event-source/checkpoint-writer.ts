@@ -22,20 +22,20 @@ export class CheckpointWriter {
   }
 
   /** Every record of the shard up to this one is done. */
-  moved(shardId: string, sequenceNumber: string): void {
+  advance(shardId: string, sequenceNumber: string): void {
     this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     if (!this.#writing) void this.#write();
   }
 
   /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
-  async written(shardId: string): Promise<void> {
+  async waitUntilWritten(shardId: string): Promise<void> {
     const isWaiting = (): boolean =>
       this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
     while (this.#writing && isWaiting()) await this.#written.wait();
   }
 
   /** Resolves when nothing is left to write, or cannot be written before the stop. */
-  async allWritten(): Promise<void> {
+  async waitUntilAllWritten(): Promise<void> {
     while (this.#writing) await this.#written.wait();
   }
 

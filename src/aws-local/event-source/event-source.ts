@@ -59,7 +59,7 @@ export class EventSource {
     this.#stopping.abort();
     this.#changed.notify();
     const waited = new AbortController();
-    const ended = Promise.all(this.#work).then(() => this.#writer.allWritten());
+    const ended = Promise.all(this.#work).then(() => this.#writer.waitUntilAllWritten());
     await Promise.race([
       ended,
       this.#context.clock.sleep(this.#context.stopTimeoutMs, waited.signal),
@@ -80,7 +80,7 @@ export class EventSource {
     // Records that wait for a busy function are no stall.
     const isBusy = consumers.some(({ isWorking }) => isWorking);
     const pending = consumers.flatMap((consumer) =>
-      isBusy && !consumer.isUnreadable ? [] : (consumer.pending() ?? []),
+      isBusy && !consumer.isUnreadable ? [] : (consumer.oldestPendingWork() ?? []),
     );
     return [...(this.#listingFailure ? [this.#listingFailure] : []), ...pending].filter(
       ({ since }) => clock.now() - since >= stalledAfterMs,
@@ -88,7 +88,7 @@ export class EventSource {
   }
 
   /** Resolves when all that is on the stream now is read and processed, or at a stop. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     for (;;) {
       const listing = this.#listingsDone + 1;
@@ -98,7 +98,7 @@ export class EventSource {
         await this.#changed.wait();
       }
       const running = [...this.#running.values()];
-      await Promise.all(running.map(({ consumer }) => consumer.caughtUp()));
+      await Promise.all(running.map(({ consumer }) => consumer.waitUntilCaughtUp()));
       const closed = running.filter(({ consumer }) => consumer.isClosed);
       // Their children may have records too.
       await Promise.all(closed.map(({ ended }) => ended));
@@ -140,7 +140,7 @@ export class EventSource {
         this.#listingWanted > this.#listingsDone ||
         clock.now() >= listAt;
       while (!isDue() && !stopping.aborted) {
-        await this.#changed.waitAtMost(listAt - clock.now(), clock);
+        await this.#changed.waitFor(listAt - clock.now(), clock);
       }
     }
   }
@@ -174,7 +174,7 @@ export class EventSource {
 
   #consume(shardId: string, position: ShardPosition): void {
     const consumer = new ShardConsumer(this.#context, shardId, position, (sequenceNumber) =>
-      this.#writer.moved(shardId, sequenceNumber),
+      this.#writer.advance(shardId, sequenceNumber),
     );
     const ended = this.#toItsEnd(shardId, consumer);
     this.#running.set(shardId, { consumer, ended });
@@ -184,7 +184,7 @@ export class EventSource {
   async #toItsEnd(shardId: string, consumer: ShardConsumer): Promise<void> {
     const isFinished = await consumer.run();
     // A child must not get ahead of its parent's checkpoint, lest a restart turn their order round.
-    await this.#writer.written(shardId);
+    await this.#writer.waitUntilWritten(shardId);
     this.#running.delete(shardId);
     if (isFinished) this.#finished.add(shardId);
     this.#changed.notify();

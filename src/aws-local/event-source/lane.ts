@@ -109,7 +109,7 @@ export class Lane {
    * has what has come until its turn. Empty: the end.
    */
   async #nextBatch(): Promise<readonly Pending[]> {
-    const { clock, settings, stopping, turn } = this.#context;
+    const { clock, settings, stopping, waitForCapacity: turn } = this.#context;
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();
     }
@@ -119,7 +119,7 @@ export class Lane {
       const { full } = cutBatch(this.#waiting, limits);
       const windowLeft = windowEnd - clock.now();
       if (full || this.#ended || windowLeft <= 0) break;
-      await this.#changed.waitAtMost(windowLeft, clock);
+      await this.#changed.waitFor(windowLeft, clock);
     }
     if (this.#waiting.length > 0) await turn();
     if (stopping.aborted) return [];

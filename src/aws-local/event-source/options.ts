@@ -58,7 +58,7 @@ export interface EventSourceOptions {
   readonly reader: ShardReader;
   readonly invoke: Invoke;
   /** Default: always at once, as in AWS. */
-  readonly turn?: Turn;
+  readonly waitForCapacity?: Turn;
   readonly checkpoints: CheckpointStore;
   /** Stands for what `DestinationConfig.OnFailure` names, and is required with it. */
   readonly destination?: Destination;
@@ -88,7 +88,7 @@ export interface EventSourceContext {
   readonly settings: EventSourceSettings;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
-  readonly turn: Turn;
+  readonly waitForCapacity: Turn;
   readonly destination: Destination | undefined;
   readonly checkpoints: CheckpointStore;
   readonly clock: Clock;
@@ -135,7 +135,7 @@ export function contextOf(
     settings,
     reader: options.reader,
     invoke: options.invoke,
-    turn: options.turn ?? (async () => {}),
+    waitForCapacity: options.waitForCapacity ?? (async () => {}),
     destination: settings.hasDestination ? options.destination : undefined,
     checkpoints: options.checkpoints,
     clock,

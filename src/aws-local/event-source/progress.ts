@@ -17,12 +17,12 @@ export class Progress {
   #bytes = 0;
 
   /** How many records the checkpoint has not passed. */
-  get span(): number {
+  get pendingRecords(): number {
     return this.#ahead.length;
   }
 
   /** The bytes of the records that are not complete. */
-  get bytes(): number {
+  get pendingBytes(): number {
     return this.#bytes;
   }
 

@@ -54,7 +54,7 @@ export class ShardConsumer {
     await this.#readAll();
     for (const lane of this.#lanes) lane.end();
     await Promise.all(lanes);
-    return this.#closed && this.#progress.span === 0;
+    return this.#closed && this.#progress.pendingRecords === 0;
   }
 
   /** The end of the shard has been read. */
@@ -73,7 +73,7 @@ export class ShardConsumer {
   }
 
   /** The oldest work that nothing is done about; it may have begun this moment. */
-  pending(): StalledShard | undefined {
+  oldestPendingWork(): StalledShard | undefined {
     const shardId = this.#shardId;
     if (this.#readFailure !== undefined)
       return {
@@ -97,11 +97,11 @@ export class ShardConsumer {
   }
 
   /** Resolves when all that is on the shard now is read and processed, or at a stop. */
-  async caughtUp(): Promise<void> {
+  async waitUntilCaughtUp(): Promise<void> {
     this.readNow();
     const read = this.#readWanted;
     const isCaughtUp = (): boolean =>
-      (this.#closed || this.#readToTip >= read) && this.#progress.span === 0;
+      (this.#closed || this.#readToTip >= read) && this.#progress.pendingRecords === 0;
     while (!isCaughtUp() && !this.#context.stopping.aborted) await this.#changed.wait();
   }
 
@@ -122,7 +122,7 @@ export class ShardConsumer {
       if (!isAtTip) continue;
       const pollAt = clock.now() + pollIntervalMs;
       while (this.#readWanted <= this.#readsBegun && clock.now() < pollAt && !stopping.aborted) {
-        await this.#changed.waitAtMost(pollAt - clock.now(), clock);
+        await this.#changed.waitFor(pollAt - clock.now(), clock);
       }
     }
   }
@@ -135,7 +135,9 @@ export class ShardConsumer {
   #roomLeft(): number {
     const { readAheadRecords, settings } = this.#context;
     const maxBytes = 2 * maxPayloadBytes * settings.parallelizationFactor;
-    return this.#progress.bytes < maxBytes ? readAheadRecords - this.#progress.span : 0;
+    return this.#progress.pendingBytes < maxBytes
+      ? readAheadRecords - this.#progress.pendingRecords
+      : 0;
   }
 
   /** Tries until a page is read; undefined at a stop. */

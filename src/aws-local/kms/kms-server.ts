@@ -6,8 +6,8 @@ import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
 /** 256 random bits, in base64. */
 const keyKind: SecretKind = {
-  make: () => randomBytes(32).toString('base64'),
-  isOne: (text) => text.length >= 44,
+  generate: () => randomBytes(32).toString('base64'),
+  isValid: (text) => text.length >= 44,
 };
 
 interface Asked {

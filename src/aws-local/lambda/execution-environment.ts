@@ -16,7 +16,7 @@ export interface Outcome {
   /** Of the first invocation in an environment: how long its module took to load. */
   readonly initDurationMs?: number;
   /** What the environment has used since it was started, as far as it could say. */
-  readonly use: ResourceUse;
+  readonly resourceUsage: ResourceUse;
   readonly log: LogTail;
 }
 
@@ -37,7 +37,7 @@ export class ExecutionEnvironment {
   #log = new LogTail();
   #initialising: Promise<{ ending: Ending; durationMs: number }> | undefined;
   /** Once its module has been loaded, or could not be: the first invocation says which. */
-  readonly initialised: Promise<unknown>;
+  readonly initialized: Promise<unknown>;
 
   /** Starts to load the module, which may take `initLimitMs`. `write` takes the log. */
   constructor(
@@ -58,11 +58,11 @@ export class ExecutionEnvironment {
     this.#initialising = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));
-    this.initialised = this.#initialising;
+    this.initialized = this.#initialising;
   }
 
   /** False once it can take no further invocation. */
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#process.alive;
   }
 
@@ -95,7 +95,7 @@ export class ExecutionEnvironment {
   #run(message: Omit<InvocationMessage, 'deadline'>): Promise<Ending> {
     const limitMs = this.#definition.timeoutSeconds * 1000;
     const ending = this.#process.ending(limitMs);
-    if (this.alive) this.#process.post({ ...message, deadline: Date.now() + limitMs });
+    if (this.isAlive) this.#process.post({ ...message, deadline: Date.now() + limitMs });
     return ending;
   }
 
@@ -121,7 +121,7 @@ export class ExecutionEnvironment {
     durationMs: number,
     initDurationMs: number | undefined,
   ): Outcome {
-    const { use } = this.#process;
+    const { resourceUsage: use } = this.#process;
     this.#write(
       endLines({
         requestId,
@@ -135,7 +135,14 @@ export class ExecutionEnvironment {
     );
     const log = this.#log;
     this.#log = new LogTail();
-    return { payload: ended.payload, failed: ended.failed, durationMs, initDurationMs, use, log };
+    return {
+      payload: ended.payload,
+      failed: ended.failed,
+      durationMs,
+      initDurationMs,
+      resourceUsage: use,
+      log,
+    };
   }
 }
 

@@ -50,7 +50,7 @@ export class FunctionPool {
 
   /** How many environments are alive. */
   get size(): number {
-    return [...this.#all].filter((environment) => environment.alive).length;
+    return [...this.#all].filter((environment) => environment.isAlive).length;
   }
 
   /** @throws {LambdaApiError} over the reserved concurrency, or when the pool is retired first. */
@@ -84,7 +84,7 @@ export class FunctionPool {
    * Resolves when an environment is free, to one who waits at a time and is expected to take it at
    * once; also when the pool is retired.
    */
-  turn(): Promise<void> {
+  waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
     // By then who has this turn has taken the environment.
     this.#turns = turn.then(() => nextRound());
@@ -122,7 +122,7 @@ export class FunctionPool {
   async #acquire(): Promise<ExecutionEnvironment> {
     if (this.#retired) throw retiredError(this.definition);
     for (let idle = this.#idle.take(); idle !== undefined; idle = this.#idle.take()) {
-      if (idle.alive) return idle;
+      if (idle.isAlive) return idle;
       this.#all.delete(idle);
     }
     const waiting = Promise.withResolvers<ExecutionEnvironment>();
@@ -163,7 +163,7 @@ export class FunctionPool {
   #add(): void {
     this.#starting = true;
     const environment = this.#start();
-    void environment.initialised.then(() => {
+    void environment.initialized.then(() => {
       this.#starting = false;
       this.#hand(environment);
       this.#grow();
@@ -172,7 +172,7 @@ export class FunctionPool {
 
   /** Takes an environment back; one that failed, or is no longer wanted, is ended. */
   #release(environment: ExecutionEnvironment): void {
-    if (environment.alive && !this.#retired) this.#hand(environment);
+    if (environment.isAlive && !this.#retired) this.#hand(environment);
     else void this.#discard(environment);
     if (!this.#retired) this.#grow();
   }

@@ -142,8 +142,8 @@ export class LambdaHost {
    * Resolves when an invocation of the function would run at once, to one who waits at a time; also
    * when there is no such function.
    */
-  async turn(functionName: string): Promise<void> {
-    await this.#functions.get(functionName)?.pool.turn();
+  async waitForCapacity(functionName: string): Promise<void> {
+    await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
   /** What each function has done since it was defined first, by name. */

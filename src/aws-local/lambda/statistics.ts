@@ -41,7 +41,7 @@ export class StatisticsRecorder {
 
   invoked(environment: object, outcome: Outcome): void {
     const sums = this.#sums;
-    const { cpuMicroseconds, memoryBytes } = outcome.use;
+    const { cpuMicroseconds, memoryBytes } = outcome.resourceUsage;
     sums.invocations++;
     if (outcome.failed) sums.errors++;
     if (outcome.initDurationMs !== undefined) sums.coldStarts++;

@@ -48,11 +48,11 @@ const notFound = { status: 400, body: { __type: 'ResourceNotFoundException' } };
  */
 function kindOf({ length, object }: SecretDefinition): SecretKind {
   return {
-    make() {
+    generate() {
       const password = randomBytes(length).toString('hex').slice(0, length);
       if (!object) return password;
       return JSON.stringify({ ...object.template, [object.key]: password });
     },
-    isOne: (text) => text.length >= length,
+    isValid: (text) => text.length >= length,
   };
 }

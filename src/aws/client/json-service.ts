@@ -23,7 +23,7 @@ export function jsonService(
   read: (json: string) => unknown = (json) => JSON.parse(json) as unknown,
 ): JsonService {
   const contentType = `application/x-amz-json-${version}`;
-  const client = new ServiceClient(options, { service, contentType, patience });
+  const client = new ServiceClient(options, { service, contentType, socketTimeout: patience });
   return async (operation, input) => {
     const headers = { 'x-amz-target': `${target}.${operation}` };
     const { body } = await client.call('/', headers, JSON.stringify(input));

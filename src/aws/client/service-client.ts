@@ -22,7 +22,7 @@ export interface ServiceProtocol {
   readonly service: string;
   readonly contentType: string;
   /** How long a connection may be silent, in milliseconds; without it, for ever. */
-  readonly patience?: number;
+  readonly socketTimeout?: number;
 }
 
 /**
@@ -42,7 +42,7 @@ export class ServiceClient {
 
   constructor(
     { region, endpoint, credentials, clock = systemClock, traceHeader }: ServiceOptions,
-    { service, contentType, patience }: ServiceProtocol,
+    { service, contentType, socketTimeout: patience }: ServiceProtocol,
   ) {
     const url = new URL(endpoint);
     this.#host = url.host;

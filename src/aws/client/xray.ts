@@ -17,7 +17,7 @@ export function xray(options: ServiceOptions): XRay {
   const client = new ServiceClient(options, {
     service: 'xray',
     contentType: 'application/json',
-    patience,
+    socketTimeout: patience,
   });
   return {
     async putTraceSegments(documents) {

@@ -13,7 +13,7 @@ export class LambdaFunctionPort implements FunctionPort {
     this.#functionArn = functionArn;
   }
 
-  async ask(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<Asked> {
     try {
       const { payload, functionError } = await this.#client.invoke(this.#functionArn, question);
       if (!functionError) return { kind: 'answered', text: payload };

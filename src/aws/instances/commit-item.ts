@@ -44,8 +44,10 @@ export function toItems(commit: Commit): CommitItems {
         ? { changes: { S: JSON.stringify(commit.changes) } }
         : {}),
       heard: { B: encodeSeen(commit.seen, commit.version) },
-      marks: { S: JSON.stringify(commit.marks) },
-      ...(commit.markDays && { markDays: { S: JSON.stringify(commit.markDays) } }),
+      marks: { S: JSON.stringify(commit.highWaterMarks) },
+      ...(commit.highWaterMarkDays && {
+        markDays: { S: JSON.stringify(commit.highWaterMarkDays) },
+      }),
     },
   };
 }
@@ -106,8 +108,10 @@ export function headFrom({ item, state }: StoredCommit): Head {
     state,
     timers: timersOf(item),
     seen: seenIn(item),
-    marks: marksOf(item),
-    ...(item.markDays?.S && { markDays: JSON.parse(item.markDays.S) as Commit['markDays'] }),
+    highWaterMarks: marksOf(item),
+    ...(item.markDays?.S && {
+      highWaterMarkDays: JSON.parse(item.markDays.S) as Commit['highWaterMarkDays'],
+    }),
   };
 }
 
@@ -120,7 +124,7 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
     version: versionOf(item),
     events: parts.entries.map(({ source, id }) => ({ source, id })),
     seen: seenIn(item),
-    marks: marksOf(item),
+    highWaterMarks: marksOf(item),
   };
 }
 
@@ -200,7 +204,7 @@ export const progressSince = (item: Item) => ({
   modelVersion: Number(required(item, 'modelVersion').N),
 });
 
-const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['marks'];
+const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['highWaterMarks'];
 
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
 export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];

@@ -66,10 +66,15 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   get #sources(): BaseSources {
-    return { client: this.#client, table: this.#tableName, known: this.#known, clock: this.#clock };
+    return {
+      client: this.#client,
+      table: this.#tableName,
+      headCache: this.#known,
+      clock: this.#clock,
+    };
   }
 
-  newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
     return settleEach(keys, async (key) => {
       // Parked events sort behind the commits, so that the last of both tells of both.
       const last = await this.#last(key, `${parkedPrefix}~`);
@@ -80,7 +85,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+  async readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
     const last = (key: InstanceKey) => this.#last(key, commitKey(maximumVersion));
     try {
       return await recentHeads({ ...this.#sources, last }, keys);
@@ -124,7 +129,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+  async commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
     const last = await this.#last(key, commitKey(maximumVersion));
     if (!last) return undefined;
     if (madeAt(last) <= at) return this.#read(last);
@@ -132,11 +137,11 @@ export class DynamoDbInstanceStore implements InstanceStore {
       commitTimes(this.#client, this.#tableName, key, versions);
     const version = await lastVersionBy(at, versionOf(last), madeAts);
     if (version === 0) return undefined;
-    const { commits } = await this.from(key, version, 1);
+    const { commits } = await this.commitsFrom(key, version, 1);
     return commits[0];
   }
 
-  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+  async *commitsBefore(key: InstanceKey, version: number): AsyncGenerator<Commit> {
     for (let below = version; below > 1; ) {
       const page = await this.#commits(key, { below, descending: true, limit: pageSize });
       for (const item of page.items) {
@@ -161,7 +166,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     }
   }
 
-  async from(
+  async commitsFrom(
     key: InstanceKey,
     version: number,
     limit: number,

@@ -38,7 +38,7 @@ export async function recentHeads(
   sources: HeadSources,
   keys: readonly InstanceKey[],
 ): Promise<Settled<Recent>[]> {
-  const known = keys.map((key) => sources.known.get(key));
+  const known = keys.map((key) => sources.headCache.get(key));
   const { rows, isOld } = await look(sources, keys, known);
   const climbs = keys.flatMap((key, index): Climb[] => {
     const told = Number(rows[index]?.version?.N ?? 0);

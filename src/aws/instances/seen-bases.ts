@@ -12,14 +12,14 @@ export interface BaseSources {
   readonly client: DynamoDb;
   readonly table: string;
   /** What is known of an instance; its base may be the same one. */
-  readonly known: KnownHeads;
+  readonly headCache: KnownHeads;
   /** For the waits between attempts. Default: the machine's. */
   readonly clock?: Clock;
 }
 
 /** The same heads, or commits, each with all that its instance had seen. */
 export async function withBases<Each extends Head>(
-  { client, table, known, clock }: BaseSources,
+  { client, table, headCache: known, clock }: BaseSources,
   heads: readonly Each[],
 ): Promise<Each[]> {
   const incomplete = heads.filter(({ seen }) => seen.sets === 'elsewhere');

@@ -38,11 +38,11 @@ export class KmsDataKeys implements DataKeys {
     this.#options = options;
   }
 
-  async toSeal(instance: InstanceKey): Promise<DataKey> {
-    return (await this.toOpen(instance)) ?? this.#make(instance);
+  async getOrCreate(instance: InstanceKey): Promise<DataKey> {
+    return (await this.get(instance)) ?? this.#make(instance);
   }
 
-  async toOpen(instance: InstanceKey): Promise<DataKey | undefined> {
+  async get(instance: InstanceKey): Promise<DataKey | undefined> {
     const { database, table, kms, keyArn, clock } = this.#options;
     const kept = this.#kept.get(partitionOf(instance));
     if (kept && kept.until > clock.now()) return kept.key;
@@ -59,7 +59,7 @@ export class KmsDataKeys implements DataKeys {
     return this.#keep(instance, key);
   }
 
-  async forget(instance: InstanceKey): Promise<void> {
+  async destroy(instance: InstanceKey): Promise<void> {
     const { database, table, clock } = this.#options;
     this.#kept.delete(partitionOf(instance));
     await unlessConditionFails(() =>
@@ -83,7 +83,7 @@ export class KmsDataKeys implements DataKeys {
       }),
     );
     if (isFirst) return this.#keep(instance, plain);
-    const theirs = await this.toOpen(instance);
+    const theirs = await this.get(instance);
     if (theirs) return theirs;
     throw new Error('the key of the instance was there, and is gone');
   }

@@ -33,7 +33,7 @@ export class DynamoDbDueIndex implements DueIndex {
     this.#clock = clock;
   }
 
-  async *due(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
+  async *dueInstances(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
     const { name, partition, sort } = statusIndexes.byDue;
     const pages = queryPages(this.#client, {
       TableName: this.#table,
@@ -55,7 +55,7 @@ export class DynamoDbDueIndex implements DueIndex {
    * that lags behind its commits names timers of then, and one that does not run any more changes
    * nothing when it fires.
    */
-  async waiting(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
+  async readTimers(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
     const rows = byPartition(
       await batchGet(
         this.#client,

@@ -79,7 +79,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return listInFixedOrder(this.#dependencies, model, request);
   }
 
-  behind(instance: InstanceKey): string {
+  cursorAfter(instance: InstanceKey): string {
     return cursorAfter(instance);
   }
 

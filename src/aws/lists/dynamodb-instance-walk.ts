@@ -22,7 +22,7 @@ export class DynamoDbInstanceWalk implements InstanceWalk {
     this.#table = table;
   }
 
-  async stored(model: string, { limit, cursor }: PageRequest): Promise<Page<InstanceKey>> {
+  async scan(model: string, { limit, cursor }: PageRequest): Promise<Page<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyAt(cursor);
     // Then it is no place that a page ended at.
     if (cursor !== undefined && !from) return { items: [] };
@@ -40,7 +40,7 @@ export class DynamoDbInstanceWalk implements InstanceWalk {
     }
   }
 
-  behind(instance: InstanceKey): string {
+  cursorAfter(instance: InstanceKey): string {
     // Whatever sorts behind all that an instance has in the table.
     return JSON.stringify([partitionOf(instance), '~']);
   }

@@ -31,7 +31,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     this.#table = table;
   }
 
-  async addEvents(model: string, counts: readonly MinuteCount[]): Promise<void> {
+  async addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void> {
     for (const [hour, minutes] of Map.groupBy(counts, ({ minute }) => hourOf(minute))) {
       if (await this.#addToHour(model, hour, minutes)) continue;
       await this.#beginHour(model, hour);
@@ -40,7 +40,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     }
   }
 
-  async addPace(model: string, pace: Pace): Promise<'added' | 'conflict'> {
+  async addStepDurations(model: string, pace: Pace): Promise<'added' | 'conflict'> {
     const key = { pk: { S: observed(model) }, sk: { S: `${pacePrefix}${this.#paceItem}` } };
     const { Item } = await this.#client.getItem({
       TableName: this.#table,
@@ -65,7 +65,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     return written ? 'added' : 'conflict';
   }
 
-  async events(models: readonly string[], now: number): Promise<Map<string, MinuteCount[]>> {
+  async eventCounts(models: readonly string[], now: number): Promise<Map<string, MinuteCount[]>> {
     const hours = [hourOf(toIso(now - 3_600_000)), hourOf(toIso(now))];
     const keys = models.flatMap((model) =>
       hours.map((hour) => ({ pk: { S: observed(model) }, sk: { S: hourKey(hour) } })),

@@ -23,7 +23,7 @@ export class XRayTraces implements Traces {
     this.#failed = failed;
   }
 
-  async record(spans: readonly Span[]): Promise<void> {
+  async export(spans: readonly Span[]): Promise<void> {
     const requests = inChunks(spans.map(segment), segmentsOfRequest);
     await Promise.all(
       requests.map((documents) =>
@@ -39,7 +39,15 @@ const marks: Partial<Record<Ending, object>> = {
   rejected: { error: true },
 };
 
-function segment({ trace, model, transaction, event, ending, from, to }: Span): string {
+function segment({
+  trace,
+  model,
+  transaction,
+  event,
+  outcome: ending,
+  startedAt: from,
+  endedAt: to,
+}: Span): string {
   const { traceId, parentId } = trace;
   return JSON.stringify({
     name: `Milepost/${model}`,

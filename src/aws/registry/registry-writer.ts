@@ -34,7 +34,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     return Attributes as RegistryEntry | undefined;
   }
 
-  async keep(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
+  async keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const before = await this.#versions(id);
       const revision = before?.revision ?? 0;

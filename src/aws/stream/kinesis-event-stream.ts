@@ -29,7 +29,7 @@ export class KinesisEventStream implements EventStream {
     for (let request = lanes.next(); request.length > 0; request = lanes.next()) {
       const answers = await this.#put(request);
       for (const [n, waiting] of request.entries()) {
-        if (!answers[n]!.ErrorCode) lanes.taken(waiting);
+        if (!answers[n]!.ErrorCode) lanes.remove(waiting);
         else if (++waiting.refusals === attempts) first ??= answers[n];
       }
       for (const waiting of request)

@@ -53,7 +53,7 @@ export class RecordLanes {
   }
 
   /** Removes a record that the stream took. */
-  taken(waiting: WaitingRecord): void {
+  remove(waiting: WaitingRecord): void {
     const name = laneOf(waiting.record);
     const lane = this.#lanes.get(name)!;
     lane[0]!.delete(waiting);

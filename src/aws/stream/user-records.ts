@@ -73,12 +73,12 @@ function asRecord({ place, partitionKey, data }: Part, within: StreamRecord): St
   const { position, arrivedAt } = within;
   const sequence = sequenceWithin(position.sequence, place);
   return {
-    eventId: `${position.shard}:${sequence}`,
+    recordId: `${position.shard}:${sequence}`,
     position: { shard: position.shard, sequence },
     partitionKey,
     arrivedAt,
     data,
-    within,
+    aggregatedRecord: within,
   };
 }
 

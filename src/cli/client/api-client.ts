@@ -44,7 +44,7 @@ export interface Answer {
 export interface ApiClient {
   get(path: string, query?: Query): Promise<Answer>;
   /** Undefined where it is still what had this ETag (RFC 9110, section 13.1.2). */
-  getChanged(path: string, etag: string | undefined): Promise<Answer | undefined>;
+  getIfChanged(path: string, etag: string | undefined): Promise<Answer | undefined>;
   post(path: string, more?: { readonly body?: string; readonly query?: Query }): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
@@ -57,7 +57,7 @@ export interface Patience {
   /** Ends every call; it then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** How long one answer may take, in milliseconds; default: a minute. */
-  readonly answerWithinMs?: number;
+  readonly timeoutMs?: number;
   /** How often a busy service is asked in all; default: four times. */
   readonly attempts?: number;
 }
@@ -85,7 +85,7 @@ const problemSchema = v.object({
 export function createApiClient(
   base: string,
   { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
-  { signal, answerWithinMs = 60_000, attempts = 4 }: Patience = {},
+  { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: Patience = {},
 ): ApiClient {
   async function call(path: string, init: RequestInit): Promise<FetchedAnswer> {
     for (let attempt = 1; ; attempt++) {
@@ -154,7 +154,7 @@ export function createApiClient(
 
   return {
     get: (path, query = {}) => call(path + queryString(query), {}),
-    async getChanged(path, etag) {
+    async getIfChanged(path, etag) {
       const answer = await call(path, etag ? { headers: { 'if-none-match': etag } } : {});
       return answer.isChanged ? answer : undefined;
     },

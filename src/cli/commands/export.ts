@@ -72,7 +72,7 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
     const total = cli.context.stderr.isTTY ? await totalOf(api, models) : undefined;
     const show = (done: number) =>
       progress.show(shareOf(done, total), wordsOf(instances, events, history));
-    for await (const page of exportPages(api, { models, since, history, onLeftOut })) {
+    for await (const page of exportPages(api, { models, since, history, onSkipped: onLeftOut })) {
       let ofPage = 0;
       for await (const lines of page.instances) {
         let isFirst = true;
@@ -85,7 +85,7 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
         ofPage += 1;
         show(read + ofPage);
       }
-      read += page.read;
+      read += page.instancesRead;
       show(read);
     }
     await target.finish();

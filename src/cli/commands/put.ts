@@ -154,7 +154,7 @@ async function putOne(
 
 /** Names models that do not exist. What the service says of them is not worth waiting for. */
 async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
-  const api = cli.api(self, { attempts: 1, answerWithinMs: 10_000 });
+  const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
   for (const warning of await unknownModels(api, models)) cli.note(warning);
 }
 

@@ -104,7 +104,7 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   const summary = new ReplaySummary(model);
-  const which = { since, limit, transaction, onLeftOut: tellLeftOut(cli, progress) };
+  const which = { since, limit, transaction, onSkipped: tellLeftOut(cli, progress) };
   try {
     const isWhole = [since, limit, transaction].every((each) => each === undefined);
     const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, [model.id]) : undefined;
@@ -128,7 +128,7 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
 async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();
-  const api = cli.api(self, { answerWithinMs: 120_000 });
+  const api = cli.api(self, { timeoutMs: 120_000 });
   const file = options.progress
     ? new ProgressFile(options.progress, { model, since, apply, rows })
     : undefined;

@@ -42,7 +42,7 @@ export function addWatch(program: Command, cli: Cli): void {
       const { interval, json } = self.optsWithGlobals<WatchOptions>();
       await untilInterrupted(cli.signals, async (signal) => {
         // It asks again by itself, and says so meanwhile.
-        const api = cli.api(self, { signal, answerWithinMs, attempts: 1 });
+        const api = cli.api(self, { signal, timeoutMs: answerWithinMs, attempts: 1 });
         using view = viewOf(cli, escapeControls(`${model}/${transaction}`), json);
         await watch(new InstancePoll(api, model, transaction), view, interval * 1000, (ms) =>
           cli.context.wait(ms, undefined, { signal }),
@@ -59,7 +59,7 @@ async function watch(
 ): Promise<void> {
   let pauseMs = intervalMs;
   for (;;) {
-    const sighting = await poll.look();
+    const sighting = await poll.poll();
     view.show(sighting);
     if (sighting.kind === 'changed' && sighting.instance.done) return;
     pauseMs =

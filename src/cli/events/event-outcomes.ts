@@ -91,7 +91,7 @@ export class EventOutcomes {
   }
 
   /** Looks at what has happened since, and returns the results that are new. */
-  async look(): Promise<Outcome[]> {
+  async poll(): Promise<Outcome[]> {
     const events = [...this.#pending.values()].flat();
     const instances = new Map(events.map((event) => [instanceName(event), event]));
     const found = await pMap(instances, ([, key]) => this.#applied(key), { concurrency });

@@ -19,7 +19,7 @@ export async function* outcomesWithin(
 ): AsyncGenerator<Outcome> {
   const end = Date.now() + limitMs;
   for (let pauseMs = shortestPauseMs; outcomes.pending > 0; pauseMs = longer(pauseMs)) {
-    yield* await outcomes.look();
+    yield* await outcomes.poll();
     if (outcomes.pending === 0) return;
     const left = end - Date.now();
     if (left <= 0) yield* outcomes.giveUp();

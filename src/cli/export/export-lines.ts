@@ -14,13 +14,13 @@ export interface ExportOptions {
   /** With every event of each instance. */
   readonly history: boolean;
   /** Told of instances whose events cannot be read, and why. */
-  readonly onLeftOut: OnLeftOut;
+  readonly onSkipped: OnLeftOut;
 }
 
 /** One page of instances. */
 export interface ExportPage {
   /** How many instances were read for it, whether they are exported or not. */
-  readonly read: number;
+  readonly instancesRead: number;
   /** For each instance that is exported, its lines: itself, and then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;
 }
@@ -58,7 +58,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
  */
 export async function* exportPages(
   api: ApiClient,
-  { models, since = -Infinity, history, onLeftOut }: ExportOptions,
+  { models, since = -Infinity, history, onSkipped: onLeftOut }: ExportOptions,
 ): AsyncGenerator<ExportPage> {
   for (const model of models) {
     const ask = (cursor?: string) =>
@@ -67,7 +67,7 @@ export async function* exportPages(
       const { instances } = answer.read(whole);
       const wanted = instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
       const lines = history ? withHistories(api, wanted, onLeftOut) : withoutHistories(wanted);
-      yield { read: instances.length, instances: lines };
+      yield { instancesRead: instances.length, instances: lines };
     }
   }
 }

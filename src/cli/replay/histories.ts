@@ -22,7 +22,7 @@ export interface Which {
 
 /** The same, and who is told of those that cannot be read. */
 interface WhichToFold extends Which {
-  readonly onLeftOut: OnLeftOut;
+  readonly onSkipped: OnLeftOut;
 }
 
 /** What folding one instance again came to. */
@@ -78,7 +78,7 @@ type EntryAnswer = v.InferOutput<typeof entries>['entries'][number];
 export async function* replayHistories(
   api: ApiClient,
   model: Model,
-  { transaction, since = -Infinity, limit = Infinity, onLeftOut }: WhichToFold,
+  { transaction, since = -Infinity, limit = Infinity, onSkipped: onLeftOut }: WhichToFold,
 ): AsyncGenerator<ReplayedInstance[]> {
   const one = (each: string) => replayOne(api, model, each);
   if (transaction !== undefined) {

@@ -29,7 +29,7 @@ export class InstancePoll {
    * What is there now. Throws `ApiError` where there is no such model, where the service cannot be
    * reached though it never was, and where it says no.
    */
-  async look(): Promise<Sighting> {
+  async poll(): Promise<Sighting> {
     try {
       const sighting = await this.#ask();
       this.#isReached = true;
@@ -43,7 +43,7 @@ export class InstancePoll {
 
   async #ask(): Promise<Sighting> {
     try {
-      const answer = await this.#api.getChanged(this.#path, this.#last?.etag);
+      const answer = await this.#api.getIfChanged(this.#path, this.#last?.etag);
       if (answer === undefined || answer.text === this.#last?.text) return { kind: 'same' };
       const instance = answer.read(answers.instance);
       this.#last = answer;

@@ -23,7 +23,7 @@ export interface NotificationRecord extends InstanceKey {
 
 /** A record for the notification stream, and the notices in it. */
 export interface PackedNotices {
-  readonly notices: readonly Notice[];
+  readonly notifications: readonly Notice[];
   readonly partitionKey: string;
   readonly data: Uint8Array;
 }
@@ -42,7 +42,7 @@ export function packNotices(notices: readonly Notice[]): PackedNotices[] {
   const byInstance = Map.groupBy(notices, ({ instance }) => JSON.stringify(instance));
   return [...byInstance.values()].flatMap((ofInstance) =>
     packed(ofInstance, room, ({ detail }) => Buffer.byteLength(JSON.stringify(detail))).map(
-      (pack) => ({ notices: pack, ...recordOf(pack[0]!.instance, pack.map(notificationOf)) }),
+      (pack) => ({ notifications: pack, ...recordOf(pack[0]!.instance, pack.map(notificationOf)) }),
     ),
   );
 }

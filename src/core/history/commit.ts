@@ -76,13 +76,20 @@ export function headOf(commit: Commit): Head {
 
 /** A commit without data and states: of many commits at once they would take much memory. */
 export function tailOf(commit: Commit): CommitTail {
-  const { entries, state: _, seen: _seen, marks: _marks, markDays: _days, ...rest } = commit;
+  const {
+    entries,
+    state: _,
+    seen: _seen,
+    highWaterMarks: _marks,
+    highWaterMarkDays: _days,
+    ...rest
+  } = commit;
   const kept = entries.map(({ data: _data, state: _state, ...entry }) => entry);
   return { ...rest, entries: kept };
 }
 
 /** The part of a commit that identifies its events: no data, no states, no effects. */
-export interface CommitSummary extends Pick<Commit, 'version' | 'marks' | 'seen'> {
+export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks' | 'seen'> {
   /** The names of the events in the commit, in order. */
   readonly events: readonly EventName[];
 }
@@ -91,9 +98,14 @@ export interface CommitSummary extends Pick<Commit, 'version' | 'marks' | 'seen'
 export type EventName = Pick<TrackedEvent, 'source' | 'id'>;
 
 /** Reduces a commit to its summary. */
-export function summaryOf({ version, marks, seen, entries }: Commit): CommitSummary {
+export function summaryOf({
+  version,
+  highWaterMarks: marks,
+  seen,
+  entries,
+}: Commit): CommitSummary {
   const events = entries.map(({ event: { source, id } }) => ({ source, id }));
-  return { version, marks, seen, events };
+  return { version, highWaterMarks: marks, seen, events };
 }
 
 /** A step together with where its record stood. */

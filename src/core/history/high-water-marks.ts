@@ -9,9 +9,9 @@ type Days = Readonly<Record<string, number>>;
 
 /** The marks of an instance after a commit, and how old they are. */
 export interface AgedMarks {
-  readonly marks: HighWaterMarks;
+  readonly highWaterMarks: HighWaterMarks;
   /** The days of the marks that the commit did not raise; left out when it raised all of them. */
-  readonly markDays?: Days;
+  readonly highWaterMarkDays?: Days;
 }
 
 /**
@@ -39,7 +39,7 @@ export function raiseMarks(
   positions: readonly StreamPosition[],
   at: string,
 ): AgedMarks {
-  const marks: Record<string, string> = { ...before?.marks };
+  const marks: Record<string, string> = { ...before?.highWaterMarks };
   const raised = new Set<string>();
   for (const position of positions) {
     if (!isPast(marks, position)) continue;
@@ -49,11 +49,13 @@ export function raiseMarks(
   const markDays: Record<string, number> = {};
   for (const shard of Object.keys(marks)) {
     if (raised.has(shard)) continue;
-    const day = before!.markDays?.[shard] ?? dayOf(before!.at);
+    const day = before!.highWaterMarkDays?.[shard] ?? dayOf(before!.at);
     if (dayOf(at) - day > daysKept) delete marks[shard];
     else markDays[shard] = day;
   }
-  return Object.keys(markDays).length > 0 ? { marks, markDays } : { marks };
+  return Object.keys(markDays).length > 0
+    ? { highWaterMarks: marks, highWaterMarkDays: markDays }
+    : { highWaterMarks: marks };
 }
 
 const dayOf = (at: string) => Math.floor(Date.parse(at) / 86_400_000);

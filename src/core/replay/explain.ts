@@ -27,11 +27,11 @@ export interface Explanation<By> {
    * @param before the state before the change; undefined when it was the first.
    * @param by what made the change.
    */
-  back(before: Json | undefined, by: By): void;
+  stepBack(before: Json | undefined, by: By): void;
   /** How many fields there are. */
   readonly size: number;
   /** Whether nothing is left to explain. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** In the order of the state. */
   fields(): Field<By>[];
   /** Where the part that is explained was in the oldest state that was looked at. */
@@ -83,11 +83,11 @@ class StateExplanation<By> implements Explanation<By> {
     return this.#fields.length;
   }
 
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.#open === undefined;
   }
 
-  back(before: Json | undefined, by: By): void {
+  stepBack(before: Json | undefined, by: By): void {
     if (!this.#open) return;
     this.#open = stillOpen(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
@@ -122,11 +122,11 @@ class RemovalExplanation<By> implements Explanation<By> {
     this.#part = part;
   }
 
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.#isWhole;
   }
 
-  back(before: Json | undefined, by: By): void {
+  stepBack(before: Json | undefined, by: By): void {
     if (this.#isWhole) return;
     if (valueAt(before, this.#part) !== undefined) this.#removedBy = by;
     this.#isWhole = before === undefined || this.#removedBy !== undefined;

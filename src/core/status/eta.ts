@@ -39,7 +39,7 @@ export function etaOf(
   return milestoneViews(milestones, description, now).flatMap(({ id, state }) => {
     if (state === 'reached' || state === 'skipped') return [];
     const step = reaching(last?.id ?? null, id);
-    const known = pace.of(step, enoughToTell) && pace.of(step, enoughLeft, now - since);
+    const known = pace.estimate(step, enoughToTell) && pace.estimate(step, enoughLeft, now - since);
     return known ? { id, p50: toIso(since + known.p50), p90: toIso(since + known.p90) } : [];
   });
 }

@@ -67,7 +67,7 @@ export class Pace {
    *
    * @param longerThan milliseconds; by default all count.
    */
-  of(step: string, atLeast: number, longerThan = -1): StepPace | undefined {
+  estimate(step: string, atLeast: number, longerThan = -1): StepPace | undefined {
     const whole = this.#sketches.get(step);
     const sketch = whole && longerThan >= 0 ? beyond(whole, longerThan) : whole;
     if (!sketch || sketch.count < atLeast) return undefined;

@@ -40,7 +40,7 @@ export function eventSource(
     properties: settings as EventSourceProperties,
     reader: new KinesisShardReader(reader),
     invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
-    turn: () => host.turn(functionName),
+    waitForCapacity: () => host.waitForCapacity(functionName),
     checkpoints: folder.checkpoints
       ? new FileCheckpoints(folder.checkpoints)
       : new MemoryCheckpoints(),

@@ -18,7 +18,7 @@ interface RuleProperties {
 /** The rules that put events of a bus on a stream of the template, and lines about those that do not. */
 export interface BusRules {
   readonly rules: readonly BusRuleDefinition[];
-  readonly notHere: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
 /** Reads the rules with an event pattern. Their roles and queues are in AWS only. */
@@ -35,7 +35,7 @@ export function readBusRules(
     if (typeof found === 'string') notHere.push(found);
     else rules.push(...found);
   }
-  return { rules, notHere };
+  return { rules, unsupported: notHere };
 
   function rulesOf(id: string, properties: RuleProperties): string | BusRuleDefinition[] {
     const { EventBusName = 'default', EventPattern, State, Targets = [] } = properties;

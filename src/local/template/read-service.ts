@@ -50,7 +50,7 @@ export function readService(
     arn: arnOf(id, template, place),
     shards: properties.ShardCount as number | undefined,
   }));
-  const { rules: busRules, notHere } = readBusRules(template, place, streams);
+  const { rules: busRules, unsupported: notHere } = readBusRules(template, place, streams);
   return {
     tables: reader
       .all('AWS::DynamoDB::Table')
@@ -95,7 +95,7 @@ export function readService(
       properties,
     })),
     routes,
-    notHere: [...notHereOf(template), ...notHere],
+    unsupported: [...notHereOf(template), ...notHere],
   };
 }
 

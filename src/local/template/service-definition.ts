@@ -18,7 +18,7 @@ export interface ServiceDefinition {
   /** What answers HTTP, by route. */
   readonly routes: readonly HttpRoute[];
   /** What it has that is in AWS alone, a line for people each. */
-  readonly notHere: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
 export interface StreamDefinition {

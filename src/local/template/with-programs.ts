@@ -36,8 +36,8 @@ export function withPrograms(
       return program.kind === 'node' ? definition : { ...definition, bootstrap: program.bootstrap };
     }),
     customResources: left.flatMap(({ resource, reason }) => (reason === undefined ? resource : [])),
-    notHere: [
-      ...service.notHere,
+    unsupported: [
+      ...service.unsupported,
       ...left.flatMap(({ resource, reason }) =>
         reason === undefined
           ? []

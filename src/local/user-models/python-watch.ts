@@ -8,10 +8,10 @@ export interface PythonWatchOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
   /** Does work for a model when all work before it is done. */
-  readonly next: (id: string, work: () => Promise<void>) => void;
-  readonly take: (model: BundledModel) => Promise<void>;
+  readonly enqueue: (id: string, work: () => Promise<void>) => void;
+  readonly deploy: (model: BundledModel) => Promise<void>;
   /** Told of a model whose files are gone, once. */
-  readonly gone: (source: ModelSource) => void;
+  readonly onRemoved: (source: ModelSource) => void;
 }
 
 /** Copies models in Python, at first and whenever one of their files was saved: nothing else tells of that. */
@@ -26,23 +26,23 @@ export class PythonWatch {
   }
 
   /** @param found the models in Python that there are now. */
-  async look(found: readonly ModelSource[]): Promise<void> {
+  async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
       // A file may go away while it is looked at; the next look finds that.
       const saved = await savedAt(source).catch(() => undefined);
       if (saved === undefined || saved === this.#known.get(source.id)?.saved) continue;
       this.#known.set(source.id, { source, saved });
-      this.#options.next(source.id, () => this.#take(source));
+      this.#options.enqueue(source.id, () => this.#take(source));
     }
     for (const { source } of this.#known.values())
       if (!existsSync(source.entry)) {
         this.#known.delete(source.id);
-        this.#options.gone(source);
+        this.#options.onRemoved(source);
       }
   }
 
   async #take(source: ModelSource): Promise<void> {
-    const { bundles, take } = this.#options;
+    const { bundles, deploy: take } = this.#options;
     this.#host ??= modelHostIn(bundles);
     await take(await bundlePython(source, bundles, await this.#host));
   }

@@ -14,7 +14,7 @@ export interface RunningService {
   readonly service: ServiceDefinition;
   readonly host: LambdaHost;
   /** What Lambda gives every function besides its own variables. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
   /** Publishes and registers what changed. */
   readonly register: (next: ServiceDefinition) => Promise<void>;
   /** The variable PATH: where the programs are that run functions in other languages. */
@@ -26,13 +26,20 @@ export interface RunningService {
  * Takes new code of models while the service runs. What runs ends on the old code, and everything
  * after it runs on the new; code that does not load, or is no valid model, changes nothing.
  */
-export function modelReloader({ service, host, variables, register, path, log }: RunningService) {
+export function modelReloader({
+  service,
+  host,
+  environment: variables,
+  register,
+  path,
+  log,
+}: RunningService) {
   let current = service;
   return async (model: BundledModel): Promise<void> => {
     const started = Date.now();
     const { id } = model;
     const wanted = deploymentOf(patternOf(service), model);
-    const functions = [wanted.function, ...(wanted.folding ? [wanted.folding] : [])];
+    const functions = [wanted.function, ...(wanted.foldFunction ? [wanted.foldFunction] : [])];
     const before = functions.map(({ name }) =>
       current.functions.find((each) => each.name === name),
     );
@@ -44,7 +51,7 @@ export function modelReloader({ service, host, variables, register, path, log }:
     const none = programs.find((program) => program.kind === 'none');
     if (none) {
       const line = `The model ${id} does not run here: ${none.reason}`;
-      if (!service.notHere.includes(line)) log(`${line}; ${stays}`);
+      if (!service.unsupported.includes(line)) log(`${line}; ${stays}`);
       return;
     }
     const definitions = functions.map((each, n) => withProgram(each, programs[n]!));
@@ -52,7 +59,7 @@ export function modelReloader({ service, host, variables, register, path, log }:
     const reason = await whyNotDeployed(host, id, defined);
     if (reason !== undefined) return log(`${reason}; ${stays}`);
     const [definition, folding] = definitions;
-    const next = withModel(current, { ...wanted, function: definition!, folding });
+    const next = withModel(current, { ...wanted, function: definition!, foldFunction: folding });
     for (const each of defined) host.define(each);
     try {
       await register(next);

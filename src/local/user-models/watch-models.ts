@@ -16,7 +16,7 @@ export interface WatchOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
   /** Takes a model's code, at the start as well, and whenever a file that it is made from changed. */
-  readonly take: (model: BundledModel) => Promise<void>;
+  readonly deploy: (model: BundledModel) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
@@ -27,7 +27,10 @@ export interface WatchOptions {
  *
  * @returns what ends it; nothing is taken after that.
  */
-export function watchModels(folder: string, { bundles, take, log }: WatchOptions): AsyncDisposable {
+export function watchModels(
+  folder: string,
+  { bundles, deploy: take, log }: WatchOptions,
+): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
   const ended = new AbortController();
   // One after the other, because they share what is registered.
@@ -40,9 +43,9 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
   };
   const inPython = new PythonWatch({
     bundles,
-    next,
-    take,
-    gone: (source) => log(noLongerIn(source)),
+    enqueue: next,
+    deploy: take,
+    onRemoved: (source) => log(noLongerIn(source)),
   });
   const noLongerIn = ({ id }: ModelSource) =>
     `The model ${id} is no longer in ${folder}; it runs on until the next start`;
@@ -82,7 +85,7 @@ export function watchModels(folder: string, { bundles, take, log }: WatchOptions
       if (typeof found !== 'string')
         for (const source of found)
           if (!isPython(source) && !contexts.has(source.id)) await watch(source);
-      await inPython.look(typeof found === 'string' ? [] : found.filter(isPython));
+      await inPython.scan(typeof found === 'string' ? [] : found.filter(isPython));
       // Said once, and not again for as long as it is so.
       const reason = typeof found === 'string' ? found : '';
       if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);

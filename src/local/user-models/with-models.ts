@@ -24,7 +24,7 @@ export interface ModelDeployment {
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
   /** Where its code is a function of its own, that function. */
-  readonly folding: FunctionDefinition | undefined;
+  readonly foldFunction: FunctionDefinition | undefined;
 }
 
 const registrationType = 'Custom::MilepostModel';
@@ -46,7 +46,9 @@ export function withModels(
     ...service,
     functions: [
       ...service.functions.filter(({ name }) => !ofModels.has(name)),
-      ...deployments.flatMap(({ function: its, folding }) => (folding ? [its, folding] : its)),
+      ...deployments.flatMap(({ function: its, foldFunction: folding }) =>
+        folding ? [its, folding] : its,
+      ),
     ],
     versions: [
       ...service.versions.filter(({ functionName }) => !ofModels.has(functionName)),
@@ -61,8 +63,8 @@ export function withModels(
 
 /** The service with one model more, or with another deployment of one that it has. */
 export function withModel(service: ServiceDefinition, model: ModelDeployment): ServiceDefinition {
-  const { function: definition, version, registration, folding } = model;
-  const functions = folding ? [definition, folding] : [definition];
+  const { function: definition, version, registration, foldFunction } = model;
+  const functions = foldFunction ? [definition, foldFunction] : [definition];
   const names = new Set(functions.map(({ name }) => name));
   return {
     ...service,
@@ -89,7 +91,7 @@ export function modelsOf(
       const found = service.functions.find(({ arn }) => arn === FunctionArn);
       const version = service.versions.find(({ functionName }) => functionName === found?.name);
       if (!found) return [];
-      const deployment = { function: found, version, folding: undefined, registration };
+      const deployment = { function: found, version, foldFunction: undefined, registration };
       return [{ modelId: String(ModelId), ...deployment }];
     });
 }
@@ -116,7 +118,7 @@ export function deploymentOf(
   const version = folding ? undefined : { id: `${name}-${codeHash}`, functionName: name };
   return {
     version,
-    folding,
+    foldFunction: folding,
     function: folding
       ? { ...hostOf(bundled, id, folding.arn), codePath: host! }
       : { ...bundled, codePath },

@@ -39,7 +39,7 @@ export interface Examined {
   readonly audit: Audit;
   readonly newest: Commit | undefined;
   /** The row that was looked at. */
-  readonly stored: StoredRow | undefined;
+  readonly storedRow: StoredRow | undefined;
   /** What the history folds to, and by which model; undefined where it was not folded to its end. */
   readonly folded: { readonly model: Model; readonly after: Snapshot } | undefined;
 }
@@ -71,11 +71,11 @@ export async function examine(
 ): Promise<Examined> {
   const { model, store, rows } = environment;
   // The row first: it may only be behind the commits then, which it is most of the time.
-  const stored = await rows.read(instance);
-  const [answer] = await store.newest([instance]);
+  const storedRow = await rows.read(instance);
+  const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;
   const { commit: newest } = answer!.value;
-  const found = { stored, newest, folded: undefined };
+  const found = { storedRow, newest, folded: undefined };
   const nothing = {
     transaction: instance.transaction,
     version: newest?.version ?? 0,
@@ -87,7 +87,7 @@ export async function examine(
   };
   if (options.since !== undefined && newest && newest.at < options.since)
     return { ...found, audit: { ...nothing, skipped: true } };
-  const row = await rowState(store, stored, answer!.value);
+  const row = await rowState(store, storedRow, answer!.value);
   if (!newest || options.rowsOnly) return { ...found, audit: { ...nothing, row } };
   if (isAsked(model)) return { ...found, audit: { ...nothing, row, error: elsewhere } };
   const replay = await fold({ ...environment, model }, newest, options.until);
@@ -117,7 +117,7 @@ async function fold(
 ): Promise<Replay> {
   const replay = new Replay(model, (fault) => faults?.placeOf(fault));
   for (let version = 1; version <= newest.version; ) {
-    const { commits } = await store.from(newest, version, stride);
+    const { commits } = await store.commitsFrom(newest, version, stride);
     for (const commit of commits.filter((each) => each.version <= newest.version))
       addTo(replay, commit);
     const last = commits.at(-1);
@@ -146,6 +146,8 @@ async function rowState(
   if (!newest) return row.version === 0 ? 'right' : 'wrong';
   if (row.version < 1 || row.version > newest.version) return 'wrong';
   const made =
-    row.version === newest.version ? newest : (await store.from(newest, row.version, 1)).commits[0];
+    row.version === newest.version
+      ? newest
+      : (await store.commitsFrom(newest, row.version, 1)).commits[0];
   return isRightRow(row, made, newest) ? 'right' : 'wrong';
 }

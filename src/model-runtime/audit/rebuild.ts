@@ -67,7 +67,7 @@ async function rebuildOne(
 async function write(
   { store, rows, clock }: ExamineEnvironment,
   positioned: PositionedEvent,
-  { audit, newest, folded, stored }: Examined,
+  { audit, newest, folded, storedRow: stored }: Examined,
 ): Promise<'written' | 'nothing to do' | 'lost'> {
   const wanted = rebuildOf(audit);
   // Where nothing is applied yet there is only a queue, which is not ours to count.

@@ -6,7 +6,7 @@ import type { PositionedEvent } from '../protocol.ts';
 
 /** The next events of an instance, and how it is before them. */
 export interface Batch {
-  readonly newest: Head | undefined;
+  readonly head: Head | undefined;
   readonly events: readonly PositionedEvent[];
 }
 

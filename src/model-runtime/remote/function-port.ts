@@ -9,5 +9,5 @@ export type Asked =
 /** The function behind a model that is written in another language. */
 export interface FunctionPort {
   /** @param question JSON. */
-  ask(question: string): Promise<Asked>;
+  invoke(question: string): Promise<Asked>;
 }

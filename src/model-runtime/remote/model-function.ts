@@ -117,12 +117,12 @@ export class ModelFunction implements AskedModel {
         );
       const model = this.#model(answer.description);
       return request.map((question, index) => {
-        const { newest, events, asked } = question;
+        const { head: newest, events, requestedEvents: asked } = question;
         const judged = this.#judge(answer.instances[index], asked.length);
         return [question, { model, ...foldAnswered(model, newest, events, asked, judged) }];
       });
     } catch (error) {
-      const isSmallest = request.length === 1 && request[0]!.asked.length === 1;
+      const isSmallest = request.length === 1 && request[0]!.requestedEvents.length === 1;
       if (!isSmallest || !(error instanceof MilepostError) || error.code !== 'model-fault')
         throw error;
       return all({ fault: error });
@@ -130,7 +130,7 @@ export class ModelFunction implements AskedModel {
   }
 
   #ask(start: string, rest: string): Promise<Asked> {
-    return this.#port.ask(`${start},"protocol":${protocolVersion}${rest}`);
+    return this.#port.invoke(`${start},"protocol":${protocolVersion}${rest}`);
   }
 
   #answerOf(asked: Asked): string {

@@ -5,7 +5,7 @@ import type { Batch } from './asked-model.ts';
 /** What a function is to be asked about one instance. */
 export interface InstanceQuestion extends Batch {
   /** The events that it is asked about. */
-  readonly asked: readonly PositionedEvent[];
+  readonly requestedEvents: readonly PositionedEvent[];
   /** As it stands in the request. */
   readonly json: string;
   /** About what the answer will have, in bytes: each of its steps has a whole state. */
@@ -24,7 +24,7 @@ const usualStepBytes = 1024;
  *
  * @returns undefined where no event needs the function: all are those of timers that are over.
  */
-export function questionOf({ newest, events }: Batch): InstanceQuestion | undefined {
+export function questionOf({ head: newest, events }: Batch): InstanceQuestion | undefined {
   const before = newest
     ? `{"state":${newest.state},"modelVersion":${newest.modelVersion}}`
     : 'null';
@@ -51,7 +51,7 @@ export function questionOf({ newest, events }: Batch): InstanceQuestion | undefi
   }
   if (asked.length === 0) return undefined;
   const json = `{"before":${before},"events":[${texts.join(',')}]}`;
-  return { newest, events, asked, json, answerBytes };
+  return { head: newest, events, requestedEvents: asked, json, answerBytes };
 }
 
 /**

@@ -36,7 +36,7 @@ export async function forgetHistory(
   const model = isAsked(own) ? await own.describe() : own;
   const instance = { model: model.id, transaction };
   // The caller destroyed the key; this process may still have it in memory.
-  await dataKeys.forget(instance);
+  await dataKeys.destroy(instance);
   let rewritten = 0;
   for (let next = from; ; ) {
     const page = await history.rewrite(instance, next, (stored) => withoutPersonal(stored, model));

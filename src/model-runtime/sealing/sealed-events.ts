@@ -19,7 +19,7 @@ export function openEvents(
       const { event } = positioned;
       if (!maybeSealed(JSON.stringify(event.data))) return { value: positioned };
       try {
-        const data = open(event.data, await keys.toOpen(event), event);
+        const data = open(event.data, await keys.get(event), event);
         const opened: TrackedEvent = { ...event, data };
         return { value: { ...positioned, event: opened } };
       } catch (error) {
@@ -36,7 +36,7 @@ export async function openLetter(keys: DataKeys, letter: DeadLetter): Promise<De
   if (!letter.parked || modelId === null || transactionId === null || !maybeSealed(json))
     return letter;
   const instance = { model: modelId, transaction: transactionId };
-  const key = await keys.toOpen(instance);
+  const key = await keys.get(instance);
   // Parked while its model had no sensitive fields: the record as it came.
   if (key === undefined) return letter;
   const whole = open(JSON.parse(json) as Json, key, instance);

@@ -28,16 +28,16 @@ export class SealedStore implements InstanceStore {
     this.#model = model;
   }
 
-  async recent(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
-    const found = await this.#store.recent(keys);
+  async readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+    const found = await this.#store.readOptimistic(keys);
     return settledBy(found, async (recent) => {
       const { head } = recent;
       return head ? { ...recent, head: await this.#openHead(head) } : recent;
     });
   }
 
-  async newest(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
-    const found = await this.#store.newest(keys);
+  async readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+    const found = await this.#store.readConsistent(keys);
     return settledBy(found, async (newest) => {
       const { commit } = newest;
       return commit ? { ...newest, commit: await this.#openNewest(commit) } : newest;
@@ -49,7 +49,7 @@ export class SealedStore implements InstanceStore {
     if (!sensitive) return this.#store.commit(commits);
     const sealed = await settledBy(
       commits.map((commit) => ({ value: commit })),
-      async (commit) => sealCommit(commit, sensitive, await this.#keys.toSeal(commit)),
+      async (commit) => sealCommit(commit, sensitive, await this.#keys.getOrCreate(commit)),
     );
     const ready = sealed.flatMap((each) => ('value' in each ? [each.value] : []));
     const answers = (await this.#store.commit(ready)).values();
@@ -60,13 +60,13 @@ export class SealedStore implements InstanceStore {
     return this.#store.writeStatus(heads);
   }
 
-  async asOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
-    const commit = await this.#store.asOf(key, at);
+  async commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const commit = await this.#store.commitAsOf(key, at);
     return commit && this.#open(commit);
   }
 
-  async *before(key: InstanceKey, version: number): AsyncGenerator<Commit> {
-    for await (const commit of this.#store.before(key, version)) yield this.#open(commit);
+  async *commitsBefore(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
   /** Event names are never sealed. */
@@ -74,13 +74,13 @@ export class SealedStore implements InstanceStore {
     return this.#store.summariesBefore(key, version);
   }
 
-  async from(key: InstanceKey, version: number, limit: number) {
-    const { commits, more } = await this.#store.from(key, version, limit);
+  async commitsFrom(key: InstanceKey, version: number, limit: number) {
+    const { commits, more } = await this.#store.commitsFrom(key, version, limit);
     return { commits: await Promise.all(commits.map((each) => this.#open(each))), more };
   }
 
   async #open(commit: Commit): Promise<Commit> {
-    return isSealed(commit) ? openCommit(commit, await this.#keys.toOpen(commit)) : commit;
+    return isSealed(commit) ? openCommit(commit, await this.#keys.get(commit)) : commit;
   }
 
   async #openNewest(commit: Commit): Promise<Commit> {
@@ -91,7 +91,7 @@ export class SealedStore implements InstanceStore {
   async #openHead(head: Head): Promise<Head> {
     const { state: paths = [] } = this.#model.sensitive ?? {};
     if (paths.length === 0 && !maybeSealed(head.state)) return head;
-    const key = await this.#keys.toOpen(head);
+    const key = await this.#keys.get(head);
     const opened = openHead(head, key);
     // A state from before a field was sensitive is in plain text, in the table or a cache of it.
     return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;

@@ -144,7 +144,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(await eta()).toEqual([]);
     const pace = new Pace();
     pace.add(Array.from({ length: 20 }, () => ({ step: reaching(null, 'paid'), ms: 3_600_000 })));
-    await api.observations.addPace('counter', pace);
+    await api.observations.addStepDurations('counter', pace);
     await api.clock.advance(10_000);
     const [paid] = await eta();
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
@@ -347,8 +347,8 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
 
   it('goes on where the store gave less than was asked for', async () => {
     for (let i = 1; i <= 5; i++) await api.apply(placed(i, { id: `e${i}` }));
-    const whole = api.store.from.bind(api.store);
-    api.store.from = (key, version) => whole(key, version, 2);
+    const whole = api.store.commitsFrom.bind(api.store);
+    api.store.commitsFrom = (key, version) => whole(key, version, 2);
     const { body } = await api.get<HistoryBody>(path);
     expect(ids(body)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
     expect(body.cursor).toBeUndefined();

@@ -68,7 +68,7 @@ describe('GET /api/models/{model}', () => {
         { step: reaching('a', 'b'), ms: i < 8 ? 1000 : 60_000 },
         { step: leaving('Low'), ms: 3_600_000 },
       ]);
-    await api.observations.addPace('paced', pace);
+    await api.observations.addStepDurations('paced', pace);
     const { body } = await api.get<ModelDetail>('/api/models/paced');
     expect(body.steps).toEqual({
       milestones: [
@@ -117,7 +117,7 @@ describe('the versions of a model', () => {
 
   beforeEach(async () => {
     for (const each of [version(1, 1), version(2, 2), version(3, 2)])
-      await api.models.keep('counter', each);
+      await api.models.keepVersion('counter', each);
     const { registeredAt } = version(3, 2);
     const deployed = { functionVersion: '3', version: 2, registeredAt };
     await api.models.put(registryEntry('counter', deployed));

@@ -23,7 +23,7 @@ describe('batch size and window', () => {
   it('makes a batch when it is its turn, with what has come until then', async () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
-    const harness = new Harness({ turn });
+    const harness = new Harness({ waitForCapacity: turn });
     const put = [...harness.stream.put(SHARD, 'a')];
     const source = await harness.started({ BatchSize: 2 });
     put.push(...harness.stream.put(SHARD, 'b', 'c'));

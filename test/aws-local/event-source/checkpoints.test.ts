@@ -61,11 +61,11 @@ describe('checkpoints', () => {
       },
     });
     const source = await harness.started({ BatchSize: 1 });
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     failures = 5;
     harness.handler = () => harness.clock.sleep(4);
     const put = harness.stream.put(SHARD, 'a', 'b', 'c');
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.advance(60_000);
     expect((await saved.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[2] });
@@ -83,7 +83,7 @@ describe('starting position', () => {
     await harness.clock.advance(10_000);
     const source = await harness.started(properties);
     const young = harness.stream.put(SHARD, 'c');
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     await harness.clock.runUntil(source.stop());
     return { harness, old, young };
   }
@@ -151,7 +151,7 @@ describe('starting position', () => {
     const source = harness.source({ StartingPosition: 'LATEST' });
     await source.start();
     const put = harness.stream.put(left, 'b');
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.runUntil(source.stop());
   });
@@ -213,7 +213,7 @@ describe('stop', () => {
       throw new Error('always');
     };
     const source = await harness.started();
-    const idle = source.idle();
+    const idle = source.waitUntilIdle();
     await harness.clock.runUntil(source.stop());
     await expect(idle).resolves.toBeUndefined();
   });

@@ -98,7 +98,7 @@ export class Harness {
   /** Starts, processes all that is on the stream however long it takes, and stops. */
   async run(properties: Partial<EventSourceProperties> = {}): Promise<void> {
     const source = await this.started(properties);
-    await this.clock.runUntil(source.idle());
+    await this.clock.runUntil(source.waitUntilIdle());
     await this.clock.runUntil(source.stop());
   }
 

@@ -117,7 +117,7 @@ class World {
   }
 
   async finish(): Promise<void> {
-    await this.clock.runUntil(this.#process.source.idle());
+    await this.clock.runUntil(this.#process.source.waitUntilIdle());
     await this.clock.runUntil(this.#process.source.stop());
   }
 

@@ -132,10 +132,10 @@ describe('an event source on kinesalite', () => {
     await put(...KEYS.map((key) => [key, '1'] as const));
     await split(SHARD, HALF);
     await put(...KEYS.map((key) => [key, '2'] as const));
-    await source.idle();
+    await source.waitUntilIdle();
     await merge('shardId-000000000001', 'shardId-000000000002');
     await put(...KEYS.map((key) => [key, '3'] as const));
-    await source.idle();
+    await source.waitUntilIdle();
     for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
     expect(logged).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('an event source on kinesalite', () => {
     await merge('shardId-000000000001', 'shardId-000000000002');
     await put(...KEYS.map((key) => [key, '3'] as const));
     const source = await start();
-    await source.idle();
+    await source.waitUntilIdle();
     for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
   });
 
@@ -155,13 +155,13 @@ describe('an event source on kinesalite', () => {
     const checkpoints = new MemoryCheckpoints();
     const first = await start(checkpoints);
     await put(['ATV-1', '1'], ['ATV-2', '1']);
-    await first.idle();
+    await first.waitUntilIdle();
     await first.stop();
     await put(['ATV-1', '2']);
     await split(SHARD, HALF);
     await put(['ATV-1', '3']);
     const second = await start(checkpoints);
-    await second.idle();
+    await second.waitUntilIdle();
     expect(dataOf('ATV-1')).toEqual(['1', '2', '3']);
     expect(dataOf('ATV-2')).toEqual(['1']);
   });
@@ -169,9 +169,9 @@ describe('an event source on kinesalite', () => {
   it('LATEST reads what is put after the start', async () => {
     await put(['ATV-1', '1']);
     const source = await start(new MemoryCheckpoints(), { StartingPosition: 'LATEST' });
-    await source.idle();
+    await source.waitUntilIdle();
     await put(['ATV-1', '2']);
-    await source.idle();
+    await source.waitUntilIdle();
     expect(dataOf('ATV-1')).toEqual(['2']);
   });
 
@@ -181,7 +181,7 @@ describe('an event source on kinesalite', () => {
     await checkpoints.save(new Map([[SHARD, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));
     await put(['ATV-1', '1']);
     const source = await start(checkpoints);
-    await source.idle();
+    await source.waitUntilIdle();
     expect(dataOf('ATV-1')).toEqual(['1']);
     expect(logged.join()).toContain('reading from TRIM_HORIZON');
   });

@@ -97,7 +97,7 @@ describe('backpressure', () => {
     await harness.clock.advance(60_000);
     expect(new Set(harness.batches.flat()).size).toBe(10);
     isStuck = false;
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(new Set(harness.batches.flat())).toEqual(new Set(put));
     await harness.clock.runUntil(source.stop());
   });
@@ -110,7 +110,7 @@ describe('backpressure', () => {
     const read = () => harness.stream.recordsRead;
     const source = await harness.started({ BatchSize: 4 });
     expect(read()).toBeLessThan(12);
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(read()).toBe(40);
     expect(harness.batches.flat()).toHaveLength(40);
     await harness.clock.runUntil(source.stop());

@@ -69,7 +69,7 @@ describe('reading', () => {
     await harness.clock.advance(50);
     harness.stream.failuresToCome = 7;
     put.push(...harness.stream.put(SHARD, 'b', 'c'));
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     expect(harness.logged.join()).toContain('ProvisionedThroughputExceeded');
     await harness.clock.runUntil(source.stop());
@@ -88,7 +88,7 @@ describe('reading', () => {
     const source = await harness.started();
     const begin = harness.clock.now();
     const put = harness.stream.put(SHARD, 'a');
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     expect(harness.clock.now()).toBe(begin);
     await harness.clock.runUntil(source.stop());

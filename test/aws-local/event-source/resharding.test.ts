@@ -55,7 +55,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toContainEqual([first]);
     expect(harness.batches.flat()).not.toContain(merged);
     isStuck = false;
-    await harness.clock.runUntil(source.idle());
+    await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.at(-1)).toEqual([merged]);
     await harness.clock.runUntil(source.stop());
   });

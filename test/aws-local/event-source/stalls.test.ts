@@ -6,7 +6,7 @@ const never = () => new Promise<never>(() => {});
 
 describe('a shard that makes no progress', () => {
   it('is reported, with the reason and since when, and logged once', async () => {
-    const harness = new Harness({ turn: never, stopTimeoutMs: 0 });
+    const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(SHARD, 'a');
     await harness.clock.advance(1000);

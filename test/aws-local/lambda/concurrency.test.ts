@@ -103,7 +103,7 @@ describe('environments', () => {
     using door = await Gate.start();
     let turns = 0;
     const inTurn = async (event: object) => {
-      await host.turn('f');
+      await host.waitForCapacity('f');
       turns++;
       return run(host, event);
     };
@@ -114,7 +114,7 @@ describe('environments', () => {
     door.open();
     await Promise.all([...held, ...waiting]);
     expect(turns).toBe(4);
-    await host.turn('nobody knows it');
+    await host.waitForCapacity('nobody knows it');
   });
 
   it('hand their turn on when they die', async () => {

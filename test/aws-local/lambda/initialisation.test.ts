@@ -45,6 +45,6 @@ describe('a function that does not load', () => {
       errorType: 'Sandbox.Timedout',
       errorMessage: 'RequestId: r Error: Task timed out after 3.00 seconds',
     });
-    expect(environment.alive).toBe(false);
+    expect(environment.isAlive).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ it('spreads instances over its shards, and reads each shard page by page', async
 
   const found: string[] = [];
   for (const shard of index.shards) {
-    const pages = await Array.fromAsync(index.due(shard, toIso(start + 7)));
+    const pages = await Array.fromAsync(index.dueInstances(shard, toIso(start + 7)));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
       expect(page.length).toBeLessThanOrEqual(100);
@@ -44,6 +44,6 @@ it('reads with two requests for a hundred instances', async () => {
       return Reflect.get(target, name, receiver) as unknown;
     },
   });
-  await new DynamoDbDueIndex(counting, 'instances').waiting(instances);
+  await new DynamoDbDueIndex(counting, 'instances').readTimers(instances);
   expect(requests).toBe(2);
 });

@@ -18,9 +18,9 @@ export interface ObservationsUnderTest {
 /** The behavior of `DynamoDbObservationStore` on any DynamoDB. */
 export function observationCases(underTest: () => ObservationsUnderTest): void {
   const count = (store: ObservationStore, model: string, at: number, events: number) =>
-    store.addEvents(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);
+    store.addEventCounts(model, [{ minute: `${toIso(at).slice(0, 16)}:00.000Z`, events }]);
   const lately = async (model: string, at = now) => {
-    const found = await underTest().other.events([model], at);
+    const found = await underTest().other.eventCounts([model], at);
     const minutes = lastMinutes(found.get(model) ?? [], 60, at);
     return minutes.filter(({ events }) => events > 0).map(({ events }) => events);
   };
@@ -47,7 +47,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
         minute: `${toIso(at).slice(0, 16)}:00.000Z`,
         events: 1,
       }));
-      await underTest().store.addEvents('several', minutes);
+      await underTest().store.addEventCounts('several', minutes);
       expect(await lately('several')).toEqual([1, 1]);
     });
 
@@ -64,13 +64,13 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
   describe('pace', () => {
     it('is what all processes saw together, each model by itself', async () => {
       const { store, other } = underTest();
-      expect(await store.addPace('a', paceOf('x', 100, 100, 100))).toBe('added');
-      expect(await store.addPace('a', paceOf('x', 100, 0))).toBe('added');
-      expect(await other.addPace('a', paceOf('x', 5_000))).toBe('added');
+      expect(await store.addStepDurations('a', paceOf('x', 100, 100, 100))).toBe('added');
+      expect(await store.addStepDurations('a', paceOf('x', 100, 0))).toBe('added');
+      expect(await other.addStepDurations('a', paceOf('x', 5_000))).toBe('added');
       const pace = await other.pace('a');
-      expect(pace.of('x', 1)).toMatchObject({ count: 6 });
-      expect(pace.of('x', 1)!.p50).toBeGreaterThan(94);
-      expect(pace.of('x', 1)!.p50).toBeLessThan(106);
+      expect(pace.estimate('x', 1)).toMatchObject({ count: 6 });
+      expect(pace.estimate('x', 1)!.p50).toBeGreaterThan(94);
+      expect(pace.estimate('x', 1)!.p50).toBeLessThan(106);
       expect((await store.pace('nobody')).isEmpty).toBe(true);
     });
 
@@ -78,12 +78,12 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       const { store, other } = underTest();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
-          (i % 2 ? store : other).addPace('many', paceOf('x', 100)),
+          (i % 2 ? store : other).addStepDurations('many', paceOf('x', 100)),
         ),
       );
       const added = answers.filter((answer) => answer === 'added').length;
       expect(added).toBeGreaterThan(0);
-      expect((await store.pace('many')).of('x', 1)).toMatchObject({ count: added });
+      expect((await store.pace('many')).estimate('x', 1)).toMatchObject({ count: added });
     });
   });
 }

@@ -13,9 +13,9 @@ const span = (event: string, ending: Ending = 'applied'): Span => ({
   model: 'tickets',
   transaction: 'final',
   event,
-  ending,
-  from,
-  to: from + 250,
+  outcome: ending,
+  startedAt: from,
+  endedAt: from + 250,
 });
 
 async function recorded(spans: readonly Span[]) {
@@ -23,7 +23,7 @@ async function recorded(spans: readonly Span[]) {
   const putTraceSegments = async (documents: readonly string[]) => {
     requests.push([...documents]);
   };
-  await new XRayTraces({ putTraceSegments }, () => {}).record(spans);
+  await new XRayTraces({ putTraceSegments }, () => {}).export(spans);
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
 }
 
@@ -59,7 +59,7 @@ it('is let go where X-Ray does not take it', async () => {
   const said: unknown[] = [];
   const failure = new Error('not now');
   const putTraceSegments = () => Promise.reject(failure);
-  await new XRayTraces({ putTraceSegments }, (error) => said.push(error)).record([span('e1')]);
+  await new XRayTraces({ putTraceSegments }, (error) => said.push(error)).export([span('e1')]);
   expect(said).toEqual([failure]);
 });
 

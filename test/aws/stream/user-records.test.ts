@@ -11,7 +11,7 @@ import {
 } from '../../support/aggregate.ts';
 
 const record = (data: Uint8Array): StreamRecord => ({
-  eventId: 'shardId-000000000000:4954',
+  recordId: 'shardId-000000000000:4954',
   position: { shard: 'shardId-000000000000', sequence: '4954' },
   partitionKey: 'a',
   arrivedAt: 1_767_225_600_000,
@@ -48,8 +48,8 @@ describe('a record of the Kinesis Producer Library', () => {
         expect(
           read.records.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]),
         ).toEqual(put.map(({ partitionKey, data }) => [partitionKey, Buffer.from(data)]));
-        expect(new Set(read.records.map(({ eventId }) => eventId)).size).toBe(put.length);
-        for (const { within, arrivedAt, position } of read.records)
+        expect(new Set(read.records.map(({ recordId: eventId }) => eventId)).size).toBe(put.length);
+        for (const { aggregatedRecord: within, arrivedAt, position } of read.records)
           expect([within, arrivedAt, position.shard]).toEqual([
             whole,
             whole.arrivedAt,

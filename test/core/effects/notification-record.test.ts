@@ -26,7 +26,9 @@ const idsIn = (notices: readonly Notice[]) =>
 describe('a record of the notification stream', () => {
   it('has its instance, and the notifications as the bus gets them', () => {
     const notice = noticeOf('O-1', 1);
-    const [{ data, partitionKey, notices } = { data: Buffer.of() }] = packNotices([notice]);
+    const [{ data, partitionKey, notifications: notices } = { data: Buffer.of() }] = packNotices([
+      notice,
+    ]);
     expect(JSON.parse(Buffer.from(data).toString())).toEqual({
       model: 'orders',
       transaction: 'O-1',
@@ -52,9 +54,11 @@ describe('a record of the notification stream', () => {
 
   it('holds at most 50, and fewer where they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
-    expect(packNotices(many).map(({ notices }) => notices.length)).toEqual([50, 50, 20]);
+    expect(packNotices(many).map(({ notifications: notices }) => notices.length)).toEqual([
+      50, 50, 20,
+    ]);
     const large = [1, 2, 3].map((version) => noticeOf('A', version, { bytes: 100 * 1024 }));
-    expect(packNotices(large).map(({ notices }) => notices.length)).toEqual([2, 1]);
+    expect(packNotices(large).map(({ notifications: notices }) => notices.length)).toEqual([2, 1]);
   });
 
   it('has a partition key that Kinesis takes, however long the transaction id is', () => {
@@ -71,9 +75,9 @@ describe('a record of the notification stream', () => {
         for (const name of ['A', 'B', 'C']) {
           const of = (some: readonly Notice[]) =>
             some.filter(({ instance }) => instance.transaction === name).map(({ id }) => id);
-          expect(of(packs.flatMap((pack) => pack.notices))).toEqual(of(notices));
+          expect(of(packs.flatMap((pack) => pack.notifications))).toEqual(of(notices));
         }
-        for (const { data, notices: packed } of packs)
+        for (const { data, notifications: packed } of packs)
           expect(read(data).notifications.map(({ detail }) => detail)).toEqual(
             packed.map(({ detail }) => detail),
           );

@@ -139,8 +139,8 @@ describe('nextCommit', () => {
       steps(undefined, at('s', '9'), at('t', '5'), at('s', '10'), at('s', '2')),
       made(1),
     );
-    expect(first.marks).toEqual({ s: '10', t: '5' });
+    expect(first.highWaterMarks).toEqual({ s: '10', t: '5' });
     const second = nextCommit(key, first, steps(first, at('t', '100'), at('s', '9')), made(2));
-    expect(second.marks).toEqual({ s: '10', t: '100' });
+    expect(second.highWaterMarks).toEqual({ s: '10', t: '100' });
   });
 });

@@ -40,16 +40,16 @@ describe('raiseMarks', () => {
 
   it('drops the mark of a closed shard when the stream cannot have its records any more', () => {
     const year = raisedOn(365, first, 'c');
-    expect(Object.keys(year.marks)).toEqual(['a', 'b', 'c']);
+    expect(Object.keys(year.highWaterMarks)).toEqual(['a', 'b', 'c']);
     const later = raisedOn(367, year, 'c');
-    expect(Object.keys(later.marks)).toEqual(['c']);
-    expect(later).not.toHaveProperty('markDays');
+    expect(Object.keys(later.highWaterMarks)).toEqual(['c']);
+    expect(later).not.toHaveProperty('highWaterMarkDays');
   });
 
   it('keeps as few marks as there were shards within a year, however often they are split', () => {
     let marks = first;
     for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
-    expect(Object.keys(marks.marks).length).toBeLessThanOrEqual(13);
+    expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);
   });
 
   it('recognizes every record that a stream of 365 days can deliver again', () => {
@@ -79,7 +79,7 @@ describe('raiseMarks', () => {
           });
           applied.push(...came);
           before = { ...raiseMarks(before, came, onDay(day)), at: onDay(day) };
-          const { marks } = before;
+          const { highWaterMarks: marks } = before;
           const kept = applied.filter(({ sequence }) => day - cameOn[Number(sequence)]! <= 365);
           expect(kept.filter((position) => isPast(marks, position))).toEqual([]);
         }

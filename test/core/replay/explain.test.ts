@@ -10,8 +10,8 @@ type States = readonly [Json, ...Json[]];
 /** Looks back over the changes from one on, as far as another: by it the older state is known. */
 function look(states: States, from: number, to: number, part: JsonPath = []): Explanation<number> {
   const explained = explain<number>(states[from]!, part);
-  for (let change = from; change > to; change--) explained.back(states[change - 1], change);
-  if (to === 0) explained.back(undefined, 0);
+  for (let change = from; change > to; change--) explained.stepBack(states[change - 1], change);
+  if (to === 0) explained.stepBack(undefined, 0);
   return explained;
 }
 
@@ -120,10 +120,10 @@ describe('explain', () => {
       { a: 1, b: { c: 1, d: 2 } },
     ];
     expect(whole(states, '/b')).toEqual({ '/b/c': 0, '/b/d': 1 });
-    expect(look(states, 1, 1, ['b', 'd']).isWhole).toBe(false);
+    expect(look(states, 1, 1, ['b', 'd']).isComplete).toBe(false);
     const explained = explain<number>(states[1]!, ['b', 'd']);
-    explained.back(states[0], 1);
-    expect(explained.isWhole).toBe(true);
+    explained.stepBack(states[0], 1);
+    expect(explained.isComplete).toBe(true);
   });
 
   it('tells what removed a field, and nothing of one that never was', () => {
@@ -142,7 +142,7 @@ describe('explain', () => {
     const states: States = [{ q: ['a', 'b'] }, { q: ['b'] }, { q: ['b', 'c'] }];
     const explained = look(states, 2, 1, ['q', '0']);
     expect(explained.partBefore()).toEqual(['q', '0']);
-    explained.back(states[0], 1);
+    explained.stepBack(states[0], 1);
     expect(explained.partBefore()).toEqual(['q', '1']);
     expect(explained.fields()).toMatchObject([{ path: ['q', '0'], pathBefore: ['q', '1'] }]);
   });
@@ -227,7 +227,7 @@ describe('each field', () => {
           const expected = fields;
           const first = look(states, from, Math.max(0, from - size), pathIn(at));
           fields = first.fields();
-          for (let page = first; !page.isWhole; ) {
+          for (let page = first; !page.isComplete; ) {
             from = Math.max(0, from - size);
             page = look(states, from, Math.max(0, from - size), page.partBefore());
             const known = new Map(page.fields().map((field) => [pointerOf(field.path), field]));

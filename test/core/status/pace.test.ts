@@ -18,7 +18,7 @@ describe('Pace', () => {
     fc.assert(
       fc.property(durations, (ms) => {
         const sorted = ms.toSorted((a, b) => a - b);
-        const told = paceOf(ms).of('step', 1)!;
+        const told = paceOf(ms).estimate('step', 1)!;
         for (const [share, value] of [
           [0.5, told.p50],
           [0.9, told.p90],
@@ -42,19 +42,19 @@ describe('Pace', () => {
 
   it('says nothing by fewer times than asked for, nor of a step that nobody took', () => {
     const pace = paceOf([1, 2, 3]);
-    expect(pace.of('step', 3)).toMatchObject({ count: 3 });
-    expect(pace.of('step', 4)).toBeUndefined();
-    expect(pace.of('other', 1)).toBeUndefined();
+    expect(pace.estimate('step', 3)).toMatchObject({ count: 3 });
+    expect(pace.estimate('step', 4)).toBeUndefined();
+    expect(pace.estimate('other', 1)).toBeUndefined();
     expect(new Pace().isEmpty).toBe(true);
     expect(pace.isEmpty).toBe(false);
   });
 
   it('goes by those that took longer than a time already, when asked so', () => {
     const pace = paceOf([0, 100, 100, 100, 100, 100, 100, 10_000, 10_000]);
-    expect(pace.of('step', 1)!.p50).toBeLessThan(110);
-    expect(pace.of('step', 1, 1000)).toMatchObject({ count: 2 });
-    expect(pace.of('step', 1, 1000)!.p50).toBeGreaterThan(9_000);
-    expect(pace.of('step', 1, 20_000)).toBeUndefined();
+    expect(pace.estimate('step', 1)!.p50).toBeLessThan(110);
+    expect(pace.estimate('step', 1, 1000)).toMatchObject({ count: 2 });
+    expect(pace.estimate('step', 1, 1000)!.p50).toBeGreaterThan(9_000);
+    expect(pace.estimate('step', 1, 20_000)).toBeUndefined();
   });
 
   it('lets the new count more and more, so that a change shows', () => {
@@ -63,7 +63,7 @@ describe('Pace', () => {
       pace = Pace.from(pace.toStored());
       pace.merge(paceOf(Array.from({ length: 1000 }, () => 100_000)));
     }
-    expect(pace.of('step', 1)!.p50).toBeGreaterThan(90_000);
-    expect(pace.of('step', 1)!.count).toBeLessThan(20_000);
+    expect(pace.estimate('step', 1)!.p50).toBeGreaterThan(90_000);
+    expect(pace.estimate('step', 1)!.count).toBeLessThan(20_000);
   });
 });

@@ -93,7 +93,7 @@ function took(name: keyof typeof slowest, seed: number, what: string, work: () =
 function decode(data: Uint8Array): TrackedEvent[] {
   const position = { shard: 'shardId-000000000000', sequence: '1' };
   const record: StreamRecord = {
-    eventId: 'shardId-000000000000:1',
+    recordId: 'shardId-000000000000:1',
     position,
     partitionKey: 'k',
     arrivedAt: 0,

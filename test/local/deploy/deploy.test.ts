@@ -55,7 +55,7 @@ const service = (version: number): ServiceDefinition => ({
     { logicalId: 'Orders', type: 'Custom::M', functionName: 'f', properties: { version } },
   ],
   routes: [],
-  notHere: [],
+  unsupported: [],
 });
 
 /** A database, and what deploys to it. */

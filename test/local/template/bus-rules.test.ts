@@ -49,7 +49,7 @@ describe('a source of events on a bus', () => {
     expect(shop.busRules).toMatchObject([
       { busName: 'shop', streamName: 'milepost-events', partitionKeyPath: '$.detail.orderId' },
     ]);
-    expect(shop.notHere).toEqual([]);
+    expect(shop.unsupported).toEqual([]);
     expect(shop.schedules).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('other rules', () => {
 
   it('are named where they have their effect in AWS alone, or have none', () => {
     const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
-    const { busRules, notHere } = serviceWith(({ stack }) => {
+    const { busRules, unsupported: notHere } = serviceWith(({ stack }) => {
       const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });
       elsewhere.addTarget({ bind: () => ({ arn, input: RuleTargetInput.fromText('x') }) });
       const off = new Rule(stack, 'Off', { eventPattern: { source: ['x'] }, enabled: false });

@@ -13,7 +13,7 @@ const plain = readService(
 
 describe('readService, of what is in AWS alone', () => {
   it('is nothing of what every app has', () => {
-    expect(plain.notHere).toEqual([]);
+    expect(plain.unsupported).toEqual([]);
     expect(plain.busRules).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('readService, of what is in AWS alone', () => {
       place,
       (key) => `/assets/${key}`,
     );
-    expect(archived.notHere).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
+    expect(archived.unsupported).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
     expect(archived.eventSources).toHaveLength(2);
     expect(archived.tables).toHaveLength(plain.tables.length);
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);

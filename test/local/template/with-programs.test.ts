@@ -54,14 +54,14 @@ describe('a model in Python', () => {
     expect(folding.bootstrap?.[0]).toBe(join(path, 'python3'));
     expect(runnable.functions.filter(({ bootstrap }) => bootstrap)).toEqual([folding]);
     expect(ids(runnable)).toEqual(['orders', 'loans']);
-    expect(runnable.notHere).toEqual([]);
+    expect(runnable.unsupported).toEqual([]);
   });
 
   it('is left out where there is none, and the others are there', () => {
     const runnable = withPrograms(service, '/nowhere');
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
-    expect(runnable.notHere).toEqual([
+    expect(runnable.unsupported).toEqual([
       'The model loans does not run here: it is of python3, and there is no python3 on the PATH',
     ]);
   });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   reload = modelReloader({
     service,
     host,
-    variables: {},
+    environment: {},
     path: undefined,
     async register(next) {
       if (refuse) throw new Error('the table is full');

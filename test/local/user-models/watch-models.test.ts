@@ -20,7 +20,7 @@ beforeEach(async () => {
   await writeFile(join(models, 'word.ts'), "export const word = 'first';");
   watching = watchModels(models, {
     bundles: join(root, 'bundles'),
-    async take(model) {
+    async deploy(model) {
       const name = model.host === undefined ? 'index.mjs' : 'model.py';
       const code = await readFile(join(model.codePath, name), 'utf8');
       taken.push({ ...model, code });

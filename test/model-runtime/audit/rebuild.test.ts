@@ -73,7 +73,7 @@ async function rebuild(
   const models = new ModelLambdas(model, store, clock);
   const sequence = String(++place);
   const record = again ?? {
-    eventId: `shard-0:${sequence}`,
+    recordId: `shard-0:${sequence}`,
     position: { shard: 'shard-0', sequence },
     partitionKey: 'T1',
     arrivedAt: clock.now(),

@@ -82,7 +82,7 @@ class Place {
     dataKeys: this.keys,
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
-    walk: new MemoryInstanceWalk(this.store),
+    scanner: new MemoryInstanceWalk(this.store),
     auditor: { audit: () => Promise.reject(new Error('not here')) },
     forgetter: { forget: (_, request) => this.#forget(request) },
     models: this.models,
@@ -155,7 +155,7 @@ class Place {
       ...given,
     };
     return {
-      eventId: `s:${n}`,
+      recordId: `s:${n}`,
       position,
       partitionKey: 'R1',
       arrivedAt: this.clock.now(),
@@ -440,7 +440,7 @@ describe('a history from before its fields were sensitive', () => {
     await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'));
     expect(place.stored).toContain('Wilma');
-    const [before] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    const [before] = await place.store.readConsistent([{ model: 'resident', transaction: 'R1' }]);
     expect(await forgetting()).toEqual({
       forgotten: true,
       rewritten: 1,
@@ -459,7 +459,7 @@ describe('a history from before its fields were sensitive', () => {
       city: 'Bonn',
       before: [{ name: null }, { name: null, city: 'Rome' }],
     });
-    const [after] = await place.store.newest([{ model: 'resident', transaction: 'R1' }]);
+    const [after] = await place.store.readConsistent([{ model: 'resident', transaction: 'R1' }]);
     expect(after).toEqual(before);
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });

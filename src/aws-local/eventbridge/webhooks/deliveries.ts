@@ -88,11 +88,11 @@ export class Deliveries {
   async #goOn(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
     const isFull = this.#underWay.size >= requestsAtOnce;
-    const next = isFull ? undefined : outbox.next(webhook, clock.now());
+    const next = isFull ? undefined : outbox.takeNext(webhook, clock.now());
     if (next) return this.#begin(next);
     const dueAt = isFull ? undefined : outbox.nextDue(webhook);
     if (dueAt === undefined) await this.#wakeup.wait();
-    else await this.#wakeup.waitAtMost(dueAt - clock.now(), clock);
+    else await this.#wakeup.waitFor(dueAt - clock.now(), clock);
   }
 
   #begin(pending: Pending): void {
@@ -111,14 +111,14 @@ export class Deliveries {
     const { outbox, clock, random } = this.#options;
     const reason = await this.#attempt(pending);
     const now = clock.now();
-    if (reason === undefined) outbox.done(pending, now);
+    if (reason === undefined) outbox.settle(pending, now);
     // Cut off, nobody knows whether it was taken: the next start tries it again.
     else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= triedFor) {
       this.#options.log(
         `the webhook ${this.#name} did not take ${pending.id} within 24 hours, and it is dropped: ${reason}`,
       );
-      outbox.done(pending, now);
+      outbox.settle(pending, now);
     } else {
       this.#logFailure(reason, now);
       const pause = backoffMs(pending.failures + 1, pauses, random);

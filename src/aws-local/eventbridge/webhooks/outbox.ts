@@ -94,7 +94,7 @@ export class Outbox implements Disposable {
   }
 
   /** A message that is due; its lane is then held until it is done with or tried again. */
-  next(webhook: string, now: number): Pending | undefined {
+  takeNext(webhook: string, now: number): Pending | undefined {
     const lane = this.#get<{ lane: string; failures: number }>(
       'SELECT lane, failures FROM lanes WHERE webhook = ? AND dueAt <= ? ORDER BY dueAt LIMIT 1',
       ...[webhook, now],
@@ -113,7 +113,7 @@ export class Outbox implements Disposable {
   }
 
   /** A message was taken, or is given up: what comes after it in its lane is due. */
-  done({ webhook, lane, sequence }: Pending, now: number): void {
+  settle({ webhook, lane, sequence }: Pending, now: number): void {
     this.#atOnce(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);
       if (this.#first(webhook, lane)) this.#setDue(webhook, lane, now, 0);

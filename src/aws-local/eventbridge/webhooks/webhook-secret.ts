@@ -15,6 +15,6 @@ export function isWebhookSecret(text: string): boolean {
 
 /** A secret that signs webhooks. */
 export const webhookSecretKind: SecretKind = {
-  make: () => `whsec_${randomBytes(32).toString('base64')}`,
-  isOne: isWebhookSecret,
+  generate: () => `whsec_${randomBytes(32).toString('base64')}`,
+  isValid: isWebhookSecret,
 };

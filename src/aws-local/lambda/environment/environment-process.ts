@@ -15,7 +15,7 @@ const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
-  #settle: ((ending: Ending) => void) | undefined;
+  #settle: ((waitForOutcome: Ending) => void) | undefined;
   #end: Ending | undefined;
   #use: ResourceUse = { cpuMicroseconds: 0, memoryBytes: 0 };
 
@@ -31,7 +31,7 @@ export abstract class EnvironmentProcess {
   }
 
   /** What the process has used since it was started, as it said last. */
-  get use(): ResourceUse {
+  get resourceUsage(): ResourceUse {
     return this.#use;
   }
 
@@ -66,7 +66,7 @@ export abstract class EnvironmentProcess {
   protected abstract kill(): Promise<void>;
 
   /** Takes what the process says. */
-  protected told(message: EnvironmentMessage): void {
+  protected receive(message: EnvironmentMessage): void {
     if (message.kind === 'output') {
       this.#write(message.text);
     } else {

@@ -58,19 +58,19 @@ export class NodeEnvironment extends EnvironmentProcess {
   #listen(): Promise<void> {
     const child = this.#child;
     let lastWords = '';
-    const told = new LineSplitter((line) => this.told(JSON.parse(line) as EnvironmentMessage));
+    const told = new LineSplitter((line) => this.receive(JSON.parse(line) as EnvironmentMessage));
     read(child.stdio[tellingFd], (text) => told.write(text));
     // What Node.js itself writes for the process.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
         lastWords = (lastWords + text).slice(-4_096);
-        this.told({ kind: 'output', text });
+        this.receive({ kind: 'output', text });
       });
     const { pid } = child;
     if (pid !== undefined) orphans.add(pid);
     return new Promise((resolve) => {
       child.on('error', (error) => {
-        this.told({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
+        this.receive({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
         if (pid !== undefined) return;
         this.finish({ kind: 'exited', status: 1, signal: null, outOfMemory: false });
         resolve();

@@ -69,7 +69,9 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     if (pid !== undefined) orphans.add(pid);
     child.stdin.end();
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => this.told({ kind: 'output', text }));
+      stream
+        .setEncoding('utf8')
+        .on('data', (text: string) => this.receive({ kind: 'output', text }));
     return new Promise((resolve) => {
       const end = (status: number | null, signal: NodeJS.Signals | null) => {
         if (pid !== undefined) orphans.delete(pid);
@@ -78,7 +80,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         resolve();
       };
       child.once('error', (error) => {
-        this.told({ kind: 'output', text: `${error.message}\n` });
+        this.receive({ kind: 'output', text: `${error.message}\n` });
         end(127, null);
       });
       child.once('exit', end);
@@ -91,9 +93,9 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };
     if (word.kind === 'done') {
       const isTooLarge = Buffer.byteLength(word.payload) > responseLimitBytes;
-      return this.told({ ...(isTooLarge ? tooLarge : word), use });
+      return this.receive({ ...(isTooLarge ? tooLarge : word), use });
     }
-    this.told({ ...word, use });
+    this.receive({ ...word, use });
   }
 }
 

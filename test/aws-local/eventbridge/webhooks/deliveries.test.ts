@@ -165,7 +165,7 @@ describe('Deliveries', () => {
     answered.resolve(undefined);
     await stopped;
     expect(bodies()).toEqual(['a1']);
-    expect(outbox.next(webhook, clock.now())).toMatchObject({ body: 'a2' });
+    expect(outbox.takeNext(webhook, clock.now())).toMatchObject({ body: 'a2' });
   });
 
   it('stops though a webhook does not answer, and leaves to the next start what it asked', async () => {

@@ -17,9 +17,9 @@ const open = (...webhooks: string[]) => new Outbox(null, webhooks);
 /** Everything that is due, each done with before the next is asked for. */
 function drain(outbox: Outbox, webhook: string, now = 0): string[] {
   const ids: string[] = [];
-  for (let next = outbox.next(webhook, now); next; next = outbox.next(webhook, now)) {
+  for (let next = outbox.takeNext(webhook, now); next; next = outbox.takeNext(webhook, now)) {
     ids.push(next.id);
-    outbox.done(next, now);
+    outbox.settle(next, now);
   }
   return ids;
 }
@@ -29,42 +29,42 @@ describe('Outbox', () => {
     using outbox = open('one', 'two');
     outbox.put([message('a1')], 7);
     const pending = { ...message('a1'), sequence: 1, webhook: 'one', putAt: 7, failures: 0 };
-    expect(outbox.next('one', 7)).toEqual(pending);
-    expect(outbox.next('two', 7)).toMatchObject({ id: 'a1', webhook: 'two' });
-    expect(outbox.next('one', 7)).toBeUndefined();
+    expect(outbox.takeNext('one', 7)).toEqual(pending);
+    expect(outbox.takeNext('two', 7)).toMatchObject({ id: 'a1', webhook: 'two' });
+    expect(outbox.takeNext('one', 7)).toBeUndefined();
   });
 
   it('gives the next of a lane only when the first is done with', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('b1'), message('a2')], 0);
-    const [a1, b1] = [outbox.next('w', 0)!, outbox.next('w', 0)!];
+    const [a1, b1] = [outbox.takeNext('w', 0)!, outbox.takeNext('w', 0)!];
     expect([a1.id, b1.id]).toEqual(['a1', 'b1']);
-    expect(outbox.next('w', 0)).toBeUndefined();
+    expect(outbox.takeNext('w', 0)).toBeUndefined();
     outbox.put([message('a3')], 0);
-    expect(outbox.next('w', 0)).toBeUndefined();
-    outbox.done(a1, 0);
+    expect(outbox.takeNext('w', 0)).toBeUndefined();
+    outbox.settle(a1, 0);
     expect(drain(outbox, 'w')).toEqual(['a2', 'a3']);
   });
 
   it('gives one that was not taken again when it is due, and nothing of its lane before', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a2'), message('b1')], 0);
-    outbox.retry(outbox.next('w', 0)!, 1_000);
+    outbox.retry(outbox.takeNext('w', 0)!, 1_000);
     expect(drain(outbox, 'w', 999)).toEqual(['b1']);
     expect(outbox.nextDue('w')).toBe(1_000);
-    const again = outbox.next('w', 1_000)!;
+    const again = outbox.takeNext('w', 1_000)!;
     expect(again).toMatchObject({ id: 'a1', failures: 1 });
     expect(outbox.nextDue('w')).toBeUndefined();
-    outbox.done(again, 1_000);
-    expect(outbox.next('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
+    outbox.settle(again, 1_000);
+    expect(outbox.takeNext('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
   });
 
   it('drops a repeat of what waits, is on its way, or is done with', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a1'), message('a2')], 0);
-    const a1 = outbox.next('w', 0)!;
+    const a1 = outbox.takeNext('w', 0)!;
     outbox.put([message('a1'), message('a2')], 0);
-    outbox.done(a1, 0);
+    outbox.settle(a1, 0);
     outbox.put([message('a1')], 0);
     expect(drain(outbox, 'w')).toEqual(['a2']);
   });
@@ -73,8 +73,8 @@ describe('Outbox', () => {
     const path = join(folder, 'restart.db');
     const first = new Outbox(path, ['w']);
     first.put([message('a1'), message('a2'), message('b1'), message('c1')], 5);
-    first.done(first.next('w', 5)!, 5);
-    const [a2, , c1] = [first.next('w', 5)!, first.next('w', 5), first.next('w', 5)!];
+    first.settle(first.takeNext('w', 5)!, 5);
+    const [a2, , c1] = [first.takeNext('w', 5)!, first.takeNext('w', 5), first.takeNext('w', 5)!];
     expect([a2.id, c1.id]).toEqual(['a2', 'c1']);
     first.retry(c1, 1_000_000);
     first[Symbol.dispose]();
@@ -82,7 +82,7 @@ describe('Outbox', () => {
     using second = new Outbox(path, ['w']);
     second.put([message('a1')], 6);
     const left: Pending[] = [];
-    for (let next = second.next('w', 6); next; next = second.next('w', 6)) left.push(next);
+    for (let next = second.takeNext('w', 6); next; next = second.takeNext('w', 6)) left.push(next);
     expect(Object.fromEntries(left.map(({ id, failures }) => [id, failures]))).toEqual({
       a2: 0,
       b1: 0,

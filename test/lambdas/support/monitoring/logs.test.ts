@@ -87,7 +87,7 @@ function record(data: string): StreamRecord {
   const sequence = String(++place);
   const position = { shard: 'shard', sequence };
   const bytes = Buffer.from(data);
-  return { eventId: `shard:${sequence}`, position, partitionKey: 'k', arrivedAt: 0, data: bytes };
+  return { recordId: `shard:${sequence}`, position, partitionKey: 'k', arrivedAt: 0, data: bytes };
 }
 
 const event = (id: string, more: object = {}) =>
@@ -163,7 +163,7 @@ describe("the API's log", () => {
       models: registry,
       versions: registry,
       describer: new MemoryDescriber(),
-      walk: new MemoryInstanceWalk(store),
+      scanner: new MemoryInstanceWalk(store),
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       observations: observationsInMemory(),
       deadLetters,
