@@ -15,7 +15,7 @@ export {
   type StartTimer,
   startTimer,
 } from './src/core/effects/effect.ts';
-export { outcomeRecorded } from './src/core/effects/follow-up.ts';
+export { outcomeRecorded } from './src/core/effects/outgoing-event.ts';
 export { timerFired } from './src/core/effects/timer.ts';
 export { type ErrorCode, MilepostError } from './src/core/errors.ts';
 export { type InstanceKey, type TrackedEvent, transactionId } from './src/core/event/event.ts';

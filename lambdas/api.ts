@@ -5,19 +5,19 @@ import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../src/aws/lists/dynamodb-instance-lists.ts';
-import { DynamoDbInstanceWalk } from '../src/aws/lists/dynamodb-instance-walk.ts';
+import { DynamoDbInstanceScanner } from '../src/aws/lists/dynamodb-instance-scanner.ts';
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
-import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
+import { DynamoDbModelRegistry } from '../src/aws/registry/dynamodb-model-registry.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { SealedStore } from '../src/model-runtime/sealing/sealed-store.ts';
+import { SealingStore } from '../src/model-runtime/sealing/sealing-store.ts';
 import { apiRoutes, preflightRoute } from '../src/routes/api-routes.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { httpFunction } from './support/http/http-function.ts';
-import { linkKeyIn } from './support/http/link-key.ts';
+import { linkKeyReader } from './support/http/link-key.ts';
 import { tokenRoles } from './support/http/token-roles.ts';
 import { loggedError } from './support/monitoring/error-log.ts';
 import { traceparent } from './support/monitoring/tracing.ts';
@@ -39,11 +39,11 @@ const stream = new KinesisEventStream(kinesis, setting('MILEPOST_STREAM'));
 const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');
 
 const app = createApi({
-  instances: keys ? new SealedStore(instances, keys) : instances,
+  instances: keys ? new SealingStore(instances, keys) : instances,
   dataKeys: keys,
   parking: new DynamoDbParkingStore(database, instancesTable),
   lists: new DynamoDbInstanceLists(database, instancesTable, models),
-  scanner: new DynamoDbInstanceWalk(database, instancesTable),
+  scanner: new DynamoDbInstanceScanner(database, instancesTable),
   auditor: functions,
   forgetter: functions,
   models,
@@ -61,7 +61,7 @@ const app = createApi({
   clock: systemClock,
   rolesOf: tokenRoles(),
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
-  linkKey: linkSecret === undefined ? undefined : linkKeyIn(linkSecret),
+  linkKey: linkSecret === undefined ? undefined : linkKeyReader(linkSecret),
   corsOrigins,
   logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
   traceparent,

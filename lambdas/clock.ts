@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { DynamoDbDueIndex } from '../src/aws/lists/dynamodb-due-index.ts';
+import { DynamoDbDueTimerIndex } from '../src/aws/lists/dynamodb-due-timer-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
-import { type FireEnvironment, fireTimers, patience } from '../src/clock/fire-timers.ts';
+import { type FireTimersDependencies, fireTimers, refireDelay } from '../src/clock/fire-timers.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/expiring-set.ts';
+import { ExpiringSet } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { eventMacs } from './support/event-macs.ts';
@@ -12,14 +12,14 @@ import { setting } from './support/settings.ts';
 /** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
 const timeToEnd = 10_000;
 
-const dependencies: FireEnvironment = {
-  index: new DynamoDbDueIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
+const dependencies: FireTimersDependencies = {
+  index: new DynamoDbDueTimerIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
   stream: new SignedStream(
     new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
     eventMacs(),
   ),
   clock: systemClock,
-  recentlyFired: new Recent(systemClock, patience),
+  recentlyFired: new ExpiringSet(systemClock, refireDelay),
 };
 
 /**

@@ -3,18 +3,18 @@ import { systemClock } from '../src/common/clock.ts';
 import { ModelFunction } from '../src/model-runtime/remote/model-function.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
-import { modelEnvironment } from './support/model-environment.ts';
-import { handlerIn } from './support/serve.ts';
+import { modelDependencies } from './support/model-dependencies.ts';
+import { modelHandler } from './support/serve.ts';
 import { setting } from './support/settings.ts';
 
 /**
  * The Lambda of a model whose code is a function in another language: it does all that `serve` does, and
  * asks that function to fold. It also reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
  */
-export const handler = handlerIn(() => {
+export const handler = modelHandler(() => {
   const keys = dataKeys();
   const port = new LambdaFunctionPort(clients.lambda(), setting('MILEPOST_FUNCTION'));
   const id = setting('MILEPOST_MODEL');
   const model = new ModelFunction(port, { id, canSeal: keys !== undefined, clock: systemClock });
-  return modelEnvironment(model, keys);
+  return modelDependencies(model, keys);
 });

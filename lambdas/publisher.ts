@@ -1,19 +1,19 @@
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { Recent } from '../src/common/expiring-set.ts';
+import { ExpiringSet } from '../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../src/publisher/publish-notifications.ts';
 import { clients } from './support/clients.ts';
-import { refusedMeasure } from './support/monitoring/metrics.ts';
+import { refusedNotificationMetric } from './support/monitoring/metrics.ts';
 import { publishLog } from './support/monitoring/publish-log.ts';
 import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
 /** How long a finished record is remembered, in milliseconds: longer than Lambda waits between retries. */
-const memory = 5 * 60_000;
+const finishedTtl = 5 * 60_000;
 
 const dependencies: PublishDependencies = {
   bus: new EventBridgeBus(clients.eventBridge(), setting('MILEPOST_BUS')),
@@ -22,8 +22,8 @@ const dependencies: PublishDependencies = {
     setting('MILEPOST_DEAD_LETTERS_TABLE'),
     systemClock,
   ),
-  finishedRecordIds: new Recent(systemClock, memory),
-  log: publishLog(console, refusedMeasure),
+  finishedRecordIds: new ExpiringSet(systemClock, finishedTtl),
+  log: publishLog(console, refusedNotificationMetric),
 };
 
 /** Takes the notifications on their stream to the bus. */

@@ -6,12 +6,12 @@ import {
   type CustomResourceRequest,
 } from '../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../src/aws/registry/describe-model.ts';
+import { DynamoDbRegistryWriter } from '../src/aws/registry/dynamodb-registry-writer.ts';
 import { publishedVersions } from '../src/aws/registry/published-versions.ts';
-import { DynamoDbRegistryWriter } from '../src/aws/registry/registry-writer.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { messageOf } from '../src/common/message-of.ts';
-import { modelResource } from '../src/registrar/model-resource.ts';
-import { type Registered } from '../src/registrar/register-model.ts';
+import { modelResourceHandler } from '../src/registrar/model-resource.ts';
+import { type RegistrationResult } from '../src/registrar/register-model.ts';
 import { retireVersions } from '../src/registrar/retire-versions.ts';
 import { setting } from './support/settings.ts';
 
@@ -24,28 +24,28 @@ const functions = new LambdaClient();
 const database = new DynamoDBClient();
 
 // Not while the file is loaded: what throws there reaches CloudFormation only as a long silence.
-const worker = (onRegistered: (registered: Registered) => void) =>
+const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const dependencies = {
       describeModel: describeModel(functions),
       registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
-    return modelResource(dependencies, onRegistered)(request, signal);
+    return modelResourceHandler(dependencies, onRegistered)(request, signal);
   };
 
-function notDeleted(error: unknown): void {
+function logUndeletedVersion(error: unknown): void {
   console.warn({ message: 'a version was not deleted', reason: messageOf(error) });
 }
 
 /** The custom resource `Custom::MilepostModel`, called by CloudFormation itself. */
 export async function handler(request: CustomResourceRequest, context: Context): Promise<void> {
   const timeout = context.getRemainingTimeInMillis() - timeToAnswer;
-  let registered: Registered | undefined;
+  let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
   // After the answer: no deployment fails, or waits, for a version that cannot be deleted.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered)
-    await retireVersions(publishedVersions(functions, signal), registered, notDeleted);
+    await retireVersions(publishedVersions(functions, signal), registered, logUndeletedVersion);
 }

@@ -2,12 +2,12 @@ import { createTrackApp } from '../src/api/customer-pages/track-app.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
-import { DynamoDbModelRegistry } from '../src/aws/registry/model-registry.ts';
+import { DynamoDbModelRegistry } from '../src/aws/registry/dynamodb-model-registry.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { trackRoute } from '../src/routes/api-routes.ts';
 import { clients } from './support/clients.ts';
 import { httpFunction } from './support/http/http-function.ts';
-import { linkKeyIn } from './support/http/link-key.ts';
+import { linkKeyReader } from './support/http/link-key.ts';
 import { loggedError } from './support/monitoring/error-log.ts';
 import { setting } from './support/settings.ts';
 
@@ -20,7 +20,7 @@ const app = createTrackApp({
   models: new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
   links: new DynamoDbCustomerLinks(database, setting('MILEPOST_LINKS_TABLE'), systemClock),
   observations: new DynamoDbObservationStore(database, instancesTable),
-  linkKey: linkKeyIn(setting('MILEPOST_LINK_SECRET')),
+  linkKey: linkKeyReader(setting('MILEPOST_LINK_SECRET')),
   clock: systemClock,
   logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
 });

@@ -3,7 +3,7 @@ import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { newAlarm, type WantedAlarm } from './alarm.ts';
+import { type AlarmDefinition, addAlarm } from './add-alarm.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerPages } from './customer-pages.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -37,7 +37,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.#topic = props.topic;
-    for (const wanted of wantedAlarms(props)) this.#add(wanted.name, wanted);
+    for (const wanted of alarmDefinitions(props)) this.#add(wanted.name, wanted);
   }
 
   /** Alarms for a model's function. */
@@ -46,30 +46,30 @@ export class Alarms extends Construct {
       name: 'ModelErrors',
       description: `the Lambda of the model ${id} fails as a whole, again and again`,
       metric: fn.metricErrors(),
-      ...lasting,
+      ...sustained,
     });
     this.#add(`ModelThrottles-${id}`, {
       name: 'ModelThrottles',
       description: `the Lambda of the model ${id} may not run as often as it should`,
       metric: fn.metricThrottles(),
-      ...lasting,
+      ...sustained,
     });
   }
 
-  #add(id: string, wanted: WantedAlarm): void {
+  #add(id: string, wanted: AlarmDefinition): void {
     const metric = wanted.metric.with({ period: Duration.minutes(1) });
-    this.all.push(newAlarm(this, id, { ...wanted, metric }, this.#topic));
+    this.all.push(addAlarm(this, id, { ...wanted, metric }, this.#topic));
   }
 }
 
 /** A retry or a new deployment is over sooner. */
-const lasting = { periods: 3, of: 5 } as const;
+const sustained = { periods: 3, of: 5 } as const;
 
 // Metrics made from a log may come a minute late: one alone is enough, whenever it comes.
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
-const any = { periods: 1, of: 5 } as const;
+const anyOccurrence = { periods: 1, of: 5 } as const;
 
-function wantedAlarms({
+function alarmDefinitions({
   metrics,
   api,
   customerPages,
@@ -77,7 +77,7 @@ function wantedAlarms({
   notificationStream,
   publisher,
   ...props
-}: AlarmsProps): WantedAlarm[] {
+}: AlarmsProps): AlarmDefinition[] {
   const { function: dispatcher } = props.dispatcher;
   return [
     {
@@ -91,13 +91,13 @@ function wantedAlarms({
       name: 'DeadLetters',
       description: 'records arrived that are no events of a known model; see the dead letters',
       metric: metrics.total('DeadLetters'),
-      ...any,
+      ...anyOccurrence,
     },
     {
       name: 'Parked',
       description: 'a model fails on events, which wait with their instances',
       metric: metrics.total('Parked'),
-      ...any,
+      ...anyOccurrence,
     },
     {
       name: 'GivenUp',
@@ -113,25 +113,25 @@ function wantedAlarms({
       name: 'DispatcherErrors',
       description: 'the dispatcher fails as a whole, again and again',
       metric: dispatcher.metricErrors(),
-      ...lasting,
+      ...sustained,
     },
     {
       name: 'DispatcherThrottles',
       description: 'the dispatcher may not run as often as it should; see the concurrency limit',
       metric: dispatcher.metricThrottles(),
-      ...lasting,
+      ...sustained,
     },
     {
       name: 'ApiErrors',
       description: 'the HTTP API answers that something is wrong on our side',
       metric: api.httpApi.metricServerError({ statistic: Stats.SUM }),
-      ...lasting,
+      ...sustained,
     },
     {
       name: 'ApiThrottles',
       description: "the HTTP API's Lambda may not run as often as it is asked",
       metric: api.function.metricThrottles(),
-      ...lasting,
+      ...sustained,
     },
     ...(customerPages
       ? [
@@ -139,7 +139,7 @@ function wantedAlarms({
             name: 'CustomerPagesThrottles',
             description: "customers' status pages are asked for more often than they may be",
             metric: customerPages.function.metricThrottles(),
-            ...lasting,
+            ...sustained,
           },
         ]
       : []),
@@ -148,20 +148,20 @@ function wantedAlarms({
       description: 'the clock fails, or may not run: timers are late',
       // Runs that failed, and those that were not let run: neither is tried again.
       metric: props.clock.function.metric('AsyncEventsDropped', { statistic: Stats.SUM }),
-      ...lasting,
+      ...sustained,
     },
     ...(notificationStream ? [streamAlarm(notificationStream)] : []),
     ...(publisher ? publisherAlarms(publisher, metrics, iteratorAge) : []),
   ];
 }
 
-function streamAlarm(stream: NotificationStream): WantedAlarm {
+function streamAlarm(stream: NotificationStream): AlarmDefinition {
   return {
     name: 'NotificationThrottles',
     description:
       'the stream of notifications takes no more, and events wait for it: it needs shards',
     metric: stream.metricPutRecordsThrottledRecords({ statistic: Stats.SUM }),
-    ...lasting,
+    ...sustained,
   };
 }
 
@@ -169,7 +169,7 @@ function publisherAlarms(
   publisher: Publisher,
   metrics: TrackerMetrics,
   age: Duration,
-): WantedAlarm[] {
+): AlarmDefinition[] {
   return [
     {
       name: 'NotificationAge',
@@ -182,13 +182,13 @@ function publisherAlarms(
       name: 'PublisherErrors',
       description: 'the publisher of notifications fails as a whole, again and again',
       metric: publisher.function.metricErrors(),
-      ...lasting,
+      ...sustained,
     },
     {
       name: 'RefusedNotifications',
       description: 'EventBridge refused notifications permanently; see the dead letters',
       metric: metrics.total('RefusedNotifications'),
-      ...any,
+      ...anyOccurrence,
     },
     {
       name: 'NotificationsGivenUp',

@@ -12,7 +12,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { archiveColumns } from '../src/aws/archive/archive-columns.ts';
 import { commitPrefix } from '../src/aws/instances/instance-keys.ts';
-import { newAlarm } from './alarm.ts';
+import { addAlarm } from './add-alarm.ts';
 import { privateBucket } from './private-bucket.ts';
 import { type LogProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
@@ -240,7 +240,7 @@ export class Archive extends Construct {
       }),
       limit: Duration.hours(1).toMilliseconds(),
     };
-    newAlarm(this, behind.name, behind, alarmTopic);
+    addAlarm(this, behind.name, behind, alarmTopic);
   }
 }
 

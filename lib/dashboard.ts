@@ -57,7 +57,7 @@ export class Dashboard extends Construct {
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
     dashboard.addWidgets(...streamRow(props));
     if (props.modelMetrics) dashboard.addWidgets(...outcomesRow(props.metrics));
-    dashboard.addWidgets(...asideRow(props));
+    dashboard.addWidgets(...failuresRow(props));
     if (props.notificationStream)
       dashboard.addWidgets(...notificationsRow(props.notificationStream, props));
     dashboard.addWidgets(...Object.values(this.#lambda));
@@ -129,7 +129,7 @@ function outcomesRow(metrics: TrackerMetrics): GraphWidget[] {
   ];
 }
 
-function asideRow({ metrics, modelMetrics }: DashboardProps): GraphWidget[] {
+function failuresRow({ metrics, modelMetrics }: DashboardProps): GraphWidget[] {
   const total = (title: string, name: 'Parked' | 'DeadLetters') =>
     graph(title, [
       metrics.total(name).with({ ...sum, label: 'all' }),

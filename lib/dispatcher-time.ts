@@ -8,7 +8,7 @@ import { MilepostError } from '../src/core/errors.ts';
 export const dispatcherTimeout = Duration.minutes(15);
 
 /** The longest timeout of a model's function. */
-export const longestModelTimeout = Duration.minutes(2);
+export const maximumModelTimeout = Duration.minutes(2);
 
 /** How often and how long a dispatcher tries a model on an event that it fails on. */
 export interface ModelRetries {
@@ -38,10 +38,10 @@ export function checkModelTime(
   timeout: Duration,
   { modelAttempts, modelBackoff }: ModelRetries,
 ): void {
-  if (timeout.toSeconds() > longestModelTimeout.toSeconds())
+  if (timeout.toSeconds() > maximumModelTimeout.toSeconds())
     throw new MilepostError(
       'bad-model',
-      `${subject}: \`timeout\` must be at most ${longestModelTimeout.toSeconds()} seconds; got ${timeout.toSeconds()}`,
+      `${subject}: \`timeout\` must be at most ${maximumModelTimeout.toSeconds()} seconds; got ${timeout.toSeconds()}`,
     );
   if (!Number.isSafeInteger(modelAttempts) || modelAttempts < 1)
     throw new MilepostError(

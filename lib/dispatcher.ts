@@ -35,7 +35,7 @@ export interface DispatcherProps extends FunctionProps {
 }
 
 /** The longest age that Lambda allows. */
-export const longestRecordAge = Duration.days(7);
+export const maximumRecordAge = Duration.days(7);
 
 /**
  * Lambda's keys start with this, then the id of the event source mapping, which cannot be part of a
@@ -140,11 +140,11 @@ export const sourceMetric =
 
 function recordAge(streamRetention: Duration): Duration {
   const age = streamRetention.minus(Duration.hours(12));
-  return age.toSeconds() > longestRecordAge.toSeconds() ? longestRecordAge : age;
+  return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 
 /** How long a record can be brought back that expired or was deleted. */
-const undeletable = Duration.days(1);
+const recoveryPeriod = Duration.days(1);
 
 /**
  * In a versioned bucket an object that expires stays as a noncurrent version until that expires too, so
@@ -168,8 +168,8 @@ function failureBucket(
     lifecycleRules: [
       { abortIncompleteMultipartUploadAfter: Duration.days(7) },
       {
-        expiration: failureRetention.minus(undeletable),
-        noncurrentVersionExpiration: undeletable,
+        expiration: failureRetention.minus(recoveryPeriod),
+        noncurrentVersionExpiration: recoveryPeriod,
       },
     ],
     removalPolicy,

@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event/event.ts';
-import { isReserved } from '../src/core/event/reserved-source.ts';
+import { isReservedSource } from '../src/core/event/reserved-source.ts';
 
 /** What becomes the data of an event: a path, a constant, or an object of such. */
 export type MappedData =
@@ -43,8 +43,8 @@ const busSource = '$.source';
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
 const path = /^\$(?:\.[\w-]+(?:\[\d+\])*)+$/;
-const longestPath = 256;
-const mostPaths = 100;
+const maximumPathLength = 256;
+const maximumPaths = 100;
 
 /**
  * The record that an event of a bus becomes.
@@ -70,7 +70,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
       if (/[<>]/.test(value)) refuse(`${name} must have no < or > in it: "${value}"`);
       return value;
     }
-    if (!path.test(value) || value.length > longestPath)
+    if (!path.test(value) || value.length > maximumPathLength)
       refuse(`${name} must be a path such as $.detail.orderId, and is "${value}"`);
     paths.add(value);
     return EventField.fromPath(value);
@@ -80,7 +80,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
     refuse(`modelId must be 1 to 64 of a-z, 0-9 and -, or a path, and is "${modelId}"`);
   const { source = busSource } = event;
-  if (isReserved(source))
+  if (isReservedSource(source))
     refuse(`source must not start with "milepost:", which is reserved; got "${source}"`);
   const input = {
     specversion: '1.0',
@@ -92,7 +92,8 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     transactionid: toInput(transactionId, 'transactionId'),
     data: toInput(event.data ?? '$.detail', 'data'),
   };
-  if (paths.size > mostPaths) refuse(`${paths.size} paths, and EventBridge takes ${mostPaths}`);
+  if (paths.size > maximumPaths)
+    refuse(`${paths.size} paths, and EventBridge takes ${maximumPaths}`);
   return RuleTargetInput.fromObject(input);
 }
 
@@ -111,7 +112,9 @@ export function withoutReserved(
 ): EventPattern {
   if (source !== busSource) return pattern;
   if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };
-  const reserved = Token.isUnresolved(pattern.source) ? undefined : pattern.source.find(isReserved);
+  const reserved = Token.isUnresolved(pattern.source)
+    ? undefined
+    : pattern.source.find(isReservedSource);
   if (reserved === undefined) return pattern;
   throw new MilepostError(
     'bad-request',

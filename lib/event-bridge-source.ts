@@ -7,7 +7,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { newAlarm } from './alarm.ts';
+import { addAlarm } from './add-alarm.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
 /** Which events of a bus are put on the stream, and as what. */
@@ -139,6 +139,6 @@ export class EventBridgeSource extends Construct {
         statistic: Stats.MAXIMUM,
       }),
     };
-    return newAlarm(this, notPut.name, notPut, topic);
+    return addAlarm(this, notPut.name, notPut, topic);
   }
 }

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
-import { longestModelTimeout } from './dispatcher-time.ts';
+import { maximumModelTimeout } from './dispatcher-time.ts';
 import {
   grantModel,
   type ModelLambdaProps,
@@ -101,19 +101,23 @@ function codeOf(fn: IFunction): string {
   return hash('sha256', JSON.stringify(Stack.of(fn).resolve({ code, handler, runtime })));
 }
 
-const longest = longestModelTimeout.toSeconds();
+const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 
 /**
  * The time of the Lambda before a function.
  *
  * @throws MilepostError `bad-model` where the function may take as long.
  */
-export function hostTimeout(id: string, { function: fn, timeout }: ModelFunctionProps): Duration {
+export function modelHostTimeout(
+  id: string,
+  { function: fn, timeout }: ModelFunctionProps,
+): Duration {
   // Lambda's own default is 3 seconds.
   const its =
     fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
   const seconds =
-    timeout?.toSeconds() ?? Math.min(longest, Math.max(30, 2 * (its ?? longest) + 10));
+    timeout?.toSeconds() ??
+    Math.min(maximumTimeoutSeconds, Math.max(30, 2 * (its ?? maximumTimeoutSeconds) + 10));
   if (its !== undefined && its >= seconds)
     throw new MilepostError(
       'bad-model',

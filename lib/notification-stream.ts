@@ -33,7 +33,7 @@ export interface NotificationStreamScopeProps extends NotificationStreamProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-const longestName = 128;
+const maximumNameLength = 128;
 
 /** The stream of notifications of a tracker. */
 export class NotificationStream extends Stream {
@@ -47,10 +47,10 @@ export class NotificationStream extends Stream {
   ) {
     const { shards = 1, retention = Duration.days(1) } = props;
     const streamName = `${eventStreamName}-notifications`;
-    if (streamName.length > longestName)
+    if (streamName.length > maximumNameLength)
       throw new MilepostError(
         'bad-request',
-        `\`streamName\` must have at most ${longestName - '-notifications'.length} characters, because the stream of notifications is named after it; got ${eventStreamName.length}`,
+        `\`streamName\` must have at most ${maximumNameLength - '-notifications'.length} characters, because the stream of notifications is named after it; got ${eventStreamName.length}`,
       );
     if (shards !== 'on-demand' && !(Number.isSafeInteger(shards) && shards >= 1))
       throw new MilepostError(

@@ -119,7 +119,7 @@ export class OperatorPages extends Construct {
       webAclId: props.webAclArn,
       logBucket: props.accessLogBucket ?? accessLogBucket(this, props),
     });
-    acknowledgeOpenness(this.distribution, props);
+    acknowledgePublicAccess(this.distribution, props);
     this.url = `https://${domain ?? this.distribution.distributionDomainName}/`;
   }
 }
@@ -203,7 +203,7 @@ function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogP
   });
 }
 
-function acknowledgeOpenness(
+function acknowledgePublicAccess(
   distribution: Distribution,
   { domain, webAclArn }: OperatorPagesProps,
 ): void {

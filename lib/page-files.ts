@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { packageFolder } from '../src/package-folder.ts';
-import { type LoginSettings, withLogin } from '../src/pages/login-tag.ts';
+import { insertLoginTag, type LoginSettings } from '../src/pages/insert-login-tag.ts';
 import { logicalId } from './logical-id.ts';
 import { privateBucket } from './private-bucket.ts';
 import { functionDefaults, type LogProps } from './service-function.ts';
@@ -70,7 +70,7 @@ export class PageFiles extends Construct {
       sources: [readBy(role, Source.asset(folder, { exclude: ['index.html'] }))],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     });
-    const html = withLogin(readFileSync(index, 'utf8'), login);
+    const html = insertLoginTag(readFileSync(index, 'utf8'), login);
     const start = new BucketDeployment(this, 'Index', {
       ...shared,
       sources: [readBy(role, Source.data('index.html', html))],

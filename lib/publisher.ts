@@ -5,7 +5,7 @@ import { MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { acknowledgeFailureKeys, deliverTo, longestRecordAge, sourceMetric } from './dispatcher.ts';
+import { acknowledgeFailureKeys, deliverTo, maximumRecordAge, sourceMetric } from './dispatcher.ts';
 import type { NotificationStream } from './notification-stream.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { grantTable, type Tables } from './tables.ts';
@@ -79,5 +79,5 @@ export class Publisher extends ServiceFunction {
 
 function recordAge(retention: Duration): Duration {
   const age = retention.minus(slack);
-  return age.toSeconds() > longestRecordAge.toSeconds() ? longestRecordAge : age;
+  return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }

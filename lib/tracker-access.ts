@@ -6,7 +6,7 @@ import { OperatorPages, type OperatorPagesScopeProps } from './operator-pages.ts
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
 /** Adds the operator's pages to a tracker that has them. */
-export function pagesOf(
+export function addPages(
   scope: Construct,
   { operatorPages, apiTokens }: ProcessTrackerProps,
   given: Omit<OperatorPagesScopeProps, 'clientId' | 'issuer'>,

@@ -12,7 +12,7 @@ import { Registrar } from './registrar.ts';
 import { rolesOf } from './roles.ts';
 import type { LogProps } from './service-function.ts';
 import type { Tables } from './tables.ts';
-import { authorizerOf, pagesOf } from './tracker-access.ts';
+import { addPages, authorizerOf } from './tracker-access.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
 
@@ -77,7 +77,7 @@ export function addFunctions(
     ...common,
     notificationStream,
     tracing,
-    reservedConcurrency: reserved(props.apiReservedConcurrency, 100),
+    reservedConcurrency: reservedConcurrencyOf(props.apiReservedConcurrency, 100),
     throttle: props.apiThrottle ?? { rateLimit: 500, burstLimit: 1_000 },
     memorySize: props.apiMemorySize ?? 512,
     authorizer: authorizerOf(props),
@@ -94,7 +94,7 @@ export function addFunctions(
       tables,
       api,
       linkKey: api.linkKey,
-      reservedConcurrency: reserved(props.customerPagesReservedConcurrency, 10),
+      reservedConcurrency: reservedConcurrencyOf(props.customerPagesReservedConcurrency, 10),
       throttle: props.customerPagesThrottle ?? { rateLimit: 50, burstLimit: 100 },
     });
   return {
@@ -102,7 +102,7 @@ export function addFunctions(
     publisher,
     api,
     customerPages,
-    pages: pagesOf(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
+    pages: addPages(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
     registrar: new Registrar(scope, 'Registrar', common),
     clock: new Clock(scope, 'Clock', {
       ...common,
@@ -112,6 +112,9 @@ export function addFunctions(
 }
 
 /** How many executions to reserve; undefined: none. */
-function reserved(asked: number | 'none' | undefined, usual: number): number | undefined {
+function reservedConcurrencyOf(
+  asked: number | 'none' | undefined,
+  usual: number,
+): number | undefined {
   return asked === 'none' ? undefined : (asked ?? usual);
 }

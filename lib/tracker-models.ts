@@ -3,7 +3,7 @@ import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event/event.ts';
 import { checkModelTime, type ModelRetries } from './dispatcher-time.ts';
 import { defaultModelTimeout, Model, type ModelProps, type ModelScopeProps } from './model.ts';
-import { hostTimeout, type ModelFunctionProps, ModelHost } from './model-host.ts';
+import { type ModelFunctionProps, ModelHost, modelHostTimeout } from './model-host.ts';
 import { grantInvoke, grantInvokeVersions, grantRetireVersions } from './model-permissions.ts';
 import type { Registrar } from './registrar.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -53,7 +53,7 @@ export class TrackerModels extends Construct {
   /** @throws MilepostError as `add` does */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
-    const timeout = hostTimeout(id, props);
+    const timeout = modelHostTimeout(id, props);
     checkModelTime(`model "${id}"`, timeout, this.#retries);
     const { bundles, registrar } = connections;
     const scopeProps = { ...connections.scopeProps, registrar: registrar.function };

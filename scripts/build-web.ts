@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { webOptions } from '../src/local/bundling/web-options.ts';
+import { pagesBuildOptions } from '../src/local/bundling/pages-build-options.ts';
 import { bundlePages } from '../src/local/pages/bundle-pages.ts';
 
 /*
  * Bundles the pages into dist/web, and says how much each file weighs.
  */
-const folder = join(import.meta.dirname, '..', webOptions.outdir);
+const folder = join(import.meta.dirname, '..', pagesBuildOptions.outdir);
 await rm(folder, { recursive: true, force: true });
 for (const [path, { body, gzipped }] of await bundlePages()) {
   const file = join(folder, path);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleOptions } from '../src/local/bundling/bundle-options.ts';
+import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.ts';
 
 /*
  * Bundles each of our own Lambdas into dist/lambdas/<name>/index.mjs.
@@ -20,7 +20,7 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
       out: join(name, 'index'),
     })),
     outdir: join(root, 'dist', 'lambdas'),
-    ...bundleOptions,
+    ...lambdaBuildOptions,
     ...options,
     write: false,
   });

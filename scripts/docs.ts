@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commandLinePage } from './docs/commands.ts';
 import { gatherPages, writePage } from './docs/gather.ts';
 import { httpPage } from './docs/http.ts';
-import { gathered } from './docs/layout.ts';
+import { pagesFolder } from './docs/layout.ts';
 import { expectNoOtherHost } from './docs/offline.ts';
 import { decisionsPage, sidebarOf } from './docs/sidebar.ts';
 
@@ -13,7 +13,7 @@ import { decisionsPage, sidebarOf } from './docs/sidebar.ts';
  * is made from the code. `npm run docs` installs what it needs first.
  */
 const root = join(import.meta.dirname, '..');
-const [site, pages] = [join(root, 'docs', 'site'), join(root, gathered)];
+const [site, pages] = [join(root, 'docs', 'site'), join(root, pagesFolder)];
 
 await rm(pages, { recursive: true, force: true });
 await gatherPages();

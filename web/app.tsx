@@ -44,7 +44,7 @@ function Pages() {
         <Route path="/dead-letters" component={DeadLettersPage} />
         <Route path="/models" component={ModelsPage} />
         <Route path="/models/:id" component={ModelPage} />
-        <Route default component={NoPage} />
+        <Route default component={NotFoundPage} />
       </Router>
     </Guard>
   );
@@ -99,7 +99,7 @@ function Unreachable() {
   );
 }
 
-function NoPage() {
+function NotFoundPage() {
   return (
     <>
       <Title text="No such page" />
@@ -113,7 +113,7 @@ function NoPage() {
   );
 }
 
-interface Guarded {
+interface GuardState {
   readonly url: string;
   readonly error?: Error | undefined;
 }
@@ -121,15 +121,18 @@ interface Guarded {
 /** Keeps a page that fails from taking everything with it; another page is another try. */
 class Guard extends Component<
   { readonly url: string; readonly children: ComponentChildren },
-  Guarded
+  GuardState
 > {
-  override state: Guarded = { url: this.props.url };
+  override state: GuardState = { url: this.props.url };
 
-  static override getDerivedStateFromProps({ url }: Guarded, state: Guarded): Partial<Guarded> {
+  static override getDerivedStateFromProps(
+    { url }: GuardState,
+    state: GuardState,
+  ): Partial<GuardState> {
     return url === state.url ? {} : { url, error: undefined };
   }
 
-  static override getDerivedStateFromError(error: unknown): Partial<Guarded> {
+  static override getDerivedStateFromError(error: unknown): Partial<GuardState> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 

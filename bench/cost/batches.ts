@@ -1,5 +1,5 @@
 import { laneOf } from '../../src/aws-local/event-source/lane.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 
 /** How Lambda cuts a shard's records into batches. */
@@ -23,7 +23,7 @@ export const backlog = 10_000;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html#kinesis-polling-and-batching
  */
-export function batchesOf(records: readonly StreamRecord[], cutting: Cutting): StreamRecord[][] {
+export function batchesOf(records: readonly ShardRecord[], cutting: Cutting): ShardRecord[][] {
   return inChunks(records, cutting.perRead).flatMap((read) => {
     const lanes = Map.groupBy(read, ({ partitionKey }) => laneOf(partitionKey, cutting.lanes));
     return [...lanes.values()].flatMap((lane) => inChunks(lane, cutting.batchSize));
@@ -31,9 +31,9 @@ export function batchesOf(records: readonly StreamRecord[], cutting: Cutting): S
 }
 
 /** Batches in which no instance has more than one event: what comes without any folding. */
-export function unfolded(records: readonly StreamRecord[], batchSize: number): StreamRecord[][] {
+export function unfolded(records: readonly ShardRecord[], batchSize: number): ShardRecord[][] {
   const had = new Map<string, number>();
-  const rounds: StreamRecord[][] = [];
+  const rounds: ShardRecord[][] = [];
   for (const record of records) {
     const round = had.get(record.partitionKey) ?? 0;
     had.set(record.partitionKey, round + 1);
@@ -43,4 +43,4 @@ export function unfolded(records: readonly StreamRecord[], batchSize: number): S
 }
 
 /** Every event alone: what comes when hardly anything happens. */
-export const oneByOne = (records: readonly StreamRecord[]) => records.map((record) => [record]);
+export const oneByOne = (records: readonly ShardRecord[]) => records.map((record) => [record]);

@@ -1,5 +1,5 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
-import type { PerEvent } from '../../src/cost/dollars.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { UnitsPerEvent } from '../../src/cost/dollars.ts';
 import type { Definition } from '../support/definition.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 
@@ -9,7 +9,7 @@ export interface Consumption {
   readonly eventsPerBatch: number;
   /** How often the model waited for answers in a batch, one after the other. */
   readonly roundsPerBatch: number;
-  readonly perEvent: PerEvent;
+  readonly perEvent: UnitsPerEvent;
   /** Per event, by what they were billed for. */
   readonly writeUnits: Readonly<Record<string, number>>;
   readonly readUnits: Readonly<Record<string, number>>;
@@ -27,8 +27,8 @@ export interface Consumption {
  */
 export async function consumptionOf(
   definition: Definition,
-  batches: readonly StreamRecord[][],
-  options: { notifications: boolean; environments: number; before?: readonly StreamRecord[][] },
+  batches: readonly ShardRecord[][],
+  options: { notifications: boolean; environments: number; before?: readonly ShardRecord[][] },
 ): Promise<Consumption> {
   const tracker = new MeteredTracker(definition, options);
   for (const batch of options.before ?? []) await tracker.deliver(batch);

@@ -11,19 +11,19 @@ import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import {
-  type Notification,
+  type NotificationEvent,
   readNotificationRecord,
 } from '../../src/core/effects/notification-record.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import {
-  answerModelRequest,
-  type ModelEnvironment,
+  handleModelRequest,
+  type ModelDependencies,
 } from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
@@ -60,7 +60,7 @@ export class MeteredTracker {
   readonly #definition: Definition;
   readonly #memory: MemoryDynamoDb;
   readonly #rounds = new Rounds();
-  readonly #dispatcher: DispatchEnvironment;
+  readonly #dispatcher: DispatchDependencies;
   #now = 0;
   #invocations = 0;
 
@@ -90,7 +90,7 @@ export class MeteredTracker {
     // Each keeps to itself what it knows of instances.
     const models = Array.from(
       { length: environments },
-      (): ModelEnvironment => ({
+      (): ModelDependencies => ({
         model: activation as unknown as Model,
         store: new DynamoDbInstanceStore(client, instancesTable),
         rows: new DynamoDbStatusRows(client, instancesTable),
@@ -122,7 +122,7 @@ export class MeteredTracker {
   }
 
   /** Invokes the dispatcher with a batch. */
-  async deliver(batch: readonly StreamRecord[]): Promise<void> {
+  async deliver(batch: readonly ShardRecord[]): Promise<void> {
     const [source] = this.#definition.service.eventSources;
     const mapping = { streamArn: source!.streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
     const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);
@@ -149,14 +149,14 @@ export class MeteredTracker {
     return this.#memory.items(this.#definition.instancesTable);
   }
 
-  #lambda(models: readonly ModelEnvironment[]): Lambda {
+  #lambda(models: readonly ModelDependencies[]): Lambda {
     return {
       invoke: async (_, payload) => {
         // Any of them that is idle runs, and not the one that ran for these instances before.
         const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
         const model = models[draw % models.length]!;
         const before = this.#rounds.count;
-        const answer = await answerModelRequest(model, JSON.parse(payload) as ModelRequest);
+        const answer = await handleModelRequest(model, JSON.parse(payload) as ModelRequest);
         this.runs.rounds += this.#rounds.count - before;
         const text = JSON.stringify(answer);
         this.meter.request('Lambda model', Buffer.byteLength(payload), Buffer.byteLength(text));
@@ -188,7 +188,7 @@ export class MeteredTracker {
   }
 }
 
-function notificationsIn(data: Uint8Array): readonly Notification[] {
+function notificationsIn(data: Uint8Array): readonly NotificationEvent[] {
   const read = readNotificationRecord(data);
   return 'flaw' in read ? fail(read.flaw) : read.record.notifications;
 }

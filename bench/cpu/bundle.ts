@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../src/local/bundling/bundle-options.ts';
+import { lambdaBuildOptions } from '../../src/local/bundling/lambda-build-options.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -19,7 +19,7 @@ export async function bundle(folder: string): Promise<Bundles> {
     ],
     outdir: folder,
     sourcemap: 'external',
-    ...bundleOptions,
+    ...lambdaBuildOptions,
   });
   return { dispatcher: join(folder, 'dispatcher.mjs'), model: join(folder, 'model.mjs') };
 }

@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { CpuPerEvent } from '../../src/cost/lambda-time.ts';
 import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
 import type { Definition } from '../support/definition.ts';
@@ -73,8 +73,8 @@ export async function cpuOf(
 function batchesFor(
   { batchSize, lanes }: Definition,
   { order, folding }: Pick<CpuCase, 'order' | 'folding'>,
-  records: readonly StreamRecord[],
-): StreamRecord[][] {
+  records: readonly ShardRecord[],
+): ShardRecord[][] {
   if (folding === 'as it comes')
     // So many wait that no instance has two of its rounds in a batch, where it has rounds.
     return order === 'rounds'

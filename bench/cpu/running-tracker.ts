@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { type Endpoint, startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { FunctionDefinition } from '../../src/aws-local/lambda/function-definition.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
@@ -114,7 +114,7 @@ export class RunningTracker {
   }
 
   /** Invokes the dispatcher with a batch; throws when it hands any record back. */
-  async deliver(batch: readonly StreamRecord[]): Promise<void> {
+  async deliver(batch: readonly ShardRecord[]): Promise<void> {
     const { streamArn } = this.#definition.service.eventSources[0]!;
     const mapping = { streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
     const event = kinesisEvent(batch, 'shardId-000000000000', mapping as never);

@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { unfolded } from '../cost/batches.ts';
 import { MeteredTracker } from '../cost/metered-tracker.ts';
 import { RunningTracker } from '../cpu/running-tracker.ts';
@@ -59,7 +59,7 @@ export async function growthAt(definition: Definition, size: Size): Promise<Grow
 async function timeOf(
   definition: Definition,
   items: Parameters<RunningTracker['fill']>[0],
-  next: readonly StreamRecord[][][],
+  next: readonly ShardRecord[][][],
 ): Promise<{ cpu: number; wall: number }> {
   const tracker = await RunningTracker.start(definition, surroundings);
   try {
@@ -87,7 +87,7 @@ async function timeOf(
 
 async function deliverAll(
   tracker: Pick<MeteredTracker, 'deliver'>,
-  parted: readonly StreamRecord[][][],
+  parted: readonly ShardRecord[][][],
 ): Promise<void> {
   for (const batch of parted.flat()) await tracker.deliver(batch);
 }

@@ -1,4 +1,4 @@
-import { emittedEvent } from '../../src/core/effects/follow-up.ts';
+import { emittedEvent } from '../../src/core/effects/outgoing-event.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import { EventMacs } from '../../src/stream/signing/event-macs.ts';

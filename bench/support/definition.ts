@@ -2,7 +2,7 @@ import { accountId, region } from '../../src/aws-local/account.ts';
 import { eventSourceSettings } from '../../src/aws-local/event-source/settings.ts';
 import { readCloudAssembly } from '../../src/local/template/cloud-assembly.ts';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
-import { synthesise } from '../../src/local/template/synthesise.ts';
+import { synthesize } from '../../src/local/template/synthesize.ts';
 
 /** The service as the CDK app defines it, and what of it the benches ask for. */
 export interface Definition {
@@ -20,7 +20,7 @@ export interface Definition {
 
 /** Reads it from the synthesised template, as the local stack does; builds it where it is not built. */
 export async function readDefinition(): Promise<Definition> {
-  const folder = await synthesise(process.env);
+  const folder = await synthesize(process.env);
   const place = { stackName: 'Milepost', region, accountId };
   const service = await readCloudAssembly(folder, place);
   const [source] = service.eventSources;

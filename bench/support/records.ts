@@ -1,4 +1,4 @@
-import type { StreamRecord } from '../../src/aws-local/event-source/shards.ts';
+import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { eventsOf, type Order, type WorkEvent } from './work.ts';
 
 /** When the first event is put, in milliseconds since 1970. */
@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 10, 21, 12);
  *
  * @param first how many records came before these.
  */
-export function recordsOf(events: Iterable<WorkEvent>, first = 0): StreamRecord[] {
+export function recordsOf(events: Iterable<WorkEvent>, first = 0): ShardRecord[] {
   return Array.from(events, (event, index) => ({
     sequenceNumber: `4966${String(first + index).padStart(52, '0')}`,
     partitionKey: event.transactionid,
@@ -19,5 +19,5 @@ export function recordsOf(events: Iterable<WorkEvent>, first = 0): StreamRecord[
 }
 
 /** The records of a work. */
-export const recordsOfWork = (order: Order, instances: number, prefix = 'ATV-'): StreamRecord[] =>
+export const recordsOfWork = (order: Order, instances: number, prefix = 'ATV-'): ShardRecord[] =>
   recordsOf(eventsOf({ order, instances, prefix }));

@@ -3,12 +3,12 @@ import { Deadline } from '../../src/common/deadline.ts';
 import { MilepostError } from '../../src/core/errors.ts';
 import type { EventSchemas, Model } from '../../src/core/model/model.ts';
 import {
-  answerModelRequest,
-  type ModelEnvironment,
+  handleModelRequest,
+  type ModelDependencies,
 } from '../../src/model-runtime/model-handler.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { dataKeys } from './data-keys.ts';
-import { modelEnvironment } from './model-environment.ts';
+import { modelDependencies } from './model-dependencies.ts';
 
 /** The share of the function's time in which commits are made; the rest is for their tails. */
 const shareOfTime = 0.6;
@@ -31,30 +31,30 @@ const shareToAnswer = 0.1;
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
   // A model's own state and event types are its business; the runtime handles them as JSON.
-  return handlerIn(() => surroundings(model as unknown as Model));
+  return modelHandler(() => dependenciesOf(model as unknown as Model));
 }
 
 /** The Lambda handler of what a model has around it, which is made with the first request. */
-export function handlerIn(surroundings: () => ModelEnvironment) {
-  let dependencies: ModelEnvironment | undefined;
+export function modelHandler(surroundings: () => ModelDependencies) {
+  let dependencies: ModelDependencies | undefined;
   return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
     dependencies ??= surroundings();
     const now = systemClock.now();
     const time = context.getRemainingTimeInMillis();
     const reserve = Math.min(timeToAnswer, shareToAnswer * time);
-    return answerModelRequest(dependencies, request, {
+    return handleModelRequest(dependencies, request, {
       until: now + shareOfTime * time,
       answerBy: new Deadline(systemClock, now + time - reserve),
     });
   };
 }
 
-function surroundings(model: Model): ModelEnvironment {
+function dependenciesOf(model: Model): ModelDependencies {
   const keys = model.sensitive && dataKeys();
   if (model.sensitive && !keys)
     throw new MilepostError(
       'bad-model',
       `model ${model.id} has sensitive fields: give the ProcessTracker personalData: true`,
     );
-  return modelEnvironment(model, keys);
+  return modelDependencies(model, keys);
 }

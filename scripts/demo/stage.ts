@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual, styleText } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { kinesisClient } from '../../src/local/running/aws-clients.ts';
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 
 /** An instance as the API shows it. */
 export interface Instance<State = Readonly<Record<string, unknown>>> {
@@ -30,10 +30,10 @@ const patience = 20_000;
 
 /** Where stories are played: events go in by the stream, and what came of them is asked of the API. */
 export class Stage {
-  readonly #ready: Ready;
+  readonly #ready: ReadyLine;
   readonly #kinesis;
 
-  constructor(ready: Ready) {
+  constructor(ready: ReadyLine) {
     this.#ready = ready;
     this.#kinesis = kinesisClient(ready.kinesis);
   }

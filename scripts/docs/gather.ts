@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { gathered, linkBetween, pageOf, sourcePage } from './layout.ts';
+import { linkBetween, pageOf, pagesFolder, sourcePage } from './layout.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const target = (page: string) => join(root, gathered, page);
+const target = (page: string) => join(root, pagesFolder, page);
 
 /** Writes a page of the site. */
 export async function writePage(page: string, text: string): Promise<void> {

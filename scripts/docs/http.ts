@@ -1,4 +1,4 @@
-import { type ApiEnvironment } from '../../src/api/api-dependencies.ts';
+import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
 
 interface Schema {
@@ -46,7 +46,7 @@ interface Description {
 
 /** The page of the HTTP API, from what it says of itself at `/api/openapi.json`. */
 export async function httpPage(): Promise<string> {
-  const environment: Partial<ApiEnvironment> = {
+  const environment: Partial<ApiDependencies> = {
     corsOrigins: [],
     rolesOf: () => undefined,
     logError(error) {
@@ -54,7 +54,7 @@ export async function httpPage(): Promise<string> {
     },
   };
   // Its description asks nothing else of what is around it.
-  const response = await createApi(environment as ApiEnvironment).request('/api/openapi.json');
+  const response = await createApi(environment as ApiDependencies).request('/api/openapi.json');
   const description = (await response.json()) as Description;
   const shapes = new Shapes(description.components?.schemas ?? {});
   const calls = Object.entries(description.paths).flatMap(([path, operations]) =>

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** Where the site's pages are gathered: where what builds them finds its packages. */
-export const gathered = 'docs/site/pages';
+export const pagesFolder = 'docs/site/pages';
 
 /** The guides in the order in which they are read. A page of docs/ that is not here comes behind them. */
 export const guidesInOrder = [
@@ -26,7 +26,7 @@ export const guidesInOrder = [
 ];
 
 /** Pages of docs/ that have a place of their own. */
-export const placed = ['architecture'];
+export const pagesOutsideGuides = ['architecture'];
 
 /** The page of the site that a file of the project is; undefined: it is none. */
 export function pageOf(file: string): string | undefined {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gathered, guidesInOrder, placed } from './layout.ts';
+import { guidesInOrder, pagesFolder, pagesOutsideGuides } from './layout.ts';
 
 interface Item {
   readonly text: string;
@@ -13,12 +13,13 @@ interface Group {
   readonly items: readonly Item[];
 }
 
-const folder = join(import.meta.dirname, '..', '..', gathered);
+const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 
 /** What stands beside every page: its parts, with the pages that were gathered, by their first headings. */
 export async function sidebarOf(): Promise<Group[]> {
   const guides = (await pagesIn('')).filter(
-    (name) => !['index', 'readme', 'contributing', 'changelog', ...placed].includes(name),
+    (name) =>
+      !['index', 'readme', 'contributing', 'changelog', ...pagesOutsideGuides].includes(name),
   );
   return [
     {

@@ -1,8 +1,8 @@
 import { glob, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleOptions } from '../../src/local/bundling/bundle-options.ts';
-import { webOptions } from '../../src/local/bundling/web-options.ts';
+import { lambdaBuildOptions } from '../../src/local/bundling/lambda-build-options.ts';
+import { pagesBuildOptions } from '../../src/local/bundling/pages-build-options.ts';
 import { endpointOptions } from './endpoints.ts';
 import { readLicense } from './read-license.ts';
 
@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '..', '..');
 export async function writeLicenses(path: string): Promise<void> {
   const lambdas = await Array.fromAsync(glob('lambdas/*.ts', { cwd: root }));
   const inputs = await Promise.all([
-    inputsOf({ ...bundleOptions, entryPoints: lambdas }),
-    inputsOf({ ...webOptions }),
+    inputsOf({ ...lambdaBuildOptions, entryPoints: lambdas }),
+    inputsOf({ ...pagesBuildOptions }),
     inputsOf(endpointOptions),
   ]);
   const folders = inputs

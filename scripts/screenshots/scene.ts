@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/clie
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { kinesisClient } from '../../src/local/running/aws-clients.ts';
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 
 /** The instance that has a page of its own among the screenshots. */
 export const shown = '/instances/service-request/SR-2041';
@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Fills a service with what an ordinary day leaves, and waits until it is there. */
-export async function setScene(ready: Ready): Promise<void> {
+export async function setScene(ready: ReadyLine): Promise<void> {
   let ids = 0;
   const event = (model: string, transaction: string, type: string, ago: number, data = {}) => ({
     id: `e${++ids}`,
@@ -78,7 +78,7 @@ export async function setScene(ready: Ready): Promise<void> {
 
 const all = ['received', 'verified', 'scheduled', 'fulfilled', 'closed'];
 
-async function post(ready: Ready, events: readonly object[]): Promise<void> {
+async function post(ready: ReadyLine, events: readonly object[]): Promise<void> {
   const { ok, status } = await fetch(`${ready.api}/api/events`, {
     method: 'POST',
     body: JSON.stringify(events),
@@ -87,7 +87,7 @@ async function post(ready: Ready, events: readonly object[]): Promise<void> {
 }
 
 /** Registers a model whose Lambda is not there, so that its events are parked. */
-async function forbid(ready: Ready, id: string): Promise<void> {
+async function forbid(ready: ReadyLine, id: string): Promise<void> {
   const answer = await fetch(`${ready.api}/api/models/activation`);
   const like = (await answer.json()) as { readonly functionArn: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -102,7 +102,11 @@ async function forbid(ready: Ready, id: string): Promise<void> {
 
 type Lists = { readonly deadLetters: unknown[]; readonly entries: unknown[] };
 
-async function until(ready: Ready, path: string, wanted: (body: Lists) => boolean): Promise<void> {
+async function until(
+  ready: ReadyLine,
+  path: string,
+  wanted: (body: Lists) => boolean,
+): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; await pause(50)) {
     const response = await fetch(`${ready.api}${path}`);
     if (response.ok && wanted((await response.json()) as Lists)) return;

@@ -7,20 +7,20 @@ import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { Role } from './access/roles.ts';
-import type { PaceCache } from './registry/pace-cache.ts';
+import type { StepDurationsCache } from './registry/step-durations-cache.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
-import type { InstanceWalk } from './stores/instance-walk.ts';
+import type { InstanceScanner } from './stores/instance-scanner.ts';
 import type { ModelAuditor } from './stores/model-auditor.ts';
 import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
 /** What the API reads from and writes to. */
-export interface ApiEnvironment {
+export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
-  readonly scanner: InstanceWalk;
+  readonly scanner: InstanceScanner;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /** Asks a version of a model what it is, before it runs again. */
@@ -58,6 +58,6 @@ export interface ApiEnvironment {
 }
 
 /** The collaborators of the routes: those of the API, and what the routes share. */
-export interface RouteEnvironment extends ApiEnvironment {
-  readonly stepDurations: PaceCache;
+export interface RouteDependencies extends ApiDependencies {
+  readonly stepDurations: StepDurationsCache;
 }

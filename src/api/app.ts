@@ -4,29 +4,29 @@ import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
-import { access, ownPages } from './access/access.ts';
 import { meRoutes } from './access/me-routes.ts';
-import type { ApiEnvironment, RouteEnvironment } from './api-dependencies.ts';
+import { refuseForeignPages, requireRole } from './access/require-role.ts';
+import type { ApiDependencies, RouteDependencies } from './api-dependencies.ts';
 import { instanceLinkRoutes } from './customer-pages/instance-link-routes.ts';
 import { linkRoutes } from './customer-pages/link-routes.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { answerError, nothingHere } from './http/answer-error.ts';
-import { describe, namedSchemas } from './http/describe.ts';
+import { answerError, answerNotFound } from './http/answer-error.ts';
+import { describeOperation, namedSchemas } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
 import { modelRoutes } from './registry/model-routes.ts';
 import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
-import { PaceCache } from './registry/pace-cache.ts';
-import { done } from './schemas.ts';
+import { StepDurationsCache } from './registry/step-durations-cache.ts';
+import { actionAnswers } from './schemas.ts';
 
 /** The HTTP API, the same on Lambda and in tests. */
-export function createApi(given: ApiEnvironment): Hono {
-  const environment: RouteEnvironment = {
+export function createApi(given: ApiDependencies): Hono {
+  const environment: RouteDependencies = {
     ...given,
-    stepDurations: new PaceCache(given.observations, given.clock),
+    stepDurations: new StepDurationsCache(given.observations, given.clock),
   };
   // Hono's usual router does not look at the order of routes such as those of the instances.
   const app = new Hono({ router: new TrieRouter() });
@@ -35,8 +35,8 @@ export function createApi(given: ApiEnvironment): Hono {
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
-  app.use('/api/*', ownPages(environment.corsOrigins), access(environment.rolesOf));
-  app.get('/api/health', describe(health), (context) => context.json({ ok: true }));
+  app.use('/api/*', refuseForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
+  app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
   app.route('/api/me', meRoutes(environment));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
@@ -48,7 +48,7 @@ export function createApi(given: ApiEnvironment): Hono {
   app.route('/api/links', linkRoutes(environment));
   app.route('/api/dead-letters', deadLetterRoutes(environment));
   app.get('/api/openapi.json', openAPIRouteHandler(app, { documentation }));
-  app.notFound(nothingHere);
+  app.notFound(answerNotFound);
   app.onError(answerError(environment.logError));
   return app;
 }
@@ -78,7 +78,7 @@ function crossOrigin(origins: readonly string[]): MiddlewareHandler {
 const health = {
   summary: 'Says that the service answers',
   tag: 'service',
-  answers: { 200: done.healthy },
+  answers: { 200: actionAnswers.healthy },
 } as const;
 
 const documentation = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { audit } from '../core/replay/audit.ts';
+import { auditSchema } from '../core/replay/audit.ts';
 
 /*
  * What the API answers, as schemas: the types of the views follow from them, and so does the
@@ -240,25 +240,25 @@ export const link = v.object({
 });
 
 /** A link in a list. Neither its token nor its URL is kept. */
-const madeLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
+const listedLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
 
 /** One page each of what there are many of. */
-export const pages = {
+export const pageAnswers = {
   instances: v.object({ instances: v.array(summary), cursor }),
   wholeInstances: v.object({ instances: v.array(instance), cursor }),
   history: v.object({ entries: v.array(entry), cursor }),
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
   models: v.object({ models: v.array(model) }),
   versions: v.object({ versions: v.array(modelVersion) }),
-  links: v.object({ links: v.array(madeLink), cursor }),
+  links: v.object({ links: v.array(listedLink), cursor }),
 };
 
 /** What those answers say that have nothing to show. */
-export const done = {
+export const actionAnswers = {
   accepted: v.object({ accepted: count }),
   redriven: v.object({ redriven: count }),
   rebuilding: v.object({
-    audits: v.array(audit),
+    audits: v.array(auditSchema),
     rebuilding: v.pipe(count, v.description('how many are going to be rebuilt; 0 in a dry run')),
     cursor,
   }),

@@ -4,7 +4,7 @@ import { messageOf } from '../common/message-of.ts';
 import { StartError } from './server/start-error.ts';
 
 /** How a secret is made, and told from what is none. */
-export interface SecretKind {
+export interface SecretFormat {
   readonly generate: () => string;
   readonly isValid: (text: string) => boolean;
 }
@@ -14,7 +14,7 @@ export interface SecretKind {
  *
  * @throws StartError when the file cannot be used.
  */
-export async function secretInFile(path: string, kind: SecretKind): Promise<string> {
+export async function readOrCreateSecret(path: string, kind: SecretFormat): Promise<string> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (kind.isValid(secret)) return secret;

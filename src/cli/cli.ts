@@ -2,10 +2,10 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import {
-  type Answer,
   type ApiClient,
+  type ApiResponse,
   createApiClient,
-  type Patience,
+  type RetryOptions,
 } from './client/api-client.ts';
 import type { CliContext, SignalSource } from './context.ts';
 import { escapeJson } from './output/escape.ts';
@@ -34,7 +34,7 @@ export class Cli {
   }
 
   /** A client of the service that `--api` names. Ends the run where that is no HTTP address. */
-  api(command: Command, patience?: Patience): ApiClient {
+  api(command: Command, patience?: RetryOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
     const url = URL.parse(api);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash)
@@ -65,7 +65,7 @@ export class Cli {
   }
 
   /** Prints the API's JSON as it came; a terminal gets what it would act on as JSON escapes. */
-  printJson(answer: Answer): void {
+  printJson(answer: ApiResponse): void {
     if (answer.text.trim() === '') return;
     answer.read(v.unknown());
     const json = answer.text.trimEnd();

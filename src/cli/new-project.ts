@@ -26,7 +26,7 @@ export class ProjectError extends Error {
  * @param milepost what the project says that it depends on: a range of versions, or a file.
  * @throws ProjectError where a file of it is there already; then nothing is written.
  */
-export async function makeProject(folder: string, milepost: string): Promise<void> {
+export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));
   const copies = [...files, 'gitignore'].toSorted().map((path) => ({
     from: join(templates, path),

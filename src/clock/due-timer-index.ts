@@ -1,9 +1,9 @@
 import type { Timer } from '../core/effects/timer.ts';
 import type { InstanceKey } from '../core/event/event.ts';
-import type { Settled } from '../stores/settled.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 
 /** An instance of which timers run, as its status row has it; that may lag behind the commits. */
-export interface Waiting {
+export interface InstanceTimers {
   readonly instance: InstanceKey;
   /** The version of the row. */
   readonly version: number;
@@ -14,7 +14,7 @@ export interface Waiting {
 }
 
 /** Which timers are due. It follows from the status rows, and lags a moment behind them. */
-export interface DueIndex {
+export interface DueTimerIndex {
   /** Its parts: each is walked by itself. */
   readonly shards: readonly string[];
   /**
@@ -24,13 +24,15 @@ export interface DueIndex {
    */
   dueInstances(shard: string, by: string): AsyncIterable<readonly InstanceKey[]>;
   /** How each is now; undefined where there is no status row. */
-  readTimers(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]>;
+  readTimers(
+    instances: readonly InstanceKey[],
+  ): Promise<SettledResult<InstanceTimers | undefined>[]>;
   /** Has each not be due before a moment, unless its status row was written anew. */
-  postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]>;
+  postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]>;
 }
 
 /** An instance that is to be left alone for a while. */
-export interface Postponed extends Pick<Waiting, 'instance' | 'version'> {
+export interface Postponement extends Pick<InstanceTimers, 'instance' | 'version'> {
   /** RFC 3339 in UTC, to the millisecond. */
   readonly until: string;
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../common/clock.ts';
-import type { Recent } from '../common/expiring-set.ts';
+import type { ExpiringSet } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
 import { timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time/timestamp.ts';
-import type { Settled } from '../stores/settled.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import type { DueIndex, Postponed, Waiting } from './due-timer-index.ts';
+import type { DueTimerIndex, InstanceTimers, Postponement } from './due-timer-index.ts';
 
 /** What firing timers needs around it. */
-export interface FireEnvironment {
-  readonly index: DueIndex;
+export interface FireTimersDependencies {
+  readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
   /** The timers that were fired lately: to know them saves events that would change nothing. */
-  readonly recentlyFired: Recent;
+  readonly recentlyFired: ExpiringSet;
 }
 
 /** What became of the timers that were due. */
-export interface Fired {
+export interface FireTimersResult {
   /** How many events went to the stream. */
   readonly fired: number;
   /** Why others did not, each reason once. Their timers are due still. */
@@ -31,9 +31,9 @@ export interface Fired {
  * it is fired again; then for as long as it has been due, so that a stream that lags far behind, or a
  * model that is gone, does not get the same events without end.
  */
-export const patience = 30_000;
+export const refireDelay = 30_000;
 /** For so long an instance of which events are parked is left alone: its redrive ends that too. */
-const parkedPause = 10_000;
+const parkedDelay = 10_000;
 
 /**
  * Puts an event on the stream for every timer that is due. It is safe to do so again, and to be too
@@ -42,7 +42,10 @@ const parkedPause = 10_000;
  *
  * @param deadline when to stop, in milliseconds since 1970; what is left is due still.
  */
-export async function fireTimers(dependencies: FireEnvironment, deadline: number): Promise<Fired> {
+export async function fireTimers(
+  dependencies: FireTimersDependencies,
+  deadline: number,
+): Promise<FireTimersResult> {
   const walks = dependencies.index.shards.map((shard) => fireShard(dependencies, shard, deadline));
   const parts = await Promise.all(walks);
   return {
@@ -52,10 +55,10 @@ export async function fireTimers(dependencies: FireEnvironment, deadline: number
 }
 
 async function fireShard(
-  dependencies: FireEnvironment,
+  dependencies: FireTimersDependencies,
   shard: string,
   deadline: number,
-): Promise<Fired> {
+): Promise<FireTimersResult> {
   const { index, clock } = dependencies;
   const failures: string[] = [];
   let fired = 0;
@@ -72,23 +75,26 @@ async function fireShard(
 
 /** Fires what is due of some instances, and says how many timers that were. */
 async function firePage(
-  dependencies: FireEnvironment,
+  dependencies: FireTimersDependencies,
   instances: readonly InstanceKey[],
   failed: (error: unknown) => void,
 ): Promise<number> {
   const { index, stream, clock, recentlyFired: recent } = dependencies;
   const now = toIso(clock.now());
   try {
-    const answers = valuesOf(await index.readTimers(instances), failed);
+    const answers = successfulValues(await index.readTimers(instances), failed);
     const due = answers.flatMap((waiting) => {
       const timers = waiting?.timers.filter(({ dueAt }) => dueAt <= now) ?? [];
       return waiting && timers.length > 0 ? [{ ...waiting, timers }] : [];
     });
-    const events = due.flatMap(eventsOf).filter(({ name }) => !recent.has(name));
+    const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
     // Only now: what was not put has to be found again. A commit that comes of it ends the wait.
-    valuesOf(await index.postpone(due.map((each) => postponed(each, clock.now()))), failed);
+    successfulValues(
+      await index.postpone(due.map((each) => postponementOf(each, clock.now()))),
+      failed,
+    );
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
@@ -103,19 +109,22 @@ async function firePage(
   }
 }
 
-function postponed({ instance, version, hasParked, timers }: Waiting, now: number): Postponed {
+function postponementOf(
+  { instance, version, hasParked, timers }: InstanceTimers,
+  now: number,
+): Postponement {
   const overdue = now - Date.parse(timers[0]!.dueAt);
-  const pause = hasParked ? parkedPause : Math.max(patience, overdue);
+  const pause = hasParked ? parkedDelay : Math.max(refireDelay, overdue);
   return { instance, version, until: toIso(now + pause) };
 }
 
 /** A timer's event as it goes to the stream, with a name that no other one has. */
-interface Outgoing {
+interface TimerRecord {
   readonly name: string;
   readonly record: OutgoingRecord;
 }
 
-function eventsOf({ instance, hasParked, timers }: Waiting): Outgoing[] {
+function timerRecordsOf({ instance, hasParked, timers }: InstanceTimers): TimerRecord[] {
   // They would only join the queue; after the redrive the model may have cancelled them.
   if (hasParked) return [];
   return timers.map((timer) => {
@@ -129,8 +138,8 @@ function eventsOf({ instance, hasParked, timers }: Waiting): Outgoing[] {
   });
 }
 
-function valuesOf<Value>(
-  answers: readonly Settled<Value>[],
+function successfulValues<Value>(
+  answers: readonly SettledResult<Value>[],
   failed: (error: unknown) => void,
 ): Value[] {
   return answers.flatMap((answer) => {

@@ -5,7 +5,7 @@ const cipher = 'aes-256-gcm';
 export const nonceBytes = 12;
 const tagBytes = 16;
 /** How many bytes longer than a plain text its encryption is. */
-export const encryptionBytes = nonceBytes + tagBytes;
+export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
 /** AES-256-GCM: the nonce, what was encrypted, and the tag by which a change shows, bound to some context. */
 export function encrypt(

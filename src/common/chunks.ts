@@ -6,15 +6,15 @@ export function inChunks<Value>(values: readonly Value[], size: number): Value[]
 }
 
 /** How much goes together. */
-export interface Room {
+export interface ChunkLimits {
   readonly values: number;
   readonly bytes: number;
 }
 
 /** Values in their order, so many together as there is room for; one that is larger stands alone. */
-export function packed<Value>(
+export function inChunksWithin<Value>(
   values: readonly Value[],
-  room: Room,
+  room: ChunkLimits,
   bytesOf: (value: Value) => number,
 ): Value[][] {
   const packs: Value[][] = [];

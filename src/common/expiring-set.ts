@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Names that were noted a short while ago; how many there are is bounded by how often one is noted. */
-export class Recent {
+export class ExpiringSet {
   readonly #clock: Clock;
   readonly #period: number;
   #since: number;

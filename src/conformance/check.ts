@@ -1,7 +1,7 @@
 import { messageOf } from '../common/message-of.ts';
 
 /** What a check came to. */
-export interface Result {
+export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
   /** Why it failed. */
@@ -17,7 +17,7 @@ export interface Check {
 }
 
 /** Runs a check. */
-export async function resultOf(check: Check): Promise<Result> {
+export async function runCheck(check: Check): Promise<CheckResult> {
   const { name } = check;
   try {
     await check.run();
@@ -28,7 +28,7 @@ export async function resultOf(check: Check): Promise<Result> {
 }
 
 /** What of a value is worth showing. */
-export function shown(value: unknown): string {
+export function excerpt(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTimerEvent } from '../core/effects/timer.ts';
-import { reasonAt } from '../core/history/reason.ts';
+import { reasonWithPlace } from '../core/history/reason.ts';
 import type { Json } from '../core/json/json.ts';
-import { type Check, shown } from './check.ts';
-import type { Played } from './play.ts';
+import { type Check, excerpt } from './check.ts';
+import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
@@ -11,7 +11,7 @@ const nothing = { before: null };
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
 /** What every model function has to do, whatever its model is. */
-export function generalChecks(subject: Subject, played: readonly Played[]): Check[] {
+export function generalChecks(subject: Subject, played: readonly PlayedHistory[]): Check[] {
   const { model: id, ...unknown } = subject.event(0, { type: 'conformance.unknown-type' });
   const histories = played.map((each) => ({ ...nothing, events: [...each.events] }));
   const first = histories[0] ?? { ...nothing, events: [{ ...unknown, model: id }] };
@@ -42,7 +42,7 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
       name: 'rejects an event of a type that it does not take, and gives the state it starts from',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
-        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${shown(answer)}`);
+        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${excerpt(answer)}`);
         started(answer);
       },
     },
@@ -76,7 +76,7 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });
           if (answer.fault !== undefined)
-            throw new Error(`${name}: ${reasonAt(answer.fault, answer.faultPlace)}`);
+            throw new Error(`${name}: ${reasonWithPlace(answer.fault, answer.faultPlace)}`);
           for (const [index, step] of answer.steps.entries()) {
             const alone = steps[index]!;
             const state = step.accepted ? step.after.state : alone.after.state;
@@ -126,8 +126,10 @@ export function generalChecks(subject: Subject, played: readonly Played[]): Chec
           { ...nothing, events },
           { ...nothing, events: [wordy] },
         ]);
-        if (answer?.fault !== undefined) throw new Error(reasonAt(answer.fault, answer.faultPlace));
-        if (refused?.steps[0]?.accepted !== false) throw new Error(`it answered ${shown(refused)}`);
+        if (answer?.fault !== undefined)
+          throw new Error(reasonWithPlace(answer.fault, answer.faultPlace));
+        if (refused?.steps[0]?.accepted !== false)
+          throw new Error(`it answered ${excerpt(refused)}`);
       },
     },
     {
@@ -162,5 +164,5 @@ function started({ start }: Answer): void {
 }
 
 function same(is: unknown, was: unknown, what: string): void {
-  if (!isDeepStrictEqual(is, was)) throw new Error(`${what} ${shown(is)}, not ${shown(was)}`);
+  if (!isDeepStrictEqual(is, was)) throw new Error(`${what} ${excerpt(is)}, not ${excerpt(was)}`);
 }

@@ -3,7 +3,7 @@ import type { FunctionDefinition } from '../aws-local/lambda/function-definition
 import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
 import { MilepostError } from '../core/errors.ts';
-import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
+import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
 /** A program that speaks the Runtime API, or the handler of a module of Python. */
 export type Program = { readonly command: string } | { readonly python: string };
@@ -50,7 +50,7 @@ export class CommandPort implements FunctionPort, AsyncDisposable {
     });
   }
 
-  async invoke(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<FunctionResponse> {
     const { functionError, payload } = await this.#host.invoke({
       functionName: name,
       payload: question,

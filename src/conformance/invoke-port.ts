@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { messageOf } from '../common/message-of.ts';
-import type { Asked, FunctionPort } from '../model-runtime/remote/function-port.ts';
+import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
 /** A model function that is deployed: in AWS, or where an endpoint says. */
 export class InvokePort implements FunctionPort {
@@ -14,7 +14,7 @@ export class InvokePort implements FunctionPort {
     this.#name = name;
   }
 
-  async invoke(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<FunctionResponse> {
     try {
       const { FunctionError, Payload } = await this.#client.send(
         new InvokeCommand({ FunctionName: this.#name, Payload: Buffer.from(question) }),

@@ -1,4 +1,4 @@
-import type { Result } from './check.ts';
+import type { CheckResult } from './check.ts';
 import { CommandPort, type Program } from './command-port.ts';
 import { InvokePort } from './invoke-port.ts';
 import { type Report, runConformance } from './run.ts';
@@ -15,7 +15,7 @@ export interface ConformanceOptions {
   readonly timeoutSeconds: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Hears of each result at once. */
-  readonly tell: (result: Result) => void;
+  readonly tell: (result: CheckResult) => void;
   /** Takes the lines that a program writes. */
   readonly log: (line: string) => void;
 }

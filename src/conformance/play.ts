@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import { type Head, headOf, nextCommit, type PositionedStep } from '../core/history/commit.ts';
-import { reasonOfFault } from '../model-runtime/faults.ts';
-import { shown } from './check.ts';
+import { type FoldedEvent, type Head, headOf, nextCommit } from '../core/history/commit.ts';
+import { reasonOfFault } from '../model-runtime/fault-reporter.ts';
+import { excerpt } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';
 
 /** A history that was played: its events as they were sent, and what became of each. */
-export interface Played {
+export interface PlayedHistory {
   readonly name: string;
   readonly events: readonly TrackedEvent[];
-  readonly steps: readonly PositionedStep[];
+  readonly steps: readonly FoldedEvent[];
 }
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -22,9 +22,9 @@ const at = '2026-01-01T00:00:00.000Z';
  *
  * @throws Error that says at which event it went wrong.
  */
-export async function play(subject: Subject, history: History): Promise<Played> {
+export async function play(subject: Subject, history: History): Promise<PlayedHistory> {
   const events: TrackedEvent[] = [];
-  const steps: PositionedStep[] = [];
+  const steps: FoldedEvent[] = [];
   let head: Head | undefined;
   for (const [place, sample] of history.events.entries()) {
     const event = eventOf(subject, place, sample, head);
@@ -57,7 +57,7 @@ function eventOf(
     return subject.event(place, event as Partial<TrackedEvent>);
   }
   const timer = head?.timers.find(({ name }) => name === sample.fired);
-  if (!timer) throw new Error(`event ${place + 1}: no timer ${shown(sample.fired)} runs`);
+  if (!timer) throw new Error(`event ${place + 1}: no timer ${excerpt(sample.fired)} runs`);
   const { id, source, data, ...fired } = timerEvent(
     subject.event(place, {}),
     timer,
@@ -72,7 +72,7 @@ function eventOf(
   });
 }
 
-function unlessExpected(where: string, { expect = {} }: SampleEvent, step: PositionedStep): void {
+function unlessExpected(where: string, { expect = {} }: SampleEvent, step: FoldedEvent): void {
   const { status } = step.after.description;
   const was = {
     accepted: step.outcome === 'applied',
@@ -83,7 +83,7 @@ function unlessExpected(where: string, { expect = {} }: SampleEvent, step: Posit
   for (const [name, value] of Object.entries(expect))
     if (!isDeepStrictEqual(was[name as keyof typeof was], value))
       throw new Error(
-        `${where}: expected ${name} ${shown(value)}, and it is ${shown(was[name as keyof typeof was])}` +
+        `${where}: expected ${name} ${excerpt(value)}, and it is ${excerpt(was[name as keyof typeof was])}` +
           (step.reason === null ? '' : ` (${step.reason})`),
       );
 }

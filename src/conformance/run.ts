@@ -1,7 +1,7 @@
 import type { FunctionPort } from '../model-runtime/remote/function-port.ts';
-import { type Check, type Result, resultOf } from './check.ts';
+import { type Check, type CheckResult, runCheck } from './check.ts';
 import { generalChecks } from './checks.ts';
-import { type Played, play } from './play.ts';
+import { type PlayedHistory, play } from './play.ts';
 import type { Samples } from './samples.ts';
 import { Subject } from './subject.ts';
 
@@ -9,7 +9,7 @@ import { Subject } from './subject.ts';
 export interface Report {
   /** The model; undefined where the function describes none. */
   readonly model?: string;
-  readonly results: readonly Result[];
+  readonly results: readonly CheckResult[];
   /** Event types that no sample has. */
   readonly untried: readonly string[];
 }
@@ -23,11 +23,11 @@ export interface Report {
 export async function runConformance(
   port: FunctionPort,
   samples: Samples | undefined,
-  tell: (result: Result) => void,
+  tell: (result: CheckResult) => void,
 ): Promise<Report> {
-  const results: Result[] = [];
+  const results: CheckResult[] = [];
   const run = async (check: Check) => {
-    const result = await resultOf(check);
+    const result = await runCheck(check);
     results.push(result);
     tell(result);
   };
@@ -40,7 +40,7 @@ export async function runConformance(
   const [subject] = met;
   if (!subject) return { results, untried: [] };
 
-  const played: Played[] = [];
+  const played: PlayedHistory[] = [];
   for (const history of samples?.histories ?? [])
     await run({
       name: `sample: ${history.name}`,

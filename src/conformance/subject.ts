@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { systemClock } from '../common/clock.ts';
 import { issuesText } from '../common/schema-issues.ts';
-import { sourceInTest } from '../core/effects/follow-up.ts';
+import { testSourceOf } from '../core/effects/outgoing-event.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { parseExact } from '../core/json/exact-json.ts';
 import type { Model } from '../core/model/model.ts';
@@ -15,7 +15,7 @@ import {
   foldAnswer,
   protocolVersion,
 } from '../model-runtime/remote/schemas.ts';
-import { shown } from './check.ts';
+import { excerpt } from './check.ts';
 
 export type Question = FoldRequest['instances'][number];
 export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
@@ -38,9 +38,9 @@ export class Subject {
 
   /** @throws Error where it describes no model. */
   static async connect(port: FunctionPort): Promise<Subject> {
-    const raw = valid(
+    const raw = parseAnswer(
       describeAnswer,
-      await said(port, { protocol: protocolVersion, op: 'describe' }),
+      await requestAnswer(port, { protocol: protocolVersion, op: 'describe' }),
     );
     const { id } = raw.description;
     const model = new ModelFunction(port, { id, canSeal: true, clock: systemClock });
@@ -50,7 +50,7 @@ export class Subject {
   /** What it answers; it has to be right in every part. */
   async fold(instances: readonly Question[], more: object = {}): Promise<Answer[]> {
     const question = { protocol: protocolVersion, op: 'fold', instances, ...more };
-    const answer = valid(foldAnswer, await said(this.#port, question));
+    const answer = parseAnswer(foldAnswer, await requestAnswer(this.#port, question));
     if (answer.instances.length !== instances.length)
       throw new Error(`it answered ${answer.instances.length} of ${instances.length} instances`);
     if (!isDeepStrictEqual(answer.description, this.description))
@@ -68,7 +68,8 @@ export class Subject {
   /** @throws Error where it answers as if it had understood. */
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));
-    if (asked.kind === 'answered') throw new Error(`it answered ${shown(JSON.parse(asked.text))}`);
+    if (asked.kind === 'answered')
+      throw new Error(`it answered ${excerpt(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
 
@@ -76,7 +77,7 @@ export class Subject {
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
-      source: sourceInTest(more.type ?? '', more.data, 'conformance'),
+      source: testSourceOf(more.type ?? '', more.data, 'conformance'),
       type: 'conformance.tested',
       model: this.describedModel.id,
       transaction: 'conformance',
@@ -87,7 +88,7 @@ export class Subject {
   }
 }
 
-async function said(port: FunctionPort, question: object): Promise<unknown> {
+async function requestAnswer(port: FunctionPort, question: object): Promise<unknown> {
   const asked = await port.invoke(JSON.stringify(question));
   if (asked.kind === 'answered') return parseExact(asked.text);
   throw new Error(
@@ -96,7 +97,7 @@ async function said(port: FunctionPort, question: object): Promise<unknown> {
 }
 
 /** The answer as it came, where it is one: what it does not have is not made up. */
-function valid<Schema extends v.GenericSchema>(
+function parseAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferInput<Schema> {

@@ -2,7 +2,7 @@ import { type Durations, publisherDuration, publisherMemory } from './lambda-tim
 import { gigabyte, prices } from './prices.ts';
 
 /** What one event takes, on average. */
-export interface PerEvent {
+export interface UnitsPerEvent {
   readonly writeUnits: number;
   readonly readUnits: number;
   /** Notifications, each of which is an event put to the bus. */
@@ -48,7 +48,7 @@ export const daysOfMonth = 30;
 const million = 1e6;
 
 /** What else the price of an event depends on. */
-export interface StreamUse {
+export interface StreamUsage {
   /** How long the stream is there for a million events, in hours: else as if one shard were full. */
   readonly hours?: number;
   /** How long it keeps a record, in days: 1 to 7; else 7, as it is by default. */
@@ -57,10 +57,10 @@ export interface StreamUse {
 
 /** What a million events cost. */
 export function dollarsOf(
-  event: PerEvent,
+  event: UnitsPerEvent,
   durations: Durations,
   memory: { readonly dispatcher: number; readonly model: number },
-  { hours = million / recordsPerHour, keptDays = 7 }: StreamUse = {},
+  { hours = million / recordsPerHour, keptDays = 7 }: StreamUsage = {},
 ): Dollars {
   const { dynamoDb, lambda, kinesis, eventBridge } = prices;
   const gigabyteSeconds = (ms: number, megabytes: number) =>

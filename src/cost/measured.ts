@@ -1,4 +1,4 @@
-import type { PerEvent } from './dollars.ts';
+import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
@@ -15,7 +15,7 @@ export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEve
 
 /** What a work took, and how: five events an instance in A and B, all events of one in C. */
 export interface MeasuredWork {
-  readonly perEvent: PerEvent;
+  readonly perEvent: UnitsPerEvent;
   /** How often the model waited for answers in a batch, one after the other. */
   readonly rounds: number;
   /** Requests to DynamoDB per event. */

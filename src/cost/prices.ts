@@ -48,7 +48,7 @@ export const prices = {
 } as const;
 
 /** When these were looked up. */
-export const pricesOf = '2026-11-21';
+export const pricesAsOf = '2026-11-21';
 
 /** A gigabyte as these prices mean it. */
 export const gigabyte = 2 ** 30;

@@ -1,4 +1,4 @@
-import { daysOfMonth, type PerEvent } from './dollars.ts';
+import { daysOfMonth, type UnitsPerEvent } from './dollars.ts';
 import { type CpuPerEvent, type Durations, durationsOf } from './lambda-time.ts';
 import {
   defaultMemory,
@@ -51,8 +51,8 @@ export function usageOf(eventsPerMonth: number): Usage {
 }
 
 /** What an event takes by that usage. */
-export interface Taken {
-  readonly perEvent: PerEvent;
+export interface EstimatedUnits {
+  readonly perEvent: UnitsPerEvent;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
   /** Of an instance with all its events, in bytes, as storage is billed. */
@@ -68,7 +68,7 @@ const [batchSize, lanes, notificationShards] = [500, 10, 1];
 const itemOverhead = 100;
 
 /** Works out what an event takes, from what was measured: see `docs/cost.md` for the formula. */
-export function takenBy(usage: Usage): Taken {
+export function estimateUnits(usage: Usage): EstimatedUnits {
   const { eventsPerInstance, eventsPerCommit, eventBytes, stateBytes } = usage;
   const commits = eventsPerInstance / eventsPerCommit;
   const rowWrites = Math.min(commits, usage.rowChanges);

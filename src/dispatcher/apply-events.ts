@@ -1,10 +1,10 @@
 import type { Clock } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { Stopped } from '../parking/blocked-event.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import { type Arrived, toPositionedEvent } from '../stream/received-event.ts';
-import { type InvokeOutcome, invokeModel, outOfTime } from './invoke-model.ts';
-import { partitionStuck, type Refused } from './overdue-events.ts';
+import type { BlockedEvent } from '../parking/blocked-event.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
+import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
+import { partitionOverdueEvents, type RefusedEvent } from './overdue-events.ts';
 import {
   behindReason,
   type ParkBlockedDependencies,
@@ -20,11 +20,11 @@ export interface RetrySettings {
 }
 
 /** The collaborators that apply events. */
-export interface ApplyEnvironment extends ParkBlockedDependencies {
+export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly clock: Clock;
   /** Told of events that were parked. */
-  readonly onParked: (parked: readonly Stopped[]) => void;
+  readonly onParked: (parked: readonly BlockedEvent[]) => void;
 }
 
 /**
@@ -38,10 +38,10 @@ export interface ApplyEnvironment extends ParkBlockedDependencies {
  * @returns the records to deliver again: storage or Lambda failed on them, or the time ran out.
  */
 export async function applyEvents(
-  dependencies: ApplyEnvironment,
+  dependencies: ApplyEventsDependencies,
   entry: RegistryEntry,
-  events: readonly Arrived[],
-): Promise<Failure[]> {
+  events: readonly ReceivedEvent[],
+): Promise<BatchItemFailure[]> {
   const { failures, blocked, duplicates } = await attemptEvents(dependencies, entry, events);
   if (blocked.length > 0) dependencies.onParked(blocked);
   const blockedOf = Map.groupBy(blocked, ({ received }) => received.event.transaction);
@@ -59,35 +59,35 @@ export async function applyEvents(
 }
 
 /** An event that its model failed on. */
-interface FaultyEvent extends Stopped {
+interface FaultyEvent extends BlockedEvent {
   /** Its invocation failed as a whole: it is tried again in an invocation of its own. */
   readonly crashed: boolean;
 }
 
 /** The events that were not applied, after all attempts. */
 interface AttemptResult {
-  readonly failures: readonly Failure[];
-  readonly blocked: readonly Stopped[];
+  readonly failures: readonly BatchItemFailure[];
+  readonly blocked: readonly BlockedEvent[];
   /** Duplicates in instances that have parked events. */
-  readonly duplicates: readonly Arrived[];
+  readonly duplicates: readonly ReceivedEvent[];
 }
 
 async function attemptEvents(
-  { models, retry, clock, recorder, invokeBy }: ApplyEnvironment,
+  { models, retry, clock, recorder, invokeBy }: ApplyEventsDependencies,
   { functionArn }: RegistryEntry,
-  events: readonly Arrived[],
+  events: readonly ReceivedEvent[],
 ): Promise<AttemptResult> {
-  const refused: Refused[] = [];
-  const refusedForGood: Stopped[] = [];
-  const behind: Stopped[] = [];
-  const duplicates: Arrived[] = [];
+  const refused: RefusedEvent[] = [];
+  const refusedForGood: BlockedEvent[] = [];
+  const behind: BlockedEvent[] = [];
+  const duplicates: ReceivedEvent[] = [];
   /** Instances of which an event ended: AWS does its work for them. */
   const healthy = new Set<string>();
-  const invoke = (some: readonly Arrived[], alone: boolean) =>
+  const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
 
-  let faulty = new Map<Arrived, FaultyEvent>();
-  const classify = (received: Arrived, outcome: InvokeOutcome, previous?: FaultyEvent) => {
+  let faulty = new Map<ReceivedEvent, FaultyEvent>();
+  const classify = (received: ReceivedEvent, outcome: AttemptOutcome, previous?: FaultyEvent) => {
     switch (outcome.outcome) {
       case 'behind':
         behind.push({ received, reason: behindReason, fault: false });
@@ -98,7 +98,7 @@ async function attemptEvents(
         // Another attempt would end alike.
         else if (fault === 'instance') refusedForGood.push({ received, reason, fault: true });
         // The time ran out before the attempts did.
-        else if (previous && reason === outOfTime) faulty.set(received, previous);
+        else if (previous && reason === outOfTimeReason) faulty.set(received, previous);
         else refused.push({ received, reason });
         return;
       }
@@ -131,15 +131,15 @@ async function attemptEvents(
     };
     await Promise.all([retryEvents(false), retryEvents(true)]);
   }
-  const { failures, stuck } = partitionStuck(refused, healthy, clock.now());
-  const atFault = new Map<Arrived, Stopped>(faulty);
+  const { failures, stuck } = partitionOverdueEvents(refused, healthy, clock.now());
+  const atFault = new Map<ReceivedEvent, BlockedEvent>(faulty);
   for (const each of [...refusedForGood, ...stuck]) atFault.set(each.received, each);
   const inOrder = events.flatMap((each) => atFault.get(each) ?? []);
-  return { failures, blocked: [...behind, ...asQueues(inOrder)], duplicates };
+  return { failures, blocked: [...behind, ...blameFirstOfEachInstance(inOrder)], duplicates };
 }
 
 /** Of each instance only the first event is at fault; the others never came to the model. */
-function asQueues(faulty: readonly Stopped[]): Stopped[] {
+function blameFirstOfEachInstance(faulty: readonly BlockedEvent[]): BlockedEvent[] {
   const seen = new Set<string>();
   return faulty.map((each) => {
     const { transaction } = each.received.event;

@@ -1,27 +1,27 @@
 import { messageOf } from '../common/message-of.ts';
-import { isReserved } from '../core/event/reserved-source.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import { isReservedSource } from '../core/event/reserved-source.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** Events by whether they are what their source says. */
-export interface Authenticated {
+export interface AuthenticationResult {
   /** Those of other systems, and those that Milepost put, in their order. */
-  readonly genuine: readonly Arrived[];
+  readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
   /** Those that it cannot be told of now, and those behind them of the same instances. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly BatchItemFailure[];
 }
 
 /** Verifies the MACs of events whose source is reserved for Milepost. */
 export async function authenticate(
   macs: Pick<EventMacs, 'findFlaw'>,
-  events: readonly Arrived[],
-): Promise<Authenticated> {
-  const genuine: Arrived[] = [];
+  events: readonly ReceivedEvent[],
+): Promise<AuthenticationResult> {
+  const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
-  const failures: Failure[] = [];
+  const failures: BatchItemFailure[] = [];
   /** Instances whose events have to wait, or they would get ahead of one that is handed back. */
   const waiting = new Map<string, string>();
   /** Why keys cannot be read: asking again for each event of the batch would take up its time. */
@@ -48,7 +48,7 @@ export async function authenticate(
 }
 
 /** Whether an event claims to be Milepost's own. */
-export const claimsToBeOwn = ({ event }: Arrived) => isReserved(event.source);
+export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>
   `its source starts with milepost:, which is reserved for Milepost's own events, and ${flaw}`;

@@ -1,10 +1,10 @@
 import type { Clock } from '../common/clock.ts';
-import type { Arrived } from '../stream/received-event.ts';
-import type { BatchCounts, Ending, ModelCounts } from './metrics.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
+import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
 /** Gathers what became of a batch's events. */
-export class BatchReport implements BatchCounts {
+export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];
   deadLetters = 0;
@@ -15,7 +15,7 @@ export class BatchReport implements BatchCounts {
   }
 
   /** An event ended for which there is a record in the batch. */
-  recordOutcome({ event, record, trace }: Arrived, ending: Ending): void {
+  recordOutcome({ event, record, trace }: ReceivedEvent, ending: DispatchOutcome): void {
     const counts = this.#of(event.model);
     counts[ending]++;
     const to = this.#clock.now();
@@ -36,7 +36,7 @@ export class BatchReport implements BatchCounts {
   }
 
   /** An event ended that was parked. */
-  recordRedriven(model: string, ending: Ending): void {
+  recordRedriven(model: string, ending: DispatchOutcome): void {
     this.#of(model)[ending]++;
   }
 

@@ -1,5 +1,5 @@
 import { decodeEvent, type EventHints } from '../core/event/event.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { RejectedRecord } from './rejected-record.ts';
 
@@ -16,7 +16,7 @@ export type Deaggregate = (record: StreamRecord) => UserRecords;
 /** The content of a batch. */
 export interface DecodedRecords {
   /** In stream order. */
-  readonly events: readonly Arrived[];
+  readonly events: readonly ReceivedEvent[];
   /** The records that are not events. */
   readonly rejected: readonly RejectedRecord[];
 }
@@ -26,7 +26,7 @@ export function decodeRecords(
   streamRecords: readonly StreamRecord[],
   deaggregate: Deaggregate,
 ): DecodedRecords {
-  const events: Arrived[] = [];
+  const events: ReceivedEvent[] = [];
   const rejected: RejectedRecord[] = [];
   const userRecords: StreamRecord[] = [];
   for (const streamRecord of streamRecords) {

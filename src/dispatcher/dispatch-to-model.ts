@@ -1,9 +1,9 @@
 import { messageOf } from '../common/message-of.ts';
 import { isRedrive } from '../core/event/redrive.ts';
 import { isRebuild } from '../core/replay/rebuild.ts';
-import type { Stopped } from '../parking/blocked-event.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import type { BlockedEvent } from '../parking/blocked-event.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import { applyEvents } from './apply-events.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
 import { putDeadLetters } from './put-dead-letters.ts';
@@ -19,8 +19,8 @@ import { rejectEvent } from './rejected-record.ts';
 export async function dispatchToModel(
   batch: BatchDependencies,
   model: string,
-  received: readonly Arrived[],
-): Promise<Failure[]> {
+  received: readonly ReceivedEvent[],
+): Promise<BatchItemFailure[]> {
   const { registry, log } = batch;
   try {
     const entry = await registry.get(model);
@@ -31,7 +31,7 @@ export async function dispatchToModel(
     const redrives = received.filter(({ event }) => isRedrive(event));
     const rebuilds = received.filter(({ event }) => isRebuild(event));
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
-    const onParked = (parked: readonly Stopped[]) => {
+    const onParked = (parked: readonly BlockedEvent[]) => {
       // Its function may have been replaced or taken away.
       registry.invalidate(model);
       log.parked(parked);

@@ -1,12 +1,12 @@
 import { Deadline } from '../common/deadline.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { authenticate, claimsToBeOwn } from './authenticate.ts';
-import { BatchReport } from './batch-recorder.ts';
+import { BatchRecorder } from './batch-recorder.ts';
 import { decodeRecords } from './decode-records.ts';
-import type { BatchDependencies, DispatchEnvironment } from './dispatch-dependencies.ts';
+import type { BatchDependencies, DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchToModel } from './dispatch-to-model.ts';
-import { outOfTime } from './invoke-model.ts';
+import { outOfTimeReason } from './invoke-model.ts';
 import { putDeadLetters } from './put-dead-letters.ts';
 
 /**
@@ -25,11 +25,11 @@ const longestParking = 60_000;
  * @returns the records to deliver again; it never throws because of a record.
  */
 export async function dispatch(
-  dependencies: DispatchEnvironment,
+  dependencies: DispatchDependencies,
   records: readonly StreamRecord[],
   deadline = Deadline.none(dependencies.clock),
 ): Promise<StreamRecord[]> {
-  const recorder = new BatchReport(dependencies.clock);
+  const recorder = new BatchRecorder(dependencies.clock);
   const invokeBy = deadline.earlierBy(Math.min(longestParking, parkingShare * deadline.remaining));
   const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
@@ -62,8 +62,10 @@ export async function dispatch(
 async function failuresBy(
   deadline: Deadline,
   some: readonly { readonly record: StreamRecord }[],
-  work: Promise<Failure[]>,
-): Promise<Failure[]> {
+  work: Promise<BatchItemFailure[]>,
+): Promise<BatchItemFailure[]> {
   const failures = await deadline.race(work);
-  return failures === 'late' ? some.map(({ record }) => ({ record, reason: outOfTime })) : failures;
+  return failures === 'late'
+    ? some.map(({ record }) => ({ record, reason: outOfTimeReason }))
+    : failures;
 }

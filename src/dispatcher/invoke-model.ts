@@ -5,10 +5,10 @@ import type {
   PositionedEvent,
   TransitionRequest,
 } from '../model-runtime/protocol.ts';
-import type { Invocation, ModelInvoker } from './model-invoker.ts';
+import type { ModelInvoker, TransitionInvocation } from './model-invoker.ts';
 
 /** How a model's Lambda is invoked. */
-export interface InvokeOptions extends Pick<TransitionRequest, 'resume'> {
+export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** No invocation starts after this moment, and none is awaited beyond it. */
   readonly deadline: Deadline;
   /**
@@ -20,13 +20,13 @@ export interface InvokeOptions extends Pick<TransitionRequest, 'resume'> {
 }
 
 /** The outcome of an event for the dispatcher. */
-export type InvokeOutcome = EventOutcome & {
+export type AttemptOutcome = EventOutcome & {
   /** The invocation that held this event alone failed as a whole: the code hung or ended the process. */
   readonly crashed?: true;
 };
 
 /** The reason of events that were never sent to their model because the time was used up. */
-export const outOfTime = 'the dispatcher had no time left';
+export const outOfTimeReason = 'the dispatcher had no time left';
 
 /**
  * The longest that an answer is awaited, in milliseconds: Lambda ends a model's function after two
@@ -36,7 +36,7 @@ const longestWait = 130_000;
 /** Invocations of one function at the same time, while a failing event is isolated. */
 const concurrency = 32;
 
-type Run = (events: readonly PositionedEvent[]) => Promise<Invocation>;
+type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInvocation>;
 
 /**
  * Has a model's Lambda apply events, all in one invocation if possible.
@@ -53,12 +53,14 @@ export function invokeModel(
   models: ModelInvoker,
   functionArn: string,
   events: readonly PositionedEvent[],
-  { deadline, alone = false, ...options }: InvokeOptions,
-): Promise<InvokeOutcome[]> {
-  const run = runUntil(deadline, (some) =>
+  { deadline, alone = false, ...options }: InvokeModelOptions,
+): Promise<AttemptOutcome[]> {
+  const run = invokeUntil(deadline, (some) =>
     models.transition(functionArn, { op: 'transition', events: some, ...options }),
   );
-  return alone ? byInstance(events, (some) => oneByOne(run, some)) : apply(run, events);
+  return alone
+    ? applyByInstance(events, (some) => applyOneByOne(run, some))
+    : applyOrIsolate(run, events);
 }
 
 /**
@@ -70,25 +72,28 @@ export function invokeRebuild(
   models: ModelInvoker,
   functionArn: string,
   events: readonly PositionedEvent[],
-  { deadline }: Pick<InvokeOptions, 'deadline'>,
-): Promise<InvokeOutcome[]> {
-  const run = runUntil(deadline, (some) =>
+  { deadline }: Pick<InvokeModelOptions, 'deadline'>,
+): Promise<AttemptOutcome[]> {
+  const run = invokeUntil(deadline, (some) =>
     models.transition(functionArn, { op: 'rebuild', events: some }),
   );
-  return apply(run, events);
+  return applyOrIsolate(run, events);
 }
 
-function runUntil(deadline: Deadline, run: Run): Run {
+function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
   return async (events) => {
-    if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTime };
+    if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
     const invocation = await deadline.within(longestWait).race(run(events));
     if (invocation !== 'late') return invocation;
-    const reason = deadline.hasPassed ? outOfTime : 'its function gave no answer';
+    const reason = deadline.hasPassed ? outOfTimeReason : 'its function gave no answer';
     return { kind: 'unavailable', reason };
   };
 }
 
-async function apply(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
+async function applyOrIsolate(
+  run: InvokeBatch,
+  events: readonly PositionedEvent[],
+): Promise<AttemptOutcome[]> {
   const invocation = await run(events);
   if (invocation.kind === 'unavailable')
     return events.map(() => ({ outcome: 'failed', fault: 'service', reason: invocation.reason }));
@@ -97,20 +102,22 @@ async function apply(run: Run, events: readonly PositionedEvent[]): Promise<Invo
     if (outcomes.length === events.length) return [...outcomes];
   }
   if (events.length === 1)
-    return [{ outcome: 'failed', fault: 'model', reason: reasonOf(invocation), crashed: true }];
-  if (invocation.kind === 'too-large') return inHalves(run, events);
+    return [
+      { outcome: 'failed', fault: 'model', reason: failureReason(invocation), crashed: true },
+    ];
+  if (invocation.kind === 'too-large') return applyInHalves(run, events);
   const isOneInstance = new Set(events.map(({ event }) => event.transaction)).size === 1;
   return isOneInstance
-    ? oneByOne(run, events)
-    : byInstance(events, (ofInstance) => apply(run, ofInstance));
+    ? applyOneByOne(run, events)
+    : applyByInstance(events, (ofInstance) => applyOrIsolate(run, ofInstance));
 }
 
 /** Applies the events of each instance apart from those of others. */
-async function byInstance(
+async function applyByInstance(
   events: readonly PositionedEvent[],
-  applyInstance: (events: readonly PositionedEvent[]) => Promise<InvokeOutcome[]>,
-): Promise<InvokeOutcome[]> {
-  const outcomes = new Map<PositionedEvent, InvokeOutcome>();
+  applyInstance: (events: readonly PositionedEvent[]) => Promise<AttemptOutcome[]>,
+): Promise<AttemptOutcome[]> {
+  const outcomes = new Map<PositionedEvent, AttemptOutcome>();
   await pMap(
     Map.groupBy(events, ({ event }) => event.transaction).values(),
     async (ofInstance) => {
@@ -123,29 +130,35 @@ async function byInstance(
 }
 
 /** Applies events of one instance, each in an invocation of its own, up to the first that fails. */
-async function oneByOne(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
-  const outcomes: InvokeOutcome[] = [];
+async function applyOneByOne(
+  run: InvokeBatch,
+  events: readonly PositionedEvent[],
+): Promise<AttemptOutcome[]> {
+  const outcomes: AttemptOutcome[] = [];
   for (const event of events) {
     const before = outcomes.at(-1);
-    if (before && isStopped(before)) outcomes.push(before);
-    else outcomes.push(...(await apply(run, [event])));
+    if (before && isBlocking(before)) outcomes.push(before);
+    else outcomes.push(...(await applyOrIsolate(run, [event])));
   }
   return outcomes;
 }
 
 /** Applies events in two invocations, one after the other, so that each instance's stay in order. */
-async function inHalves(run: Run, events: readonly PositionedEvent[]): Promise<InvokeOutcome[]> {
+async function applyInHalves(
+  run: InvokeBatch,
+  events: readonly PositionedEvent[],
+): Promise<AttemptOutcome[]> {
   const middle = Math.ceil(events.length / 2);
-  const first = await apply(run, events.slice(0, middle));
-  const stopped = new Map<string, InvokeOutcome>();
+  const first = await applyOrIsolate(run, events.slice(0, middle));
+  const stopped = new Map<string, AttemptOutcome>();
   for (const [index, outcome] of first.entries()) {
     const { transaction } = events[index]!.event;
-    if (isStopped(outcome)) stopped.set(transaction, outcome);
+    if (isBlocking(outcome)) stopped.set(transaction, outcome);
   }
   const isFree = ({ event }: PositionedEvent) => !stopped.has(event.transaction);
   const second = events.slice(middle);
   const free = second.filter(isFree);
-  const answers = (free.length > 0 ? await apply(run, free) : []).values();
+  const answers = (free.length > 0 ? await applyOrIsolate(run, free) : []).values();
   return [
     ...first,
     ...second.map((each) =>
@@ -155,9 +168,9 @@ async function inHalves(run: Run, events: readonly PositionedEvent[]): Promise<I
 }
 
 /** Whether later events of the instance must not get ahead of an event with this outcome. */
-const isStopped = ({ outcome }: InvokeOutcome) => outcome === 'failed' || outcome === 'behind';
+const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outcome === 'behind';
 
-function reasonOf(invocation: Exclude<Invocation, { kind: 'unavailable' }>): string {
+function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {
   return invocation.kind === 'answered'
     ? "the model's Lambda gave another number of outcomes than it was sent events"
     : invocation.reason;

@@ -1,8 +1,8 @@
 /** How an event ended: for good, or for as long as nobody redrives it. */
-export type Ending = 'applied' | 'rejected' | 'duplicate' | 'parked';
+export type DispatchOutcome = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
 /** What a batch came to for one model. */
-export interface ModelCounts extends Record<Ending, number> {
+export interface ModelCounts extends Record<DispatchOutcome, number> {
   /** Records that are no events but name the model. */
   deadLetters: number;
   /**
@@ -21,7 +21,7 @@ export interface BatchCounts {
 }
 
 /** Is told what is to be counted. */
-export interface Measures {
+export interface Metrics {
   /** Once a batch. */
   recordBatch(counts: BatchCounts): void;
 }

@@ -1,21 +1,21 @@
 import { messageOf } from '../common/message-of.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { Stopped } from '../parking/blocked-event.ts';
+import type { BlockedEvent } from '../parking/blocked-event.ts';
 import { park } from '../parking/park.ts';
-import { sealStopped } from '../parking/seal-blocked-events.ts';
+import { sealBlockedEvents } from '../parking/seal-blocked-events.ts';
 import { unpark } from '../parking/unpark.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import { lastPosition } from '../stream/stream-record.ts';
-import { type ResumeEnvironment, redriveSlice, resume } from './redrive-queue.ts';
+import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 
 /** The reason of an event that is parked because an earlier one is. */
 export const behindReason = 'an earlier event of the instance is parked';
 
 /** The collaborators that park events. */
-export interface ParkBlockedDependencies extends ResumeEnvironment {
+export interface ParkBlockedDependencies extends RedriveDependencies {
   /** What the data of events is sealed with that are parked; none where no model has personal data. */
   readonly dataKeys?: DataKeys;
 }
@@ -29,14 +29,14 @@ export interface ParkBlockedDependencies extends ResumeEnvironment {
 export async function parkBlockedEvents(
   dependencies: ParkBlockedDependencies,
   entry: RegistryEntry,
-  blocked: readonly Stopped[],
-  duplicates: readonly Arrived[],
-): Promise<Failure[]> {
+  blocked: readonly BlockedEvent[],
+  duplicates: readonly ReceivedEvent[],
+): Promise<BatchItemFailure[]> {
   const events = [...blocked.map(({ received }) => received), ...duplicates];
   const records = events.map(({ record }) => record);
   const instance = events[0]!.event;
   if (blocked.length > 0) {
-    const failures = await parkSealed(dependencies, entry, instance, blocked);
+    const failures = await sealAndPark(dependencies, entry, instance, blocked);
     if (failures.length > 0) return [...failures, ...duplicates.map(behindFailure)];
   }
   for (const { received } of blocked) dependencies.recorder.recordOutcome(received, 'parked');
@@ -51,8 +51,8 @@ export async function parkBlockedEvents(
     if (!head || head.fault) return [];
     const cause = records[0]!.position;
     const upTo = lastPosition(records);
-    const sliceEnd = dependencies.invokeBy.within(redriveSlice);
-    await resume(dependencies, entry, { instance, cause, upTo, sliceEnd });
+    const sliceEnd = dependencies.invokeBy.within(redriveTimeSlice);
+    await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch {
     // They are parked and not lost; delivered again, they come here again.
@@ -61,21 +61,24 @@ export async function parkBlockedEvents(
 }
 
 /** Parks an instance's events, sealed where its model has personal data. */
-async function parkSealed(
+async function sealAndPark(
   dependencies: ParkBlockedDependencies,
   { id, sensitive }: RegistryEntry,
   instance: InstanceKey,
-  blocked: readonly Stopped[],
-): Promise<Failure[]> {
+  blocked: readonly BlockedEvent[],
+): Promise<BatchItemFailure[]> {
   const { dataKeys } = dependencies;
   if (!sensitive) return park(dependencies, instance, blocked);
   try {
     if (!dataKeys) throw new Error(`the model ${id} has personal data, and the tracker no keys`);
-    return await park(dependencies, instance, await sealStopped(dataKeys, instance, blocked));
+    return await park(dependencies, instance, await sealBlockedEvents(dataKeys, instance, blocked));
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;
     return blocked.map(({ received }) => ({ record: received.record, reason }));
   }
 }
 
-const behindFailure = ({ record }: Arrived): Failure => ({ record, reason: behindReason });
+const behindFailure = ({ record }: ReceivedEvent): BatchItemFailure => ({
+  record,
+  reason: behindReason,
+});

@@ -2,7 +2,7 @@ import { messageOf } from '../common/message-of.ts';
 import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
 import { storedReason } from '../core/history/reason.ts';
 import { toIso } from '../core/time/timestamp.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
 import type { RegistryCache } from './registry-cache.ts';
 import type { RejectedRecord } from './rejected-record.ts';
@@ -15,7 +15,7 @@ import type { RejectedRecord } from './rejected-record.ts';
 export async function putDeadLetters(
   { deadLetters, log, metrics, registry, recorder }: BatchDependencies,
   rejected: readonly RejectedRecord[],
-): Promise<Failure[]> {
+): Promise<BatchItemFailure[]> {
   if (rejected.length === 0) return [];
   const letters = rejected.map(deadLetterOf);
   const answers = await deadLetters.put(letters);

@@ -1,20 +1,20 @@
 import { messageOf } from '../common/message-of.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import { type Arrived, toPositionedEvent } from '../stream/received-event.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
 import type { BatchFailures } from './batch-failures.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
 import { invokeRebuild } from './invoke-model.ts';
-import { isGivenUp } from './overdue-events.ts';
+import { isRetryExhausted } from './overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
 export async function rebuildInstances(
   { models, parking, invokeBy, clock }: BatchDependencies,
   { functionArn }: RegistryEntry,
-  rebuilds: readonly Arrived[],
+  rebuilds: readonly ReceivedEvent[],
 ): Promise<BatchFailures> {
-  const failures: Failure[] = [];
+  const failures: BatchItemFailure[] = [];
   const rejected: RejectedRecord[] = [];
   if (rebuilds.length === 0) return { failures, rejected };
   try {
@@ -26,7 +26,7 @@ export async function rebuildInstances(
       const outcome = outcomes[index]!;
       if (outcome.outcome !== 'failed') continue;
       const { fault, reason } = outcome;
-      if (fault === 'service' && !isGivenUp(request, reason, clock.now()))
+      if (fault === 'service' && !isRetryExhausted(request, reason, clock.now()))
         failures.push({ record: request.record, reason });
       // The instance stays as it is, and holds up nobody.
       else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));

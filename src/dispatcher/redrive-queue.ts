@@ -2,34 +2,34 @@ import type { Deadline } from '../common/deadline.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import { storedReason } from '../core/history/reason.ts';
-import { isBehind } from '../core/history/sequence.ts';
+import { isLaterSequence } from '../core/history/sequence.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import { endChange } from '../parking/finish-queue-change.ts';
-import { type Parking } from '../parking/parking-dependencies.ts';
+import { finishQueueChange } from '../parking/finish-queue-change.ts';
+import { type ParkingDependencies } from '../parking/parking-dependencies.ts';
 import type { ParkedEvent } from '../parking/parking-store.ts';
-import { takeOut } from '../parking/unpark.ts';
+import { dequeue } from '../parking/unpark.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
-import type { BatchReport } from './batch-recorder.ts';
+import type { BatchRecorder } from './batch-recorder.ts';
 import { invokeModel } from './invoke-model.ts';
 import type { ModelInvoker } from './model-invoker.ts';
 
 /** How many parked events are applied in one invocation, if they are small. */
 const pageSize = 500;
 /** For so long, in milliseconds, a batch redrives instances before other records take their turn. */
-export const redriveSlice = 2_000;
+export const redriveTimeSlice = 2_000;
 
 /** What applying parked events again needs around it. */
-export interface ResumeEnvironment extends Parking {
+export interface RedriveDependencies extends ParkingDependencies {
   readonly models: ModelInvoker;
   readonly stream: EventStream;
-  readonly recorder: BatchReport;
+  readonly recorder: BatchRecorder;
   /** No invocation of the model starts after this moment. */
   readonly invokeBy: Deadline;
 }
 
 /** Which parked events of an instance are applied again, and for how long. */
-export interface Redrive {
+export interface RedriveRequest {
   readonly instance: InstanceKey;
   /** The position of the record that asks for it. */
   readonly cause: StreamPosition;
@@ -43,7 +43,7 @@ export interface Redrive {
 }
 
 /** What is left of the queue at the end. */
-type End =
+type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
   /** The model failed on the oldest event; or there is more to apply. */
   | { readonly kind: 'stuck' | 'more'; readonly oldest: ParkedEvent };
@@ -58,19 +58,19 @@ type End =
  *
  * @throws Error when storage, the stream or Lambda fail: to be tried again as a whole.
  */
-export async function resume(
-  dependencies: ResumeEnvironment,
+export async function redriveQueue(
+  dependencies: RedriveDependencies,
   { functionArn }: RegistryEntry,
-  { instance, cause, upTo, sliceEnd }: Redrive,
+  { instance, cause, upTo, sliceEnd }: RedriveRequest,
 ): Promise<void> {
   const { models, parking, deadLetters, stream, recorder, invokeBy } = dependencies;
   const change = await parking.begin(instance, cause);
   const done: ParkedEvent[] = [];
   const { kind, oldest } = await applyPages();
   if (kind === 'more') await stream.put([redriveRecord(instance)]);
-  await endChange(dependencies, change, { added: -done.length, oldest, events: done });
+  await finishQueueChange(dependencies, change, { added: -done.length, oldest, events: done });
 
-  async function applyPages(): Promise<End> {
+  async function applyPages(): Promise<QueueEnd> {
     for (;;) {
       const isOver = done.length > 0 && sliceEnd.hasPassed;
       const page = await parking.oldest(instance, isOver ? 1 : pageSize);
@@ -89,7 +89,7 @@ export async function resume(
     const outcomes = await invokeModel(models, functionArn, events, options);
     const end = outcomes.findIndex(({ outcome }) => outcome === 'failed' || outcome === 'behind');
     const applied = end === -1 ? events : events.slice(0, end);
-    await takeOut({ parking, deadLetters }, instance, applied);
+    await dequeue({ parking, deadLetters }, instance, applied);
     done.push(...applied);
     for (const { outcome } of outcomes.slice(0, applied.length))
       if (outcome !== 'failed' && outcome !== 'behind')
@@ -103,7 +103,7 @@ export async function resume(
   }
 
   function isLater({ position }: ParkedEvent): boolean {
-    return position.shard === upTo.shard && isBehind(position.sequence, upTo.sequence);
+    return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
   /** What stopped the queue is the fault now, though it may only have waited until now. */

@@ -1,13 +1,13 @@
 import pMap from 'p-map';
 import { messageOf } from '../common/message-of.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import { lastPosition } from '../stream/stream-record.ts';
 import type { BatchFailures } from './batch-failures.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
-import { isGivenUp, refusedForHours } from './overdue-events.ts';
-import { redriveSlice, resume } from './redrive-queue.ts';
+import { isRetryExhausted, refusedForHoursPrefix } from './overdue-events.ts';
+import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** How many instances are redriven at the same time. */
@@ -22,16 +22,22 @@ const concurrency = 8;
 export async function redriveInstances(
   batch: BatchDependencies,
   entry: RegistryEntry,
-  redrives: readonly Arrived[],
-  before: { readonly events: readonly Arrived[]; readonly failures: readonly Failure[] },
+  redrives: readonly ReceivedEvent[],
+  before: {
+    readonly events: readonly ReceivedEvent[];
+    readonly failures: readonly BatchItemFailure[];
+  },
 ): Promise<BatchFailures> {
-  const failures: Failure[] = [];
+  const failures: BatchItemFailure[] = [];
   const rejected: RejectedRecord[] = [];
   const failedBefore = new Set(before.failures.map(({ record }) => record));
   const eventsOf = Map.groupBy(before.events, ({ event }) => event.transaction);
-  const sliceEnd = batch.invokeBy.within(redriveSlice);
+  const sliceEnd = batch.invokeBy.within(redriveTimeSlice);
 
-  const redriveInstance = async ([transaction, requests]: [string, Arrived[]]): Promise<void> => {
+  const redriveInstance = async ([transaction, requests]: [
+    string,
+    ReceivedEvent[],
+  ]): Promise<void> => {
     const records = requests.map(({ record }) => record);
     const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
     if (events.some((record) => failedBefore.has(record))) {
@@ -41,12 +47,14 @@ export async function redriveInstances(
     }
     const redrive = { cause: records[0]!.position, upTo: lastPosition([...records, ...events]) };
     try {
-      await resume(batch, entry, { instance: requests[0]!.event, ...redrive, sliceEnd });
+      await redriveQueue(batch, entry, { instance: requests[0]!.event, ...redrive, sliceEnd });
     } catch (error) {
       const reason = messageOf(error);
       for (const request of requests)
-        if (isGivenUp(request, reason, batch.clock.now()))
-          rejected.push(rejectEvent(request, `${refusedForHours}could not be redriven: ${reason}`));
+        if (isRetryExhausted(request, reason, batch.clock.now()))
+          rejected.push(
+            rejectEvent(request, `${refusedForHoursPrefix}could not be redriven: ${reason}`),
+          );
         else failures.push({ record: request.record, reason });
     }
   };

@@ -3,7 +3,7 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 
 /** How long an entry is used without reading it again, in milliseconds. */
-const keptFor = 5_000;
+const entryTtl = 5_000;
 
 /**
  * Keeps registry entries for a few seconds.
@@ -27,7 +27,7 @@ export class RegistryCache {
     const kept = this.#kept.get(id);
     if (kept && kept.until > now) return kept.entry;
     const entry = (await this.#registry.get(id)) ?? (await this.#registry.getConsistent(id));
-    if (entry) this.#kept.set(id, { entry, until: now + keptFor });
+    if (entry) this.#kept.set(id, { entry, until: now + entryTtl });
     else this.#kept.delete(id);
     return entry;
   }

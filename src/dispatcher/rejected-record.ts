@@ -1,5 +1,5 @@
 import type { EventHints } from '../core/event/event.ts';
-import type { Arrived } from '../stream/received-event.ts';
+import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 
 /** A record that no redelivery can help: it becomes a dead letter. */
@@ -11,7 +11,7 @@ export interface RejectedRecord {
 }
 
 /** The rejection of a record that holds an event. */
-export function rejectEvent({ record, event }: Arrived, reason: string): RejectedRecord {
+export function rejectEvent({ record, event }: ReceivedEvent, reason: string): RejectedRecord {
   const hints = { modelId: event.model, transactionId: event.transaction, eventId: event.id };
   return { record, reason, hints };
 }

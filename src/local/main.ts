@@ -22,7 +22,7 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
   }
   const stopped = Promise.withResolvers<number>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(0));
-  const watch = env.npm_command === undefined ? undefined : whenAlone(() => stopped.resolve(0));
+  const watch = env.npm_command === undefined ? undefined : onParentExit(() => stopped.resolve(0));
   try {
     log('Milepost is starting …');
     const starting = startStack(readSettings(env), { env, log });
@@ -47,7 +47,7 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
  * npm hands a signal to its shell, and some shells end by it without a word to what they started. Then
  * it is as if the signal had come here.
  */
-function whenAlone(then: () => void): NodeJS.Timeout {
+function onParentExit(then: () => void): NodeJS.Timeout {
   const { ppid } = process;
   return setInterval(() => process.ppid !== ppid && then(), 250);
 }

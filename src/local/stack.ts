@@ -1,14 +1,14 @@
 import { region } from '../aws-local/account.ts';
-import type { ReceivedEvent } from '../aws-local/eventbridge/bus-event.ts';
+import type { PublishedEvent } from '../aws-local/eventbridge/bus-event.ts';
 import { startEventBus } from '../aws-local/eventbridge/event-bus.ts';
 import { type RuleTargets, ruleTargets } from '../aws-local/eventbridge/rule-targets.ts';
-import { streamRule } from '../aws-local/eventbridge/stream-rule.ts';
+import { compileRule } from '../aws-local/eventbridge/stream-rule.ts';
 import { createKmsServer } from '../aws-local/kms/kms-server.ts';
 import { createInvokeServer } from '../aws-local/lambda/invoke-server.ts';
 import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
-import { createSecretsServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
+import { createSecretsManagerServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../aws-local/server/listen.ts';
-import { onPort } from '../aws-local/server/on-port.ts';
+import { withPortVariable } from '../aws-local/server/port-variable.ts';
 import { messageOf } from '../common/message-of.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
@@ -16,19 +16,19 @@ import { localPages } from './pages/local-pages.ts';
 import { createApiServer } from './running/api-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
 import { allOrNone, startEndpoints } from './running/endpoints.ts';
+import { identifyNotification } from './running/identify-notification.ts';
 import { functionLog } from './running/log-lines.ts';
-import { notificationIdentity } from './running/notification-identity.ts';
 import { type Processing, startProcessing } from './running/processing.ts';
 import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
 import { removeOtherBundles } from './user-models/bundle-model.ts';
-import { faultyModel } from './user-models/check-model.ts';
-import { modelReloader, type RunningService } from './user-models/reload-models.ts';
+import { findFaultyModel } from './user-models/check-model.ts';
+import { createModelReloader, type RunningService } from './user-models/reload-models.ts';
 import { watchModels } from './user-models/watch-models.ts';
 
 /** The line that says that everything answers. */
-export interface Ready {
+export interface ReadyLine {
   readonly ready: true;
   readonly api: string;
   readonly kinesis: string;
@@ -40,13 +40,13 @@ export interface Ready {
 
 /** The whole service, running on this machine. Disposing of it stops it. */
 export interface LocalStack extends AsyncDisposable {
-  readonly ready: Ready;
+  readonly ready: ReadyLine;
   /** Resolves, with what happened, when a part of it ended by itself. */
   readonly failed: Promise<string>;
 }
 
 /** What the service may know of the process that it runs in. */
-export interface Surroundings {
+export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
 }
@@ -59,7 +59,7 @@ export interface Surroundings {
  */
 export async function startStack(
   settings: LocalSettings,
-  { env, log }: Surroundings,
+  { env, log }: StackDependencies,
 ): Promise<LocalStack> {
   await using started = new AsyncDisposableStack();
   const { host: listenHost, ports, models, webhooks } = settings;
@@ -71,12 +71,12 @@ export async function startStack(
   const targets = Promise.withResolvers<RuleTargets>();
   const eventBus = started.use(
     await startEventBus({
-      webhooks: { ...webhooks, userAgent: 'Milepost', identify: notificationIdentity },
+      webhooks: { ...webhooks, userAgent: 'Milepost', identify: identifyNotification },
       files: folder,
       portVariable: portVariables.eventBridge,
       host: listenHost,
       ports: settings.eventBridgePorts,
-      targets: async (events: readonly ReceivedEvent[]) => (await targets.promise)(events),
+      targets: async (events: readonly PublishedEvent[]) => (await targets.promise)(events),
       log,
     }),
   );
@@ -88,7 +88,7 @@ export async function startStack(
   });
   started.defer(() => host.close());
   const lambda = started.use(
-    await onPort(
+    await withPortVariable(
       portVariables.lambda,
       listen(createInvokeServer(host), ports.lambda, { host: listenHost }),
     ),
@@ -101,7 +101,7 @@ export async function startStack(
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
-    await onPort(
+    await withPortVariable(
       portVariables.api,
       listen(server, ports.api, { host: listenHost, answersOrigins: true }),
     ),
@@ -117,7 +117,7 @@ export async function startStack(
   const [endpoints, service] = await allOrNone([starting, defining], failed);
   const { dynamodb, kinesis } = endpoints;
   const secrets = started.use(
-    await listen(createSecretsServer(folder.secrets, service.secrets), 0),
+    await listen(createSecretsManagerServer(folder.secrets, service.secrets), 0),
   );
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
 
@@ -131,11 +131,11 @@ export async function startStack(
   try {
     await deploy(service, target, variables);
   } catch (error) {
-    throw (models && (await faultyModel(service, host, error))) || error;
+    throw (models && (await findFaultyModel(service, host, error))) || error;
   }
 
   // 4. Events flow: by rules, event sources and schedules.
-  targets.resolve(ruleTargets(client, service.busRules.map(streamRule)));
+  targets.resolve(ruleTargets(client, service.busRules.map(compileRule)));
   const processes = { kinesis, client, host, folder, log, muted };
   processing = started.use(await startProcessing(service, processes));
 
@@ -175,5 +175,5 @@ async function watchForSaves(
   const used = running.service.functions.map(({ codePath }) => codePath);
   await removeOtherBundles(bundles, new Set(used));
   if (!reload) return new AsyncDisposableStack();
-  return watchModels(folder, { bundles, deploy: modelReloader(running), log: running.log });
+  return watchModels(folder, { bundles, deploy: createModelReloader(running), log: running.log });
 }

@@ -13,7 +13,7 @@ const maximumReasonBytes = 2 * 1024 * 1024;
  * The outcomes with their reasons cut so that the answer is one that Lambda returns. An answer that is
  * too large would count as a crash of the function, although its events are applied.
  */
-export function withinAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
+export function fitIntoAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
   const short = outcomes.map((each) => withReason(each, storedReason));
   const reasonBytes = short.map((each) => ('reason' in each ? jsonBytes(each.reason) : 0));
   const total = reasonBytes.reduce((sum, bytes) => sum + bytes, 0);

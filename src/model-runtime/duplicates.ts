@@ -3,13 +3,13 @@ import {
   type Commit,
   type CommitSummary,
   type CommitTail,
-  type EventName,
+  type EventIdentity,
   type Head,
   summaryOf,
   tailOf,
 } from '../core/history/commit.ts';
-import { isPast } from '../core/history/high-water-marks.ts';
-import { fingerprintOf, mayHold, remembersAll, seenWindow } from '../core/history/seen.ts';
+import { isAboveHighWaterMark } from '../core/history/high-water-marks.ts';
+import { fingerprintOf, isWholeHistory, mayContain, seenWindow } from '../core/history/seen.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { PositionedEvent } from './protocol.ts';
 
@@ -48,7 +48,7 @@ export async function partitionDuplicates(
     else firstByName.set(name, event);
   }
   const distinct = [...firstByName.values()];
-  const doubtful = newest ? distinct.filter((event) => mayHaveHad(newest, event)) : [];
+  const doubtful = newest ? distinct.filter((event) => mayBeDuplicate(newest, event)) : [];
   if (!newest || doubtful.length === 0)
     return { unapplied: distinct, resent, redelivered: new Set() };
   const commits = await findInHistory(store, newest, doubtful);
@@ -59,7 +59,7 @@ export async function partitionDuplicates(
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
     // Nothing that a commit holds came after it.
-    else if (isPast(commit.highWaterMarks, event.position)) resentLater.push(event);
+    else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
   return {
@@ -70,12 +70,12 @@ export async function partitionDuplicates(
 }
 
 /** False when an instance surely has not had an event. */
-export function mayHaveHad(
+export function mayBeDuplicate(
   newest: Pick<Head, 'seen' | 'highWaterMarks'>,
   { event, position }: PositionedEvent,
 ): boolean {
-  if (mayHold(newest.seen, fingerprintOf(event))) return true;
-  return !remembersAll(newest.seen) && !isPast(newest.highWaterMarks, position);
+  if (mayContain(newest.seen, fingerprintOf(event))) return true;
+  return !isWholeHistory(newest.seen) && !isAboveHighWaterMark(newest.highWaterMarks, position);
 }
 
 /** Finds the commits that hold these events; returns their summaries by the events' names. */
@@ -94,7 +94,7 @@ async function findInHistory(
       if (wanted.delete(name)) found.set(name, commit);
     }
     for (const [name, event] of wanted)
-      if (!mayBeBefore(commit, event, totals)) wanted.delete(name);
+      if (!mayBeInEarlierCommit(commit, event, totals)) wanted.delete(name);
     if (wanted.size === 0) break;
   }
   return found;
@@ -105,16 +105,16 @@ async function findInHistory(
  *
  * @param totals by name, how many events the instance had had when the record came, as far as is known yet.
  */
-function mayBeBefore(
+function mayBeInEarlierCommit(
   { seen, highWaterMarks: marks }: CommitSummary,
   event: PositionedEvent,
   totals: Map<string, number>,
 ): boolean {
   // A fingerprint that another event happens to share is there no more once that event is passed.
-  if (seen.sets !== 'elsewhere' && !mayHaveHad({ seen, highWaterMarks: marks }, event))
+  if (seen.sets !== 'elsewhere' && !mayBeDuplicate({ seen, highWaterMarks: marks }, event))
     return false;
   // The record came before this commit was made.
-  if (!isPast(marks, event.position)) return true;
+  if (!isAboveHighWaterMark(marks, event.position)) return true;
   const name = nameOf(event.event);
   const total = totals.get(name) ?? seen.total;
   totals.set(name, total);
@@ -142,4 +142,4 @@ async function tailsOf(
   return new Set(await pMap(versions, read, { concurrency }));
 }
 
-const nameOf = (event: EventName) => JSON.stringify([event.source, event.id]);
+const nameOf = (event: EventIdentity) => JSON.stringify([event.source, event.id]);

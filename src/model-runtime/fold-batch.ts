@@ -1,9 +1,9 @@
 import zlib from 'node:zlib';
-import { isOver } from '../core/effects/timer.ts';
+import { isStaleTimerEvent } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import type { Head, PositionedStep } from '../core/history/commit.ts';
-import { type Step, step } from '../core/history/fold.ts';
-import { startOf } from '../core/history/migrate.ts';
+import type { FoldedEvent, Head } from '../core/history/commit.ts';
+import { type FoldStep, foldEvent } from '../core/history/fold.ts';
+import { loadSnapshot } from '../core/history/migrate.ts';
 import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
@@ -17,7 +17,7 @@ const maximumStatesBytes = 324 * 1024;
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
 /** The result of folding one event; `stale-timer` for the event of a timer that no longer runs. */
-export type FoldResult = PositionedStep | 'stale-timer';
+export type FoldResult = FoldedEvent | 'stale-timer';
 
 /** The results of the first events, as many as fit into a commit; or the error of the very first event. */
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
@@ -33,23 +33,23 @@ export function foldBatch(
   model: Model,
   newest: Head | undefined,
   events: readonly PositionedEvent[],
-  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => Step | undefined = (...at) =>
-    step(model, ...at),
+  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => FoldStep | undefined = (...at) =>
+    foldEvent(model, ...at),
 ): FoldedBatch {
   const results: FoldResult[] = [];
-  const steps: PositionedStep[] = [];
+  const steps: FoldedEvent[] = [];
   let before: Snapshot | undefined;
   // Sealed fields take more room, and cannot be compressed.
   const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;
   for (const { event, position } of events) {
-    if (isOver(event, (before ?? newest)?.timers ?? [])) {
+    if (isStaleTimerEvent(event, (before ?? newest)?.timers ?? [])) {
       results.push('stale-timer');
       continue;
     }
     try {
-      before ??= newest && startOf(model, newest);
+      before ??= newest && loadSnapshot(model, newest);
       const stepped = stepOn(before, event);
       if (!stepped) break;
       const next = { ...stepped, position };
@@ -73,7 +73,7 @@ export function foldBatch(
 }
 
 /** How many steps fit into a commit with their states: all, or else half as many, and so on. */
-function fittingSteps(steps: readonly PositionedStep[], roomBytes: number): number {
+function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number {
   for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
     const states = steps.slice(0, count).map(({ after }) => after.json);
     if (zlib.zstdCompressSync(states.join('\n')).byteLength <= roomBytes) return count;
@@ -81,7 +81,7 @@ function fittingSteps(steps: readonly PositionedStep[], roomBytes: number): numb
   return 1;
 }
 
-function entryBytes({ event, data, reason, effects, after }: PositionedStep): number {
+function entryBytes({ event, data, reason, effects, after }: FoldedEvent): number {
   const { id, source, type, time, replyTo } = event;
   const { status } = after.description;
   // As JSON, because a control character takes six bytes there.

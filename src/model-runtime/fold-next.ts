@@ -1,20 +1,25 @@
 import type { Clock } from '../common/clock.ts';
-import { type Commit, isSteps, madeBy, nextCommit } from '../core/history/commit.ts';
+import { type Commit, commitMetadata, isNonEmpty, nextCommit } from '../core/history/commit.ts';
 import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { toIso } from '../core/time/timestamp.ts';
-import { type Faults, reasonOfFault } from './faults.ts';
+import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldBatch } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
-import { type AskedModel, type Batch, type BatchFold, isAsked } from './remote/asked-model.ts';
+import {
+  type InstanceBatch,
+  type InstanceBatchResult,
+  isRemote,
+  type RemoteModel,
+} from './remote/remote-model.ts';
 
 /** The collaborators that folding needs. */
 export interface FoldDependencies {
   /** A model's own code, or the function that has it. */
-  readonly model: Model | AskedModel;
+  readonly model: Model | RemoteModel;
   readonly clock: Clock;
   /** Finds and logs faults of the model's code. @default reasons say no position */
-  readonly faults?: Faults;
+  readonly faults?: FaultReporter;
 }
 
 /** A commit that is not written yet. */
@@ -40,7 +45,7 @@ export async function foldNext(
   until: number,
 ): Promise<PendingCommit[]> {
   const batches = works.map((work) => work.nextBatch);
-  const folds = isAsked(model)
+  const folds = isRemote(model)
     ? await model.fold(batches)
     : foldAll(model, batches, () => clock.now() >= until);
   const pending: PendingCommit[] = [];
@@ -61,7 +66,11 @@ export async function foldNext(
 }
 
 /** @param isOver whether the time for folding is used up; the first batch is folded in any case. */
-function foldAll(model: Model, batches: readonly Batch[], isOver: () => boolean): BatchFold[] {
+function foldAll(
+  model: Model,
+  batches: readonly InstanceBatch[],
+  isOver: () => boolean,
+): InstanceBatchResult[] {
   return batches.map(({ head: newest, events }, index) =>
     index > 0 && isOver()
       ? { unavailable: noTime }
@@ -70,11 +79,15 @@ function foldAll(model: Model, batches: readonly Batch[], isOver: () => boolean)
 }
 
 /** The next commit of an instance; undefined where no event changes anything. */
-function commitOf(work: InstanceWork, fold: BatchFold, at: string): PendingCommit | undefined {
+function commitOf(
+  work: InstanceWork,
+  fold: InstanceBatchResult,
+  at: string,
+): PendingCommit | undefined {
   if (!('results' in fold) || !fold.model) return undefined;
   const { model, results } = fold;
   const steps = results.filter((result) => result !== 'stale-timer');
-  if (!isSteps(steps)) return undefined;
-  const made = madeBy(model, steps.at(-1)!.after.description, at);
+  if (!isNonEmpty(steps)) return undefined;
+  const made = commitMetadata(model, steps.at(-1)!.after.description, at);
   return { work, results, commit: nextCommit(work.key, work.head, steps, made) };
 }

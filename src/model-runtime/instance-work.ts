@@ -1,15 +1,15 @@
 import { messageOf } from '../common/message-of.ts';
-import { isFromClock } from '../core/effects/timer.ts';
+import { isClockEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import { type Commit, type CommitTail, type Head, tailOf } from '../core/history/commit.ts';
 import { storedReason } from '../core/history/reason.ts';
-import { changesRow } from '../core/status/status-row.ts';
+import { changesStatusRow } from '../core/status/status-row.ts';
 import { type StepTime, stepTimes } from '../core/status/step-times.ts';
 import type { PartitionedEvents } from './duplicates.ts';
 import type { FoldResult } from './fold-batch.ts';
-import type { EventOutcome, Fault, PositionedEvent } from './protocol.ts';
-import type { Batch } from './remote/asked-model.ts';
+import type { EventOutcome, FaultKind, PositionedEvent } from './protocol.ts';
+import type { InstanceBatch } from './remote/remote-model.ts';
 
 /** What charts and expected times learn from a new commit. */
 export interface Observation extends Pick<Commit, 'at'> {
@@ -78,7 +78,7 @@ export class InstanceWork {
   }
 
   /** The unapplied events that the next commit may hold. */
-  get nextBatch(): Batch {
+  get nextBatch(): InstanceBatch {
     return { head: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
   }
 
@@ -138,7 +138,7 @@ export class InstanceWork {
     for (const event of resent) this.#resent.add(event);
     for (const commit of redelivered) this.#tails.add(commit);
     // A crash may have left the row stale, and the clock reads due timers from it.
-    const isTimerResent = resent.some(({ event }) => isFromClock(event));
+    const isTimerResent = resent.some(({ event }) => isClockEvent(event));
     if (redelivered.size > 0 || isTimerResent) this.#isRowStale = true;
     this.#unapplied = unapplied;
   }
@@ -154,7 +154,7 @@ export class InstanceWork {
 
   #advanceTo(commit: Commit): void {
     const before = this.#head;
-    this.#isRowStale ||= changesRow(before, commit);
+    this.#isRowStale ||= changesStatusRow(before, commit);
     this.#head = commit;
     this.#isConsistent = true;
     this.#tails.add(tailOf(commit));
@@ -170,7 +170,7 @@ export class InstanceWork {
   }
 
   /** No unapplied event can be applied now: the first one failed, and the others wait behind it, in order. */
-  fail(fault: Fault, reason: string): void {
+  fail(fault: FaultKind, reason: string): void {
     // Each event's outcome repeats the reason, and an answer has room for 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
     this.#unapplied = [];
@@ -202,7 +202,7 @@ export class InstanceWork {
   }
 
   /** All events have to be delivered again, applied ones too: the tails of their commits are not done. */
-  retryAllLater(reason: string, fault: Fault = 'service'): void {
+  retryAllLater(reason: string, fault: FaultKind = 'service'): void {
     this.fail(fault, reason);
     this.#setFailed([...this.#outcomes.keys()], fault, reason);
   }
@@ -212,13 +212,13 @@ export class InstanceWork {
     this.#isComplete = true;
   }
 
-  #setFailed(events: readonly PositionedEvent[], fault: Fault, reason: string): void {
+  #setFailed(events: readonly PositionedEvent[], fault: FaultKind, reason: string): void {
     for (const event of events) this.#outcomes.set(event, { outcome: 'failed', fault, reason });
   }
 }
 
 /** Tells whether an error of storage concerns the instance alone or the service. */
-export const faultOf = (error: unknown): Fault => (isPermanent(error) ? 'instance' : 'service');
+export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {
   // The event of a timer that no longer runs is handled like one that fired before.

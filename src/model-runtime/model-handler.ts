@@ -4,9 +4,9 @@ import { MilepostError } from '../core/errors.ts';
 import type { Model } from '../core/model/model.ts';
 import type { ModelDescription } from '../core/model/registry-entry.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
-import { withinAnswer } from './answer-size.ts';
-import { audit } from './audit/audit.ts';
-import { rebuild } from './audit/rebuild.ts';
+import { fitIntoAnswer } from './answer-size.ts';
+import { auditInstances } from './audit/audit-instances.ts';
+import { rebuildInstances } from './audit/rebuild-instances.ts';
 import type { StatusRows } from './audit/status-rows.ts';
 import { faultOf } from './instance-work.ts';
 import type {
@@ -17,10 +17,10 @@ import type {
   ModelRequest,
   TransitionRequest,
 } from './protocol.ts';
-import { isAsked } from './remote/asked-model.ts';
+import { isRemote } from './remote/remote-model.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
 import type { HistoryRewriter } from './sealing/history-rewriter.ts';
-import { openEvents } from './sealing/sealed-events.ts';
+import { unsealEvents } from './sealing/sealed-events.ts';
 import {
   noAnswer,
   type TransitionDependencies,
@@ -29,7 +29,7 @@ import {
 } from './transition.ts';
 
 /** What a model's Lambda has around it. */
-export interface ModelEnvironment extends TransitionDependencies {
+export interface ModelDependencies extends TransitionDependencies {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
   /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */
@@ -53,26 +53,26 @@ export interface InvocationTime {
  * @param time how much of it there is; without it, no end.
  * @throws MilepostError `bad-request` for anything else.
  */
-export async function answerModelRequest(
-  environment: ModelEnvironment,
+export async function handleModelRequest(
+  environment: ModelDependencies,
   request: ModelRequest,
   { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
 ): Promise<ModelAnswer | AuditAnswer | ForgetAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
-      const outcomes = await applied(environment, request, { ...request, until, answerBy });
-      return { outcomes: withinAnswer(outcomes) };
+      const outcomes = await applyTransition(environment, request, { ...request, until, answerBy });
+      return { outcomes: fitIntoAnswer(outcomes) };
     }
     case 'rebuild': {
       const { events } = request;
-      const outcomes = await answerBy.race(rebuild(environment, events, until));
+      const outcomes = await answerBy.race(rebuildInstances(environment, events, until));
       return {
-        outcomes: outcomes === 'late' ? events.map(() => noAnswer) : withinAnswer(outcomes),
+        outcomes: outcomes === 'late' ? events.map(() => noAnswer) : fitIntoAnswer(outcomes),
       };
     }
     case 'audit':
-      return { audits: await audit(environment, request, until) };
+      return { audits: await auditInstances(environment, request, until) };
     case 'forget': {
       const { dataKeys, history } = environment;
       if (!dataKeys || !history)
@@ -80,7 +80,7 @@ export async function answerModelRequest(
       return forgetHistory({ ...environment, dataKeys, history }, request, until);
     }
     case 'describe':
-      return describeModel(isAsked(model) ? await model.describe() : model);
+      return describeModel(isRemote(model) ? await model.describe() : model);
     default:
       throw new MilepostError(
         'bad-request',
@@ -90,14 +90,14 @@ export async function answerModelRequest(
 }
 
 /** Applies events. Parked ones are sealed: those before the first that cannot be opened are applied. */
-async function applied(
-  environment: ModelEnvironment,
+async function applyTransition(
+  environment: ModelDependencies,
   { events, resume }: TransitionRequest,
   options: TransitionOptions & Required<Pick<TransitionOptions, 'answerBy'>>,
 ): Promise<EventOutcome[]> {
   const { dataKeys } = environment;
   if (!resume || !dataKeys) return transition(environment, events, options);
-  const opened = await options.answerBy.race(openEvents(dataKeys, events));
+  const opened = await options.answerBy.race(unsealEvents(dataKeys, events));
   if (opened === 'late') return events.map(() => noAnswer);
   const end = opened.findIndex((each) => 'error' in each);
   const readable = opened.slice(0, end === -1 ? undefined : end);

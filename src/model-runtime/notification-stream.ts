@@ -1,7 +1,7 @@
-import { type Notice } from '../core/effects/notice.ts';
-import { packNotices } from '../core/effects/notification-record.ts';
+import { type Notification } from '../core/effects/notification.ts';
+import { packNotifications } from '../core/effects/notification-record.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import { RecordsRefused } from '../stream/records-refused.ts';
+import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
 /**
@@ -15,8 +15,8 @@ export class NotificationStream implements Notifier {
     this.#stream = stream;
   }
 
-  async publish(notices: readonly Notice[]): Promise<void> {
-    const packs = packNotices(notices);
+  async publish(notices: readonly Notification[]): Promise<void> {
+    const packs = packNotifications(notices);
     const records = packs.map(({ partitionKey, data, notifications: [first] }): OutgoingRecord => {
       const { model, transaction } = first!.instance;
       return { partitionKey, data, sender: `${model}/${transaction}` };
@@ -24,10 +24,10 @@ export class NotificationStream implements Notifier {
     try {
       await this.#stream.put(records);
     } catch (error) {
-      if (!(error instanceof RecordsRefused)) throw error;
+      if (!(error instanceof RecordsRefusedError)) throw error;
       // The caller knows its own notices.
       const refused = packs.filter((_, index) => error.refused.has(records[index]!));
-      throw new RecordsRefused(
+      throw new RecordsRefusedError(
         error.message,
         refused.flatMap((pack) => pack.notifications),
       );

@@ -1,4 +1,4 @@
-import type { Notice } from '../core/effects/notice.ts';
+import type { Notification } from '../core/effects/notification.ts';
 
 /** Takes notices on their way to the people and systems that want to hear what happens to instances. */
 export interface Notifier {
@@ -8,5 +8,5 @@ export interface Notifier {
    * @throws RecordsRefused when some of them were refused, even when they were put again.
    * @throws Error when it is not known which of them were taken.
    */
-  publish(notices: readonly Notice[]): Promise<void>;
+  publish(notices: readonly Notification[]): Promise<void>;
 }

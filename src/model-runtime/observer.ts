@@ -1,14 +1,14 @@
 import type { Clock } from '../common/clock.ts';
 import { minuteOf } from '../core/status/event-rate.ts';
-import { Pace } from '../core/status/pace.ts';
+import { StepDurations } from '../core/status/step-durations.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { Observation } from './instance-work.ts';
 
 /** How long, in milliseconds, what was seen is gathered before it is written. */
-const gatheredFor = 5_000;
+const flushIntervalMs = 5_000;
 
 /** What an observer needs around it. */
-export interface ObserverEnvironment {
+export interface ObserverDependencies {
   readonly store: ObservationStore;
   readonly clock: Clock;
   readonly logError: (error: unknown) => void;
@@ -21,14 +21,14 @@ export interface ObserverEnvironment {
  */
 export class Observer {
   readonly #model: string;
-  readonly #environment: ObserverEnvironment;
+  readonly #environment: ObserverDependencies;
   #events = new Map<string, number>();
-  #pace = new Pace();
+  #pace = new StepDurations();
   #nextAt = 0;
   #writing: Promise<void> | undefined;
   #isAwaited = false;
 
-  constructor(model: string, environment: ObserverEnvironment) {
+  constructor(model: string, environment: ObserverDependencies) {
     this.#model = model;
     this.#environment = environment;
   }
@@ -64,11 +64,11 @@ export class Observer {
 
   async #write(): Promise<void> {
     const { store, clock, logError } = this.#environment;
-    this.#nextAt = clock.now() + gatheredFor;
+    this.#nextAt = clock.now() + flushIntervalMs;
     const counts = [...this.#events].map(([minute, events]) => ({ minute, events }));
     const pace = this.#pace;
     this.#events = new Map();
-    this.#pace = new Pace();
+    this.#pace = new StepDurations();
     try {
       await store.addEventCounts(this.#model, counts);
       if (pace.isEmpty || (await store.addStepDurations(this.#model, pace)) === 'added') return;

@@ -62,10 +62,10 @@ export type ModelRequest =
  * - `instance`: AWS refuses to read or write this instance, and always will: an item is too large, say.
  * - `service`: AWS failed for now. The event is delivered again.
  */
-export const faults = ['model', 'instance', 'service'] as const;
+export const faultKinds = ['model', 'instance', 'service'] as const;
 
 /** One of these. */
-export type Fault = (typeof faults)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 /** What became of one event. */
 export type EventOutcome =
@@ -75,7 +75,7 @@ export type EventOutcome =
   | { readonly outcome: 'rejected'; readonly reason: string }
   /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
   | { readonly outcome: 'behind' }
-  | { readonly outcome: 'failed'; readonly fault: Fault; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly fault: FaultKind; readonly reason: string };
 
 /** The answer to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
 export interface ModelAnswer {

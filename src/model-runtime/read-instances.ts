@@ -1,6 +1,6 @@
 import { isPermanent } from '../core/errors.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import { mayHaveHad, partitionDuplicates } from './duplicates.ts';
+import { mayBeDuplicate, partitionDuplicates } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
 /** How instances are read. */
@@ -39,7 +39,7 @@ async function readOptimistic(
     }
     const { head, mayHaveParked } = answer.value;
     work.noteParked(mayHaveParked);
-    const isDoubtful = head && work.unapplied.some((event) => mayHaveHad(head, event));
+    const isDoubtful = head && work.unapplied.some((event) => mayBeDuplicate(head, event));
     if (isDoubtful || (mayHaveParked && !resume)) return work.requireConsistentRead();
     const partitioned = await partitionDuplicates(store, undefined, work.unapplied);
     return work.continueFrom(head, partitioned, false);

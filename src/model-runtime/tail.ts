@@ -1,17 +1,17 @@
 import { messageOf } from '../common/message-of.ts';
+import { type Notification, notificationsOf } from '../core/effects/notification.ts';
 import {
   duplicateReply,
-  type FollowUp,
-  followUps,
-  hearsOfDuplicate,
-} from '../core/effects/follow-up.ts';
-import { type Notice, noticesOf } from '../core/effects/notice.ts';
+  duplicateReplyTo,
+  type OutgoingEvent,
+  outgoingEvents,
+} from '../core/effects/outgoing-event.ts';
 import { isPermanent } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event/event.ts';
 import type { CommitTail } from '../core/history/commit.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import { RecordsRefused } from '../stream/records-refused.ts';
+import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
@@ -39,8 +39,8 @@ export async function completeTails(
   const { completedTails: completed } = dependencies;
   const tails = works.map((work): Tail => {
     const commits = [...work.tails].filter((commit) => !completed?.has(commit));
-    const records = [...commits.flatMap(followUps), ...duplicateReplies(work)].map(toRecord);
-    return { work, commits, records, notices: commits.flatMap(noticesOf) };
+    const records = [...commits.flatMap(outgoingEvents), ...duplicateReplies(work)].map(toRecord);
+    return { work, commits, records, notices: commits.flatMap(notificationsOf) };
   });
   const isQuiet = ({ records, notices }: Tail) => records.length === 0 && notices.length === 0;
   // An instance with nothing to send does not wait for services that it does not need.
@@ -58,7 +58,7 @@ interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
   readonly records: readonly OutgoingRecord[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly Notification[];
 }
 
 async function complete(
@@ -82,7 +82,7 @@ async function complete(
         return;
       }
       // Instances whose records are on the stream are not held up by those of others.
-      const refused = error instanceof RecordsRefused ? error.refused : undefined;
+      const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
       for (const tail of some)
         if (!refused || [...tail.records, ...tail.notices].some((sent) => refused.has(sent)))
           fail(tail, error);
@@ -103,21 +103,21 @@ async function complete(
   }
 }
 
-function duplicateReplies({ head, resent }: InstanceWork): FollowUp[] {
+function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {
   if (!head) return [];
   const { status } = head.description;
   return [...resent].flatMap(({ event, position }) => {
-    const replyTo = hearsOfDuplicate(event);
+    const replyTo = duplicateReplyTo(event);
     return replyTo ? duplicateReply(event, replyTo, status, position) : [];
   });
 }
 
 /** A reply says the instance's status, and there is none yet: the event that a resent one repeats is not applied. */
 function deferReplies(work: InstanceWork): void {
-  work.deferResent([...work.resent].filter(({ event }) => hearsOfDuplicate(event)));
+  work.deferResent([...work.resent].filter(({ event }) => duplicateReplyTo(event)));
 }
 
-function toRecord({ to, event }: FollowUp): OutgoingRecord {
+function toRecord({ to, event }: OutgoingEvent): OutgoingRecord {
   return {
     partitionKey: partitionKeyOf(to),
     sender: event.source as string,

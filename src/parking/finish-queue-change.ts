@@ -1,8 +1,8 @@
-import type { Parking } from './parking-dependencies.ts';
+import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
 /** What a change did to a queue. */
-export interface ChangeMade {
+export interface QueueChangeResult {
   /** The events that it parked or, below zero, took out. Undefined when that is not known. */
   readonly added: number | undefined;
   /** The oldest event after the change; undefined when the queue is empty. */
@@ -15,10 +15,10 @@ export interface ChangeMade {
  * Ends a change of a queue. If nothing interfered, the count follows from the one before. Otherwise the
  * queue is counted, and letters are removed whose events somebody else took out meanwhile.
  */
-export async function endChange(
-  { parking, deadLetters }: Parking,
+export async function finishQueueChange(
+  { parking, deadLetters }: ParkingDependencies,
   change: QueueChange,
-  { added, oldest, events }: ChangeMade,
+  { added, oldest, events }: QueueChangeResult,
 ): Promise<void> {
   const count = oldest ? (change.before?.count ?? 0) + (added ?? 0) : 0;
   // A row must never say that nothing is parked where something is: events would overtake it.

@@ -3,11 +3,11 @@ import { deadLetterId } from '../core/event/dead-letter.ts';
 import { type InstanceKey, maximumEventBytes } from '../core/event/event.ts';
 import { storedReason } from '../core/history/reason.ts';
 import { toIso } from '../core/time/timestamp.ts';
-import type { Settled } from '../stores/settled.ts';
-import type { Failure } from '../stream/batch-item-failure.ts';
-import type { Stopped } from './blocked-event.ts';
-import { endChange } from './finish-queue-change.ts';
-import type { Parking } from './parking-dependencies.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
+import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { BlockedEvent } from './blocked-event.ts';
+import { finishQueueChange } from './finish-queue-change.ts';
+import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
 /**
@@ -21,21 +21,21 @@ import type { ParkedEvent } from './parking-store.ts';
  * @returns those that could not be parked, and have to be delivered again.
  */
 export async function park(
-  { parking, deadLetters }: Parking,
+  { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
-  blocked: readonly Stopped[],
-): Promise<Failure[]> {
+  blocked: readonly BlockedEvent[],
+): Promise<BatchItemFailure[]> {
   try {
     const change = await parking.begin(instance, blocked[0]!.received.record.position);
-    const both = blocked.map(parkedFrom);
+    const both = blocked.map(parkedEventAndLetter);
     const events = both.map(({ parked }) => parked);
     // The queue first: delivered again after a crash in between, the event finds itself parked and
     // comes here again, whereas after its letter alone it might now be applied.
-    const answers = valuesOf(await parking.park(events));
-    valuesOf(await deadLetters.put(both.map(({ letter }) => letter)));
+    const answers = valuesOrThrow(await parking.park(events));
+    valuesOrThrow(await deadLetters.put(both.map(({ letter }) => letter)));
     const areNew = answers.every((answer) => answer === 'parked');
     const ages = [...events.map(({ at }) => at), change.before?.since ?? events[0]!.at];
-    await endChange({ parking, deadLetters }, change, {
+    await finishQueueChange({ parking, deadLetters }, change, {
       added: areNew ? events.length : undefined,
       oldest: { at: ages.toSorted()[0]! },
       events,
@@ -47,7 +47,7 @@ export async function park(
   }
 }
 
-function parkedFrom({ received: { record, event }, reason: whole, fault }: Stopped) {
+function parkedEventAndLetter({ received: { record, event }, reason: whole, fault }: BlockedEvent) {
   const reason = storedReason(whole);
   const id = deadLetterId(record.recordId, record.arrivedAt);
   const at = toIso(record.arrivedAt);
@@ -70,7 +70,7 @@ function parkedFrom({ received: { record, event }, reason: whole, fault }: Stopp
 }
 
 /** @throws the first error among them. */
-function valuesOf<Value>(answers: readonly Settled<Value>[]): Value[] {
+function valuesOrThrow<Value>(answers: readonly SettledResult<Value>[]): Value[] {
   return answers.map((answer) => {
     if ('error' in answer) throw answer.error;
     return answer.value;

@@ -2,7 +2,7 @@ import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import type { PositionedEvent } from '../model-runtime/protocol.ts';
 import type { ParkedLetter } from '../stores/dead-letter-store.ts';
-import type { Settled } from '../stores/settled.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 
 /** An event that waits with its instance until it is applied again. */
 export interface ParkedEvent extends PositionedEvent, ParkedLetter {
@@ -50,7 +50,7 @@ export interface ParkingStore {
    */
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
   /** Parks events of one instance. One that is there already stays unchanged. */
-  park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]>;
+  park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
   /** Says anew why an event is parked, unless it was taken out meanwhile. */
   replace(parked: ParkedEvent): Promise<void>;
   /** The events that are parked at these positions, in no set order. */

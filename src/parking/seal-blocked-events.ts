@@ -2,17 +2,17 @@ import type { InstanceKey } from '../core/event/event.ts';
 import { isJsonObject, type Json } from '../core/json/json.ts';
 import { seal } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
-import type { Stopped } from './blocked-event.ts';
+import type { BlockedEvent } from './blocked-event.ts';
 
 /** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
 const utf8 = new TextDecoder();
 
 /** Seals all data of an instance's blocked events, in the events and in their records. */
-export async function sealStopped(
+export async function sealBlockedEvents(
   keys: DataKeys,
   instance: InstanceKey,
-  blocked: readonly Stopped[],
-): Promise<Stopped[]> {
+  blocked: readonly BlockedEvent[],
+): Promise<BlockedEvent[]> {
   const key = await keys.getOrCreate(instance);
   return blocked.map((each) => {
     const { record, event } = each.received;

@@ -2,13 +2,13 @@ import { deadLetterId } from '../core/event/dead-letter.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
-import { endChange } from './finish-queue-change.ts';
-import type { Parking } from './parking-dependencies.ts';
+import { finishQueueChange } from './finish-queue-change.ts';
+import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
 /** Takes events that were applied out of the queue, if a crash has left them there. */
 export async function unpark(
-  { parking, deadLetters }: Parking,
+  { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
   applied: readonly StreamRecord[],
 ): Promise<void> {
@@ -17,19 +17,19 @@ export async function unpark(
     instance,
     applied.map(({ position }) => position),
   );
-  await takeOut({ parking, deadLetters }, instance, left);
+  await dequeue({ parking, deadLetters }, instance, left);
   // An attempt that was interrupted may have put a letter after its event was taken out.
   if (!change.before)
     for (const record of applied)
       await deadLetters.remove(deadLetterId(record.recordId, record.arrivedAt));
   const [oldest] = await parking.oldest(instance, 1);
   const made = { added: -left.length, oldest, events: left };
-  await endChange({ parking, deadLetters }, change, made);
+  await finishQueueChange({ parking, deadLetters }, change, made);
 }
 
 /** Takes a parked event out for good: the instance goes on without it. Its letter stays. */
-export async function skip(
-  { parking, deadLetters }: Parking,
+export async function skipParkedEvent(
+  { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
   position: StreamPosition,
 ): Promise<void> {
@@ -37,15 +37,19 @@ export async function skip(
   const found = await parking.find(instance, [position]);
   await parking.remove(instance, [position]);
   const [oldest] = await parking.oldest(instance, 1);
-  await endChange({ parking, deadLetters }, change, { added: -found.length, oldest, events: [] });
+  await finishQueueChange({ parking, deadLetters }, change, {
+    added: -found.length,
+    oldest,
+    events: [],
+  });
 }
 
 /**
  * Takes events out that are done. They leave the queue last: by what is still in it a crash is
  * noticed, and this done again.
  */
-export async function takeOut(
-  { parking, deadLetters }: Parking,
+export async function dequeue(
+  { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
   done: readonly ParkedEvent[],
 ): Promise<void> {

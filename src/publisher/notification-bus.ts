@@ -1,7 +1,7 @@
 import type { Deadline } from '../common/deadline.ts';
-import type { Notification } from '../core/effects/notification-record.ts';
+import type { NotificationEvent } from '../core/effects/notification-record.ts';
 import type { InstanceKey } from '../core/event/event.ts';
-import type { Settled } from '../stores/settled.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 
 /** The bus that notifications are published on. */
 export interface NotificationBus {
@@ -15,11 +15,11 @@ export interface NotificationBus {
   publish(
     notifications: readonly InstanceNotification[],
     deadline: Deadline,
-  ): Promise<Settled<void>[]>;
+  ): Promise<SettledResult<void>[]>;
 }
 
 /** A notification, and the instance that it is about. */
 export interface InstanceNotification {
   readonly instance: InstanceKey;
-  readonly notification: Notification;
+  readonly notification: NotificationEvent;
 }

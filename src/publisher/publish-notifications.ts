@@ -1,10 +1,10 @@
 import type { Deadline } from '../common/deadline.ts';
-import type { Recent } from '../common/expiring-set.ts';
+import type { ExpiringSet } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
 import {
+  encodeNotificationRecord,
   type NotificationRecord,
   readNotificationRecord,
-  recordOf,
 } from '../core/effects/notification-record.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
@@ -12,7 +12,7 @@ import type { InstanceKey } from '../core/event/event.ts';
 import { storedReason } from '../core/history/reason.ts';
 import { toIso } from '../core/time/timestamp.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
-import type { Settled } from '../stores/settled.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { NotificationBus } from './notification-bus.ts';
 
@@ -24,7 +24,7 @@ export interface PublishDependencies {
    * The records that this process has finished. When one record of a batch fails, the stream delivers
    * those after it again too; their notifications are then not published twice.
    */
-  readonly finishedRecordIds: Recent;
+  readonly finishedRecordIds: ExpiringSet;
   readonly log: PublishLog;
 }
 
@@ -36,8 +36,8 @@ export interface PublishLog {
 }
 
 /** Kept back for dead letters, in milliseconds. */
-const timeForLetters = 5_000;
-const outOfTime = 'the time ran out';
+const deadLetterReserve = 5_000;
+const outOfTimeReason = 'the time ran out';
 
 /**
  * Publishes the notifications in a batch of records of the notification stream, each instance's in order.
@@ -55,10 +55,10 @@ export async function publishNotifications(
   const batch = records
     .filter(({ recordId: eventId }) => !finished.has(eventId))
     .map((record) => ({ record, content: readNotificationRecord(record.data) }));
-  const answers = await publishAll(bus, batch, deadline.earlierBy(timeForLetters));
+  const answers = await publishAll(bus, batch, deadline.earlierBy(deadLetterReserve));
   /** Why records have to be delivered again. */
   const failures = new Map<StreamRecord, unknown>();
-  const refused: Refused[] = [];
+  const refused: RefusedRecord[] = [];
   for (const { record, content } of batch) {
     if ('flaw' in content) {
       refused.push({ record, reason: `no notification: ${content.flaw}`, raw: record.data });
@@ -68,9 +68,9 @@ export async function publishNotifications(
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
     // Now, although the record may come again: its bytes are lost with it if it gets too old.
-    if (errors.some(isPermanent)) refused.push(withoutPublished(record, content.record, errors));
+    if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
-  for (const [record, error] of await toDeadLetters({ deadLetters, log }, refused, deadline))
+  for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
     failures.set(record, error);
   if (failures.size === 0) return [];
   // Only a batch with failures is delivered again.
@@ -80,7 +80,7 @@ export async function publishNotifications(
   return [...failures.keys()];
 }
 
-interface Delivery {
+interface DecodedRecord {
   readonly record: StreamRecord;
   readonly content: ReturnType<typeof readNotificationRecord>;
 }
@@ -88,9 +88,9 @@ interface Delivery {
 /** Publishes the notifications of all records, and gives the answers for those of each. */
 async function publishAll(
   bus: NotificationBus,
-  batch: readonly Delivery[],
+  batch: readonly DecodedRecord[],
   deadline: Deadline,
-): Promise<ReadonlyMap<StreamRecord, Settled<void>[]>> {
+): Promise<ReadonlyMap<StreamRecord, SettledResult<void>[]>> {
   const sent = batch.flatMap(({ record, content }) =>
     'flaw' in content
       ? []
@@ -106,7 +106,7 @@ async function publishAll(
 }
 
 /** A record that holds what cannot be published. */
-interface Refused {
+interface RefusedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
   readonly raw: Uint8Array;
@@ -114,26 +114,26 @@ interface Refused {
 }
 
 /** The record without the notifications that are, or can be, published: redriving it repeats none of them. */
-function withoutPublished(
+function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,
   errors: readonly unknown[],
-): Refused {
+): RefusedRecord {
   const left = notifications.filter((_, index) => isPermanent(errors[index]));
   const reason = `the bus refused ${left.length} of ${notifications.length} notifications: ${messageOf(errors.find(isPermanent))}`;
-  return { record, reason, raw: recordOf(instance, left).data, instance };
+  return { record, reason, raw: encodeNotificationRecord(instance, left).data, instance };
 }
 
 /** @returns the records whose letters could not be put, and why. */
-async function toDeadLetters(
+async function putDeadLetters(
   { deadLetters, log }: Pick<PublishDependencies, 'deadLetters' | 'log'>,
-  refused: readonly Refused[],
+  refused: readonly RefusedRecord[],
   deadline: Deadline,
 ): Promise<(readonly [StreamRecord, unknown])[]> {
   if (refused.length === 0) return [];
-  const letters = refused.map(toLetter);
+  const letters = refused.map(deadLetterOf);
   const answers = await deadline.race(deadLetters.put(letters));
-  if (answers === 'late') return refused.map(({ record }) => [record, new Error(outOfTime)]);
+  if (answers === 'late') return refused.map(({ record }) => [record, new Error(outOfTimeReason)]);
   const kept = letters.filter((_, index) => !('error' in answers[index]!));
   if (kept.length > 0) log.refused(kept);
   return refused.flatMap(({ record }, index) => {
@@ -142,7 +142,7 @@ async function toDeadLetters(
   });
 }
 
-function toLetter({ record, reason, raw, instance }: Refused): DeadLetter {
+function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
     // Positions on two streams may be the same.
     id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),

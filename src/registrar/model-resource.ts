@@ -2,8 +2,12 @@ import * as v from 'valibot';
 import { MilepostError } from '../core/errors.ts';
 import { modelIdPattern } from '../core/event/event.ts';
 import { isFunctionVersion } from '../core/model/model-version.ts';
-import type { Registered } from './register-model.ts';
-import { type RegisterPorts, registerModel, unregisterModel } from './register-model.ts';
+import type { RegistrationResult } from './register-model.ts';
+import {
+  type RegisterModelDependencies,
+  registerModel,
+  unregisterModel,
+} from './register-model.ts';
 
 /** A request for `Custom::MilepostModel`, with the members of CloudFormation's request that it needs. */
 export interface ModelResourceRequest {
@@ -26,15 +30,15 @@ const properties = v.object({
  * @param onRegistered is told of each registration that was made.
  * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
  */
-export function modelResource(
-  dependencies: RegisterPorts,
-  onRegistered: (registered: Registered) => void = () => {},
+export function modelResourceHandler(
+  dependencies: RegisterModelDependencies,
+  onRegistered: (registered: RegistrationResult) => void = () => {},
 ) {
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
       // What could not be created still gets deleted, and must not keep the stack from going.
-      if (parsed.success) await unregisterModel(dependencies, registration(parsed.output));
+      if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
@@ -42,13 +46,13 @@ export function modelResource(
         'bad-request',
         'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
       );
-    const registered = await registerModel(dependencies, registration(parsed.output), signal);
+    const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);
     return registered.entry.id;
   };
 }
 
-function registration(given: v.InferOutput<typeof properties>) {
+function registrationOf(given: v.InferOutput<typeof properties>) {
   const { ModelId, FunctionArn, FunctionVersion } = given;
   return { modelId: ModelId, functionArn: FunctionArn, functionVersion: FunctionVersion };
 }

@@ -5,7 +5,7 @@ import { parseDescription, type RegistryEntry } from '../core/model/registry-ent
 import { toIso } from '../core/time/timestamp.ts';
 
 /** Which function runs a model. */
-export interface Registration {
+export interface ModelRegistration {
   readonly modelId: string;
   readonly functionArn: string;
   /** The version of its code that was published in this deployment; none where none was. */
@@ -29,7 +29,7 @@ export interface RegistryWriter {
 }
 
 /** What registering needs of the world. */
-export interface RegisterPorts {
+export interface RegisterModelDependencies {
   /** Asks the model's function to describe itself; throws when it cannot. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
@@ -37,7 +37,7 @@ export interface RegisterPorts {
 }
 
 /** A registration that was made. */
-export interface Registered {
+export interface RegistrationResult {
   readonly entry: RegistryEntry;
   /** The entry that it replaced. */
   readonly replaced: RegistryEntry | undefined;
@@ -52,10 +52,10 @@ export interface Registered {
  * @throws MilepostError `bad-model` when the answer is no description, or another model's
  */
 export async function registerModel(
-  dependencies: RegisterPorts,
-  { modelId, functionArn, functionVersion }: Registration,
+  dependencies: RegisterModelDependencies,
+  { modelId, functionArn, functionVersion }: ModelRegistration,
   signal?: AbortSignal,
-): Promise<Registered> {
+): Promise<RegistrationResult> {
   const description = parseDescription(await dependencies.describeModel(functionArn, signal));
   if (description.id !== modelId)
     throw new MilepostError(
@@ -80,8 +80,8 @@ export async function registerModel(
  * deletes a replaced resource after its replacement is in place.
  */
 export async function unregisterModel(
-  dependencies: RegisterPorts,
-  { modelId, functionArn }: Registration,
+  dependencies: RegisterModelDependencies,
+  { modelId, functionArn }: ModelRegistration,
 ): Promise<'removed' | 'kept'> {
   return dependencies.registry.remove(modelId, functionArn);
 }

@@ -1,5 +1,5 @@
-import { isFunctionVersion, mostKept } from '../core/model/model-version.ts';
-import type { Registered } from './register-model.ts';
+import { isFunctionVersion, maximumVersions } from '../core/model/model-version.ts';
+import type { RegistrationResult } from './register-model.ts';
 
 /** The versions of functions that are published in Lambda. */
 export interface PublishedVersions {
@@ -10,7 +10,7 @@ export interface PublishedVersions {
 }
 
 /** How many versions one deployment deletes at most, so that it stays within the registrar's time. */
-const mostDeleted = 50;
+const maximumDeletions = 50;
 
 /**
  * Deletes the versions of a model's function that cannot be gone back to any more: those older than the
@@ -22,11 +22,11 @@ const mostDeleted = 50;
  */
 export async function retireVersions(
   versions: PublishedVersions,
-  { entry, replaced, kept }: Registered,
+  { entry, replaced, kept }: RegistrationResult,
   failed: (error: unknown) => void,
 ): Promise<void> {
   // Versions leave the registry only when it is full.
-  if (kept.length < mostKept) return;
+  if (kept.length < maximumVersions) return;
   const oldest = Math.min(...kept.map(({ functionVersion }) => Number(functionVersion)));
   try {
     const published = await versions.list(entry.functionArn);
@@ -34,7 +34,7 @@ export async function retireVersions(
       .filter((each) => isFunctionVersion(each) && Number(each) < oldest)
       .filter((each) => each !== replaced?.functionVersion)
       .toSorted((a, b) => Number(a) - Number(b));
-    for (const each of surplus.slice(0, mostDeleted)) {
+    for (const each of surplus.slice(0, maximumDeletions)) {
       try {
         await versions.delete(entry.functionArn, each);
       } catch (error) {

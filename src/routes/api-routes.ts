@@ -27,13 +27,13 @@ const calls = [
 ] as const;
 
 /** HEAD of whatever can be read. */
-const heads = 'HEAD /api/{proxy+}';
+const anyHead = 'HEAD /api/{proxy+}';
 
 /** Paths and methods that the API does not have: it answers 404 and 405 with a problem document. */
-const others = 'ANY /api/{proxy+}';
+const anyMethod = 'ANY /api/{proxy+}';
 
 /** Every route that the API's function answers for callers that are let in. */
-export const apiRoutes: readonly string[] = [...calls, heads, others];
+export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 
 /** Preflight requests of browsers, which have no credentials. Only where other origins may use the API. */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../core/event/dead-letter.ts';
-import type { Page, PageRequest } from './paging.ts';
-import type { Settled } from './settled.ts';
+import type { ListPage, PageRequest } from './paging.ts';
+import type { SettledResult } from './settled-result.ts';
 
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
@@ -15,12 +15,12 @@ export interface ParkedLetter {
  */
 export interface DeadLetterStore {
   /** Puts letters; one of an event that is parked stays, whatever else is said of its record. */
-  put(letters: readonly DeadLetter[]): Promise<Settled<void>[]>;
+  put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
   /** Says anew why a letter is there, unless it was taken out meanwhile. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** Newest first. */
-  list(page: PageRequest): Promise<Page<DeadLetter>>;
+  list(page: PageRequest): Promise<ListPage<DeadLetter>>;
   /** Takes a letter out; that it is gone already is fine. */
   remove(id: string): Promise<void>;
   /** Takes out the letters of parked events; that one is gone already is fine. */

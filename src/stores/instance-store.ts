@@ -1,9 +1,9 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../core/history/commit.ts';
-import type { Settled } from './settled.ts';
+import type { SettledResult } from './settled-result.ts';
 
 /** How far an instance is. */
-export interface Newest {
+export interface ConsistentRead {
   /** Its newest commit; undefined when it has none. */
   readonly commit: Commit | undefined;
   /** True when events of it are parked: whatever comes now waits behind them. */
@@ -11,7 +11,7 @@ export interface Newest {
 }
 
 /** How far an instance is as far as can be told quickly. */
-export interface Recent {
+export interface OptimisticRead {
   /** As some commit left it: most often the newest. */
   readonly head: Head | undefined;
   /** True when events of it may be parked. When it is false, none was before the call. */
@@ -24,13 +24,13 @@ export interface InstanceStore {
    * How far each is, in fewer requests than `newest` takes. Where a head is an older one, the
    * commit that is made from it ends in a conflict; nothing else may be concluded from it.
    */
-  readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]>;
+  readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
   /** How far each is, strongly consistent. */
-  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]>;
+  readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
   /** Writes each commit if its version is still free; `conflict` when another was first. */
-  commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]>;
+  commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
   /** Brings each instance's status row up to this commit, unless it is further already. */
-  writeStatus(heads: readonly Head[]): Promise<Settled<void>[]>;
+  writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
    * The last commit of an instance that was made at or before a moment; undefined where there is none.
    *

@@ -5,7 +5,7 @@ export interface PageRequest {
 }
 
 /** A part of a list, and where to go on; no cursor when there is nothing more. */
-export interface Page<Item> {
+export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly cursor?: string;
 }

@@ -1,7 +1,7 @@
 import type { StreamRecord } from './stream-record.ts';
 
 /** A record that could not be dealt with now, and has to be delivered again. */
-export interface Failure {
+export interface BatchItemFailure {
   readonly record: StreamRecord;
   readonly reason: string;
 }

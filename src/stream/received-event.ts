@@ -3,7 +3,7 @@ import type { TraceContext } from '../core/event/trace-context.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /** An event, and the record that it came in. */
-export interface Arrived {
+export interface ReceivedEvent {
   readonly record: StreamRecord;
   readonly event: TrackedEvent;
   /** The trace that it belongs to, where its sender records one. */
@@ -11,7 +11,7 @@ export interface Arrived {
 }
 
 /** The event as its model's Lambda takes it. */
-export const toPositionedEvent = ({ record, event }: Arrived) => ({
+export const toPositionedEvent = ({ record, event }: ReceivedEvent) => ({
   event,
   position: record.position,
 });

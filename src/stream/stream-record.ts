@@ -1,5 +1,5 @@
 import type { StreamPosition } from '../core/history/commit.ts';
-import { isBehind } from '../core/history/sequence.ts';
+import { isLaterSequence } from '../core/history/sequence.ts';
 
 /** A record as the stream delivered it, or one of several events that came in it. */
 export interface StreamRecord {
@@ -18,5 +18,5 @@ export interface StreamRecord {
 export function lastPosition(records: readonly StreamRecord[]): StreamPosition {
   return records
     .map(({ position }) => position)
-    .reduce((last, each) => (isBehind(each.sequence, last.sequence) ? each : last));
+    .reduce((last, each) => (isLaterSequence(each.sequence, last.sequence) ? each : last));
 }

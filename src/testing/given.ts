@@ -1,9 +1,9 @@
 import type { Effect } from '../core/effects/effect.ts';
-import { sourceInTest } from '../core/effects/follow-up.ts';
+import { testSourceOf } from '../core/effects/outgoing-event.ts';
 import { timerEvent, timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
-import { type Step, step } from '../core/history/fold.ts';
-import { migrated } from '../core/history/migrate.ts';
+import { type FoldStep, foldEvent } from '../core/history/fold.ts';
+import { migrateState } from '../core/history/migrate.ts';
 import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Json } from '../core/json/json.ts';
 import type { Description } from '../core/model/description.ts';
@@ -124,7 +124,7 @@ export function given<State, Events extends EventSchemas>(
     state(state, { version }) {
       if (events.length > 0) throw new Error('given: it starts from a state, or from events');
       // What the test has in its hands stays as it is.
-      return from(plain, migrated(plain, structuredClone(state), version), 0);
+      return from(plain, migrateState(plain, structuredClone(state), version), 0);
     },
   };
 }
@@ -158,15 +158,15 @@ function fold(
   start: Snapshot | undefined,
   events: readonly TestEvent[],
   firstIndex: number,
-): Step[] {
-  const steps: Step[] = [];
+): FoldStep[] {
+  const steps: FoldStep[] = [];
   for (const [index, event] of events.entries()) {
     const before = steps.at(-1)?.after ?? start;
     const whole =
       event.type === timerFiredType
         ? toFiring(model, event, before)
         : toEvent(model, event, firstIndex + index);
-    steps.push(step(model, before, whole));
+    steps.push(foldEvent(model, before, whole));
   }
   return steps;
 }
@@ -179,7 +179,7 @@ function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
     model: model.id,
     transaction,
     id: event.id ?? `event-${index}`,
-    source: event.source ?? sourceInTest(event.type, event.data, 'test'),
+    source: event.source ?? testSourceOf(event.type, event.data, 'test'),
     type: event.type,
     time: event.time ?? toIso(Date.UTC(2026, 0, 1) + index * 1000),
     data: event.data === undefined ? {} : event.data,

@@ -2,18 +2,18 @@ import type { AnyStateMachine, EventObject, ExecutableActionObject } from 'xstat
 import { cancelTimer, type Effect, notify, startTimer } from '../core/effects/effect.ts';
 import { tokenOf } from '../core/event/token.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { callPart } from '../core/model/model-fault.ts';
+import { callModel } from '../core/model/model-fault.ts';
 import { after } from '../core/time/duration.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
 
 /** Events raised with a delay, by the name of the timer that runs for each. */
-export type Delayed = ReadonlyMap<string, EventObject>;
+export type DelayedEvents = ReadonlyMap<string, EventObject>;
 
 /** What the actions of one step come to. */
-export interface Outcome {
+export interface ActionResult {
   readonly effects: readonly Effect[];
-  readonly delayed: Delayed;
+  readonly delayed: DelayedEvents;
 }
 
 /**
@@ -24,13 +24,13 @@ export interface Outcome {
  * @param purpose tells apart steps with one cause.
  * @throws Error for an action that only a running actor could do.
  */
-export function outcomeOf<Machine extends AnyStateMachine>(
+export function resultOfActions<Machine extends AnyStateMachine>(
   actions: readonly ExecutableActionObject[],
-  delayed: Delayed,
+  delayed: DelayedEvents,
   cause: Cause,
   purpose: string,
   { effects: ownEffects = {} }: MachineOptions<Machine>,
-): Outcome {
+): ActionResult {
   const waiting = new Map(delayed);
   const effects = actions.flatMap(({ type, info, params }, index): Effect | readonly Effect[] => {
     switch (type) {
@@ -59,7 +59,7 @@ export function outcomeOf<Machine extends AnyStateMachine>(
           isXStates(type) || !Object.hasOwn(ownEffects, type) ? undefined : ownEffects[type];
         if (!own) throw new Error(`the action ${type} cannot be done: effects does not name it`);
         const { context, event } = info;
-        return callPart(`the effects of ${type}`, () =>
+        return callModel(`the effects of ${type}`, () =>
           own({ context, event, cause } as ActionArguments<Machine>, params),
         );
       }
@@ -69,7 +69,7 @@ export function outcomeOf<Machine extends AnyStateMachine>(
 }
 
 /** The same for a machine that is done: nothing waits any more. */
-export function withoutDelays({ effects, delayed }: Outcome): Outcome {
+export function cancelDelays({ effects, delayed }: ActionResult): ActionResult {
   return { effects: [...effects, ...[...delayed.keys()].map(cancelTimer)], delayed: new Map() };
 }
 

@@ -1,13 +1,13 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { hasAtMost } from '../common/characters.ts';
+import { hasAtMostCharacters } from '../common/has-at-most-characters.ts';
 import { isDelay, nameOf, nodesOf } from './nodes.ts';
 
 /** XState's own actions that a model can do. */
-const doable = new Set(
+const supportedActions = new Set(
   ['assign', 'raise', 'cancel', 'emit', 'log', 'enqueueActions'].map((name) => `xstate.${name}`),
 );
 /** The most characters that a timer's name may have. */
-const longestName = 200;
+const maximumNameLength = 200;
 
 /**
  * Why a machine cannot be a model, or undefined. A model is folded from events and has no actor
@@ -15,18 +15,18 @@ const longestName = 200;
  *
  * @param effects the names of the actions whose effects are known.
  */
-export function whatCannotRun(
+export function machineViolation(
   machine: AnyStateMachine,
   effects: ReadonlySet<string>,
 ): string | undefined {
   for (const node of nodesOf(machine)) {
-    const wrong = whatIsWrong(machine, node, effects);
+    const wrong = nodeViolation(machine, node, effects);
     if (wrong !== undefined) return `in ${nameOf(node)}, ${wrong}`;
   }
   return undefined;
 }
 
-function whatIsWrong(
+function nodeViolation(
   machine: AnyStateMachine,
   node: AnyStateNode,
   effects: ReadonlySet<string>,
@@ -54,7 +54,8 @@ function wrongAction(
   const known = machine.implementations.actions as Readonly<Record<string, unknown>>;
   const body = name === undefined ? action : known[name];
   if (isBuiltIn(body)) {
-    if (!doable.has(body.type)) return `it does ${body.type}, which only a running actor could`;
+    if (!supportedActions.has(body.type))
+      return `it does ${body.type}, which only a running actor could`;
     return body.type === 'xstate.raise'
       ? (missingDelay(machine, body.delay) ?? tooLong(body.id))
       : undefined;
@@ -95,7 +96,7 @@ function missingDelay(machine: AnyStateMachine, delay: unknown): string | undefi
 }
 
 function tooLong(timer: unknown): string | undefined {
-  return typeof timer === 'string' && !hasAtMost(timer, longestName)
+  return typeof timer === 'string' && !hasAtMostCharacters(timer, maximumNameLength)
     ? `${timer} is too long to name a timer`
     : undefined;
 }

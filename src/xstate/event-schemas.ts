@@ -21,7 +21,7 @@ export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {
 }
 
 /** Why the event types of a machine and those given do not fit, or undefined. */
-export function wrongEvents(
+export function eventsViolation(
   machine: AnyStateMachine,
   given: EventSchemas = {},
 ): string | undefined {

@@ -2,13 +2,13 @@ import type { AnyStateMachine, ContextFrom } from 'xstate';
 import { MilepostError } from '../core/errors.ts';
 import { defineModel, type EventSchemas, type Model } from '../core/model/model.ts';
 import { titleOf } from '../core/process/title.ts';
-import { whatCannotRun } from './check-machine.ts';
+import { machineViolation } from './check-machine.ts';
 import { machineDiagram } from './diagram.ts';
-import { eventSchemasOf, wrongEvents } from './event-schemas.ts';
+import { eventSchemasOf, eventsViolation } from './event-schemas.ts';
 import type { MachineState } from './machine-state.ts';
 import type { MachineOptions } from './options.ts';
 import { statusesOf, statusOf } from './statuses.ts';
-import { stepping } from './step.ts';
+import { createSteps } from './step.ts';
 
 /**
  * A model from an XState 5 machine:
@@ -47,10 +47,10 @@ export function fromMachine<Machine extends AnyStateMachine>(
 ): Model<MachineState<ContextFrom<Machine>>> {
   const { id = machine.id, title = titleOf(id), version = 1, effects = {}, events } = options;
   const wrong =
-    whatCannotRun(machine, new Set(Object.keys(effects))) ?? wrongEvents(machine, events);
+    machineViolation(machine, new Set(Object.keys(effects))) ?? eventsViolation(machine, events);
   if (wrong !== undefined)
     throw new MilepostError('bad-model', `model ${JSON.stringify(id)}: ${wrong}`);
-  const machineSteps = stepping(machine, options);
+  const machineSteps = createSteps(machine, options);
   return defineModel<MachineState<ContextFrom<Machine>>, EventSchemas>({
     id,
     title,

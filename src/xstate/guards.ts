@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { callPart } from '../core/model/model-fault.ts';
+import { callModel } from '../core/model/model-fault.ts';
 import { nodesOf } from './nodes.ts';
 
 type Guard = (...args: readonly unknown[]) => boolean;
@@ -22,7 +22,7 @@ export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {
     if (typeof guard !== 'function' || 'guards' in guard || 'check' in guard) return guard;
     return (...args: readonly unknown[]) => {
       try {
-        return callPart(part, () => (guard as Guard)(...args));
+        return callModel(part, () => (guard as Guard)(...args));
       } catch (fault) {
         kept = { fault };
         throw fault;

@@ -6,7 +6,7 @@ import type {
   StateValue,
 } from 'xstate';
 import type { Effect } from '../core/effects/effect.ts';
-import type { Delayed } from './actions.ts';
+import type { DelayedEvents } from './actions.ts';
 import { nodesOf } from './nodes.ts';
 
 /** An instance's state: the machine's persisted snapshot, and what waits for its time. */
@@ -28,9 +28,9 @@ export interface MachineState<Context = unknown> {
 }
 
 /** A snapshot as an instance's state. */
-export function persisted<Context>(
+export function persistSnapshot<Context>(
   { status, value, context, output, historyValue, machine }: AnyMachineSnapshot,
-  delayed: Delayed,
+  delayed: DelayedEvents,
   starting: readonly Effect[] = [],
 ): MachineState<Context> {
   if (status !== 'active' && status !== 'done')
@@ -54,7 +54,9 @@ export function persisted<Context>(
  *
  * @returns a function that throws an Error for a state that the machine does not have.
  */
-export function restoring(machine: AnyStateMachine): (state: MachineState) => AnyMachineSnapshot {
+export function snapshotRestorer(
+  machine: AnyStateMachine,
+): (state: MachineState) => AnyMachineSnapshot {
   const byId = new Map(nodesOf(machine).map((node) => [node.id, node]));
   const nodeOf = ({ id }: { readonly id: string }): AnyStateNode => {
     const node = byId.get(id);

@@ -43,7 +43,7 @@ export function statusOf(machine: AnyStateMachine, value: StateValue): string {
 }
 
 /** The states in which a machine is, in words: `fulfilling.packing.boxed and fulfilling.payment.due`. */
-export function whereItIs(machine: AnyStateMachine, value: StateValue): string {
+export function describePosition(machine: AnyStateMachine, value: StateValue): string {
   return leaves(value, []).join(' and ') || machine.id;
 }
 

@@ -9,24 +9,24 @@ import {
 import { timerFiredType } from '../core/effects/timer.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import { accept, type Decision, reject } from '../core/model/model.ts';
-import { callPart } from '../core/model/model-fault.ts';
-import { type Delayed, outcomeOf, withoutDelays } from './actions.ts';
+import { callModel } from '../core/model/model-fault.ts';
+import { cancelDelays, type DelayedEvents, resultOfActions } from './actions.ts';
 import { withGuardFaults } from './guards.ts';
-import { type MachineState, persisted, restoring } from './machine-state.ts';
+import { type MachineState, persistSnapshot, snapshotRestorer } from './machine-state.ts';
 import type { Cause, MachineOptions } from './options.ts';
-import { whereItIs } from './statuses.ts';
+import { describePosition } from './statuses.ts';
 
 /** A machine's first state, and what an event makes of a state. */
-export function stepping<Machine extends AnyStateMachine>(
+export function createSteps<Machine extends AnyStateMachine>(
   machine: Machine,
   options: MachineOptions<Machine>,
 ) {
   type State = MachineState<ContextFrom<Machine>>;
   const { machine: plain, run } = withGuardFaults(machine);
-  const restore = restoring(plain);
+  const restore = snapshotRestorer(plain);
   return {
     initial(event: TrackedEvent): State {
-      const input = callPart('input', () => options.input?.(event));
+      const input = callModel('input', () => options.input?.(event));
       const [snapshot, actions] = run(() => {
         const initial = initialTransition(plain, input);
         // XState keeps what the machine's code threw instead of throwing it.
@@ -34,25 +34,25 @@ export function stepping<Machine extends AnyStateMachine>(
         return initial;
       });
       refuseActors(snapshot);
-      const { effects, delayed } = outcomeOf(actions, new Map(), event, 'initial', options);
+      const { effects, delayed } = resultOfActions(actions, new Map(), event, 'initial', options);
       // An event that is rejected has no effects: these wait for the first one that is taken.
-      return persisted(snapshot, delayed, effects);
+      return persistSnapshot(snapshot, delayed, effects);
     },
 
     transition(cause: Cause, state: State): Decision<State> {
-      const where = whereItIs(plain, state.value);
+      const where = describePosition(plain, state.value);
       if (state.status === 'done') return reject(`the machine is done, in ${where}`);
       const { event, waiting, wasWaiting } = happened(cause, state);
       const before = restore(state);
       if (!run(() => before.can(event)))
         return wasWaiting
-          ? accept(persisted(before, waiting))
+          ? accept(persistSnapshot(before, waiting))
           : reject(`the machine does not take ${event.type} in ${where}`);
       const [after, actions] = run(() => transition(plain, before, event));
       refuseActors(after);
-      const outcome = outcomeOf(actions, waiting, cause, 'step', options);
-      const { effects, delayed } = after.status === 'done' ? withoutDelays(outcome) : outcome;
-      return accept(persisted(after, delayed), ...(state.starting ?? []), ...effects);
+      const outcome = resultOfActions(actions, waiting, cause, 'step', options);
+      const { effects, delayed } = after.status === 'done' ? cancelDelays(outcome) : outcome;
+      return accept(persistSnapshot(after, delayed), ...(state.starting ?? []), ...effects);
     },
   };
 }
@@ -61,11 +61,11 @@ export function stepping<Machine extends AnyStateMachine>(
 function happened(cause: Cause, { delayed = {} }: MachineState) {
   const waiting = new Map(Object.entries(delayed));
   if (cause.type !== timerFiredType)
-    return { event: cause as EventObject, waiting: waiting as Delayed, wasWaiting: false };
+    return { event: cause as EventObject, waiting: waiting as DelayedEvents, wasWaiting: false };
   const { name } = cause.data as { readonly name: string };
   // The delay of a state is named by the type of the event that it becomes.
   const event = { time: cause.time, ...(waiting.get(name) ?? { type: name }) };
-  return { event, wasWaiting: waiting.delete(name), waiting: waiting as Delayed };
+  return { event, wasWaiting: waiting.delete(name), waiting: waiting as DelayedEvents };
 }
 
 function refuseActors({ children, machine }: AnyMachineSnapshot): void {

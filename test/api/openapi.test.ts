@@ -9,7 +9,7 @@ import {
   me,
   modelDetail,
   overview,
-  pages,
+  pageAnswers,
   pastInstance,
   summary,
 } from '../../src/api/schemas.ts';
@@ -119,20 +119,20 @@ describe('what the API answers', () => {
   });
 
   it.each([
-    ['/api/instances', pages.instances],
-    ['/api/instances?limit=1', pages.instances],
+    ['/api/instances', pageAnswers.instances],
+    ['/api/instances?limit=1', pageAnswers.instances],
     ['/api/instances/counter/T1', instance],
     ['/api/instances/counter/T1?version=1', pastInstance],
     ['/api/instances/counter/T1/explain', explanation],
     ['/api/instances/counter/T1/explain?field=/none', explanation],
-    ['/api/instances/counter/T1/history', pages.history],
-    ['/api/instances/counter/T1/links', pages.links],
+    ['/api/instances/counter/T1/history', pageAnswers.history],
+    ['/api/instances/counter/T1/links', pageAnswers.links],
     ['/api/me', me],
-    ['/api/models', pages.models],
+    ['/api/models', pageAnswers.models],
     ['/api/overview', overview],
     ['/api/models/counter', modelDetail],
-    ['/api/models/counter/versions', pages.versions],
-    ['/api/dead-letters', pages.deadLetters],
+    ['/api/models/counter/versions', pageAnswers.versions],
+    ['/api/dead-letters', pageAnswers.deadLetters],
     ['/api/dead-letters/000000001-0123456789abcdef', deadLetter],
   ])('to GET %s is as described', async (path, schema) => {
     const answer = await api.get(path);

@@ -5,7 +5,7 @@ import type { ArchiveRow } from '../../src/archiver/archive-row.ts';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { archiveLine } from '../../src/aws/archive/archive-line.ts';
 import { readStreamedCommits, streamedCommits } from '../../src/aws/archive/streamed-commits.ts';
-import { encoded } from '../../src/aws/client/attribute-bytes.ts';
+import { encodeBytes } from '../../src/aws/client/attribute-bytes.ts';
 import { type Item } from '../../src/aws/client/dynamodb.ts';
 import { toItems } from '../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
@@ -22,7 +22,7 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
   eventName,
   dynamodb: {
     Keys: { pk: item.pk, sk: item.sk } as never,
-    NewImage: JSON.parse(JSON.stringify(encoded(item))),
+    NewImage: JSON.parse(JSON.stringify(encodeBytes(item))),
     SequenceNumber: String(++sequence),
   },
 });

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
-import { Recent } from '../../src/common/expiring-set.ts';
+import {
+  type FireTimersDependencies,
+  fireTimers,
+  refireDelay,
+} from '../../src/clock/fire-timers.ts';
+import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
@@ -17,7 +21,7 @@ let clock: ManualClock;
 let store: MemoryInstanceStore;
 let index: MemoryDueIndex;
 let stream: MemoryEventStream;
-let environment: FireEnvironment;
+let environment: FireTimersDependencies;
 let place: number;
 
 beforeEach(() => {
@@ -25,7 +29,7 @@ beforeEach(() => {
   store = new MemoryInstanceStore();
   index = new MemoryDueIndex(store);
   stream = new MemoryEventStream();
-  environment = { index, stream, clock, recentlyFired: new Recent(clock, patience) };
+  environment = { index, stream, clock, recentlyFired: new ExpiringSet(clock, refireDelay) };
   place = 0;
 });
 
@@ -99,7 +103,7 @@ describe('a timer that is due', () => {
     expect(await fire()).toEqual({ fired: 1, failures: [] });
     await drain();
     expect(firedOf('T1')).toEqual(['first', 'second', 'third']);
-    await clock.advance(10 * patience);
+    await clock.advance(10 * refireDelay);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
@@ -165,7 +169,7 @@ describe('an instance whose timers were fired', () => {
       await clock.advance(1_000);
       expect(await fire()).toEqual({ fired: 0, failures: [] });
     }
-    await clock.advance(2 * patience);
+    await clock.advance(2 * refireDelay);
     expect(await fire()).toEqual({ fired: 1, failures: [] });
     expect(new Set(stream.events.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await drain()).toEqual(['applied', 'duplicate']);
@@ -190,7 +194,7 @@ describe('an instance whose timers were fired', () => {
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
     // Not even by a clock that remembers nothing is it done each second.
-    environment = { ...environment, recentlyFired: new Recent(clock, patience) };
+    environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });

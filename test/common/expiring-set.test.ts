@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Recent } from '../../src/common/expiring-set.ts';
+import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 it('keeps a name for a period, and forgets it within two', async () => {
   for (const phase of [0, 1, 500, 999]) {
     const clock = new ManualClock();
-    const recent = new Recent(clock, 1_000);
+    const recent = new ExpiringSet(clock, 1_000);
     await clock.advance(phase);
     recent.add('a');
     expect(recent.has('b')).toBe(false);
@@ -19,7 +19,7 @@ it('keeps a name for a period, and forgets it within two', async () => {
 
 it('forgets everything when it was not asked for long', async () => {
   const clock = new ManualClock();
-  const recent = new Recent(clock, 1_000);
+  const recent = new ExpiringSet(clock, 1_000);
   recent.add('a');
   await clock.advance(60_000);
   expect(recent.has('a')).toBe(false);
@@ -27,7 +27,7 @@ it('forgets everything when it was not asked for long', async () => {
 
 it('keeps a name that is noted again', async () => {
   const clock = new ManualClock();
-  const recent = new Recent(clock, 1_000);
+  const recent = new ExpiringSet(clock, 1_000);
   for (let n = 0; n < 10; n++) {
     recent.add('a');
     await clock.advance(900);

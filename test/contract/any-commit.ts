@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit, Entry } from '../../src/core/history/commit.ts';
+import type { Commit, HistoryEntry } from '../../src/core/history/commit.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 
@@ -62,7 +62,9 @@ const entry = fc
     state: json,
     effects: fc.array(effect, { maxLength: 3 }),
   })
-  .map((made): Entry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }));
+  .map(
+    (made): HistoryEntry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }),
+  );
 
 /** Any commit that the core could make, of no instance in particular. */
 export const anyCommit = fc

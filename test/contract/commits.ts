@@ -1,6 +1,11 @@
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit, Entry } from '../../src/core/history/commit.ts';
-import { fingerprintOf, nothingSeen, type Seen, withEvents } from '../../src/core/history/seen.ts';
+import type { Commit, HistoryEntry } from '../../src/core/history/commit.ts';
+import {
+  addFingerprints,
+  emptySeen,
+  fingerprintOf,
+  type Seen,
+} from '../../src/core/history/seen.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -28,7 +33,11 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
 }
 
 /** An entry that was applied, with the rest filled in. */
-export function entryOf(key: InstanceKey, more: Partial<Entry> = {}, id = 'e1'): Entry {
+export function entryOf(
+  key: InstanceKey,
+  more: Partial<HistoryEntry> = {},
+  id = 'e1',
+): HistoryEntry {
   return {
     event: { ...key, id, source: 'test', type: 'moved', time: toIso(start) },
     data: '{}',
@@ -44,8 +53,8 @@ export function entryOf(key: InstanceKey, more: Partial<Entry> = {}, id = 'e1'):
 /** What an instance has seen after so many events in a commit of a version. */
 export function seenAfter(events: number, version = 1): Seen {
   const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
-  return withEvents(
-    nothingSeen,
+  return addFingerprints(
+    emptySeen,
     names.map((name) => fingerprintOf(name)),
     version,
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
+import { DynamoDbDueTimerIndex } from '../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDueIndex } from '../support/memory-due-index.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
@@ -10,7 +10,7 @@ import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { dueIndexContract, type IndexUnderTest } from './due-index.ts';
 
 const inTable = (client: DynamoDb, table: string): IndexUnderTest => ({
-  index: new DynamoDbDueIndex(client, table),
+  index: new DynamoDbDueTimerIndex(client, table),
   store: new DynamoDbInstanceStore(client, table),
   parking: new DynamoDbParkingStore(client, table),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DueIndex, Waiting } from '../../src/clock/due-timer-index.ts';
+import type { DueTimerIndex, InstanceTimers } from '../../src/clock/due-timer-index.ts';
 import type { Timer } from '../../src/core/effects/timer.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
@@ -10,7 +10,7 @@ import { commitOf } from './commits.ts';
 
 /** An index, and the stores that it follows from. */
 export interface IndexUnderTest {
-  readonly index: DueIndex;
+  readonly index: DueTimerIndex;
   readonly store: InstanceStore;
   readonly parking: ParkingStore;
 }
@@ -43,7 +43,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
     return answer!.value!;
   };
 
-  const postpone = (...waiting: Waiting[]) =>
+  const postpone = (...waiting: InstanceTimers[]) =>
     underTest().index.postpone(
       waiting.map(({ instance, version }) => ({ instance, version, until: moment(5) })),
     );

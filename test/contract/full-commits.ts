@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { InstanceKey, TrackedEvent } from '../../src/core/event/event.ts';
-import { type Commit, isSteps, nextCommit, type Steps } from '../../src/core/history/commit.ts';
+import {
+  type Commit,
+  type FoldedEvents,
+  isNonEmpty,
+  nextCommit,
+} from '../../src/core/history/commit.ts';
 import { maximumStateBytes } from '../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { foldBatch } from '../../src/model-runtime/fold-batch.ts';
@@ -62,7 +67,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
     const folded = foldBatch(filled(status), undefined, events);
     if ('fault' in folded) throw folded.fault;
     const steps = folded.results.filter((result) => result !== 'stale-timer');
-    if (!isSteps(steps)) throw new Error('none were folded');
+    if (!isNonEmpty(steps)) throw new Error('none were folded');
     return steps;
   };
   const fitting = fold(300).length - 1;
@@ -71,7 +76,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
   return { ...commitOf(key, steps), seen: seenAfter(1990) };
 }
 
-function commitOf(key: InstanceKey, steps: Steps): Commit {
+function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
   const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5, lateAt: null };
   const commit = nextCommit(key, undefined, steps, made);
   const entries = commit.entries.map((entry) => {

@@ -9,7 +9,7 @@ import {
   headOf,
   summaryOf,
 } from '../../src/core/history/commit.ts';
-import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
+import { addFingerprints, emptySeen, fingerprintOf } from '../../src/core/history/seen.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { ParkingStore } from '../../src/parking/parking-store.ts';
@@ -176,10 +176,10 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     it.each([1, 25])('remembers what was seen in commits of %i events before', async (size) => {
       const key = newKey();
       const names = Array.from({ length: 60 * size }, (_, n) => ({ source: 'test', id: `e${n}` }));
-      let seen = nothingSeen;
+      let seen = emptySeen;
       for (let version = 1; version <= 60; version++) {
         const added = names.slice((version - 1) * size, version * size).map(fingerprintOf);
-        seen = withEvents(seen, added, version);
+        seen = addFingerprints(seen, added, version);
         const commit = commitOf(key, version, { seen });
         await writeAll([commit]);
         await underTest().store.writeStatus([headOf(commit)]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbModelRegistry } from '../../src/aws/registry/model-registry.ts';
-import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
+import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { versionsId } from '../../src/aws/registry/versions-item.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';

@@ -8,7 +8,7 @@ import {
   partitionOf,
   statusKey,
 } from '../../src/aws/instances/instance-keys.ts';
-import { DynamoDbInstanceWalk } from '../../src/aws/lists/dynamodb-instance-walk.ts';
+import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
 import { headOf } from '../../src/core/history/commit.ts';
 import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
@@ -28,7 +28,7 @@ const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
   store: new DynamoDbInstanceStore(client, table),
   parking: new DynamoDbParkingStore(client, table),
   rows: new DynamoDbStatusRows(client, table),
-  walk: new DynamoDbInstanceWalk(client, table),
+  walk: new DynamoDbInstanceScanner(client, table),
 });
 
 describe('DynamoDbStatusRows on a DynamoDB in memory', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InstanceWalk } from '../../src/api/stores/instance-walk.ts';
+import type { InstanceScanner } from '../../src/api/stores/instance-scanner.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import { headOf } from '../../src/core/history/commit.ts';
 import { statusRow } from '../../src/core/status/status-row.ts';
@@ -14,7 +14,7 @@ export interface RowsUnderTest {
   readonly store: InstanceStore;
   readonly parking: ParkingStore;
   readonly rows: StatusRows;
-  readonly walk: InstanceWalk;
+  readonly walk: InstanceScanner;
 }
 
 let drawn = 0;

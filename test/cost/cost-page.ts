@@ -1,8 +1,8 @@
 import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
-import { monthOf } from '../../src/cost/month.ts';
-import { takenBy, usageOf } from '../../src/cost/usage.ts';
+import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
 /** The tables of docs/cost.md that the formula gives, in their order on the page. */
 export function costTables(): string[] {
@@ -81,7 +81,7 @@ function estimated(): string {
       'by the formula',
     ],
     Object.entries(usages).map(([name, usage]) => {
-      const { perEvent, bytesPerInstance } = takenBy(usage);
+      const { perEvent, bytesPerInstance } = estimateUnits(usage);
       const work = measuredWorks[name as keyof typeof usages];
       return [
         name,
@@ -99,7 +99,7 @@ function estimated(): string {
 const loads = [1e5, 1e6, 1e7, 1e8, 1e9];
 
 function months(): string {
-  const found = loads.map((events) => monthOf(usageOf(events)));
+  const found = loads.map((events) => monthlyCostOf(usageOf(events)));
   const row = (name: string, of: (month: (typeof found)[number]) => number) => [
     name,
     ...found.map((month) => money(of(month))),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { totalOf } from '../../src/cost/dollars.ts';
 import { measuredWorks } from '../../src/cost/measured.ts';
-import { monthOf } from '../../src/cost/month.ts';
-import { takenBy, usageOf } from '../../src/cost/usage.ts';
+import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
 describe('the formula', () => {
@@ -10,14 +10,14 @@ describe('the formula', () => {
     ['A', 1],
     ['B', 5],
   ] as const)('gives the units that were measured of %s', (work, eventsPerCommit) => {
-    const { perEvent } = takenBy({ ...usageOf(1e6), eventsPerCommit });
+    const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
     const measured = measuredWorks[work].perEvent;
     expect(perEvent.writeUnits).toBeCloseTo(measured.writeUnits, 2);
     expect(Math.abs(perEvent.readUnits / measured.readUnits - 1)).toBeLessThan(0.05);
   });
 
   it('takes another unit where a commit gets over 1 KB', () => {
-    const large = takenBy({ ...usageOf(1e6), stateBytes: 1_130 });
+    const large = estimateUnits({ ...usageOf(1e6), stateBytes: 1_130 });
     expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
   });
 
@@ -26,7 +26,7 @@ describe('the formula', () => {
   });
 
   it('has the stream cost by the hour, however few events there are', () => {
-    const { lines } = monthOf(usageOf(1));
+    const { lines } = monthlyCostOf(usageOf(1));
     expect(lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth).toBeCloseTo(
       28.8,
       2,
@@ -35,7 +35,7 @@ describe('the formula', () => {
 
   it('has the notification stream cost by the hour too, and nothing where there is none', () => {
     const perMonth = (notificationsPerEvent: number) => {
-      const { lines } = monthOf({ ...usageOf(1), notificationsPerEvent });
+      const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
     };
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
@@ -44,14 +44,14 @@ describe('the formula', () => {
   it('adds shards to the notification stream where one does not suffice', () => {
     // 10,000 events a second, of which two in five change the status.
     const events = 10_000 * 30 * 86_400;
-    const { lines } = monthOf(usageOf(events));
+    const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
     const puts = 0.4 * events * (0.014 / 1e6);
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
   it('adds up', () => {
-    const { lines, perMonth, perMillion } = monthOf(usageOf(2e6));
+    const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);
   });

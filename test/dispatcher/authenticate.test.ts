@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../src/dispatcher/authenticate.ts';
-import type { Arrived } from '../../src/stream/received-event.ts';
+import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { placed } from '../support/events.ts';
 
-function received(place: number, transaction: string, source: string): Arrived {
+function received(place: number, transaction: string, source: string): ReceivedEvent {
   const { event, position } = placed(place, { transaction, source });
   const eventId = `${position.shard}:${position.sequence}`;
   const record: StreamRecord = {

@@ -5,8 +5,8 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
-import type { Stopped } from '../../src/parking/blocked-event.ts';
-import type { Failure } from '../../src/stream/batch-item-failure.ts';
+import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
+import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
@@ -22,7 +22,7 @@ let deadLetters: MemoryDeadLetterStore;
 let models: StubInvoker;
 let clock: ManualClock;
 let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
-let logged: { letters: DeadLetter[]; parked: Stopped[]; failures: Failure[] };
+let logged: { letters: DeadLetter[]; parked: BlockedEvent[]; failures: BatchItemFailure[] };
 
 beforeEach(() => {
   registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
@@ -42,8 +42,8 @@ beforeEach(() => {
     macs: macsOf(),
     log: {
       deadLetters: (letters: readonly DeadLetter[]) => logged.letters.push(...letters),
-      parked: (parked: readonly Stopped[]) => logged.parked.push(...parked),
-      failures: (failures: readonly Failure[]) => logged.failures.push(...failures),
+      parked: (parked: readonly BlockedEvent[]) => logged.parked.push(...parked),
+      failures: (failures: readonly BatchItemFailure[]) => logged.failures.push(...failures),
     },
   };
   run = (...records) => dispatch(environment, records);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { unpack } from '../../src/aws/dynamodb/packed.ts';
+import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { emit } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
@@ -47,7 +47,7 @@ const applied = { outcome: 'applied', reason: null };
 function readable(name: string, value: unknown): unknown {
   if (name !== 'B') return value;
   try {
-    return unpack(Buffer.from((value as { data: number[] }).data));
+    return decompress(Buffer.from((value as { data: number[] }).data));
   } catch {
     return '';
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Deadline } from '../../src/common/deadline.ts';
-import { invokeModel, outOfTime } from '../../src/dispatcher/invoke-model.ts';
+import { invokeModel, outOfTimeReason } from '../../src/dispatcher/invoke-model.ts';
 import type { EventOutcome, PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -160,7 +160,7 @@ describe('invokeModel', () => {
     it('starts no invocation, and hands the events back', async () => {
       const past = new Deadline(clock, clock.now());
       expect(await invokeModel(models, 'arn', named('A1', 'B1'), { deadline: past })).toEqual(
-        twice({ outcome: 'failed', fault: 'service', reason: outOfTime }),
+        twice({ outcome: 'failed', fault: 'service', reason: outOfTimeReason }),
       );
       expect(models.calls).toHaveLength(0);
     });
@@ -172,7 +172,7 @@ describe('invokeModel', () => {
         invokeModel(models, 'arn', named('A1', 'B1'), { deadline: soon }),
       );
       expect(await outcomes).toEqual(
-        twice({ outcome: 'failed', fault: 'service', reason: outOfTime }),
+        twice({ outcome: 'failed', fault: 'service', reason: outOfTimeReason }),
       );
       expect(clock.now()).toBe(soon.at);
     });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
-import { emittedEvent } from '../../src/core/effects/follow-up.ts';
+import { emittedEvent } from '../../src/core/effects/outgoing-event.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey, withNewKey } from '../../src/core/event/key-ring.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
@@ -22,7 +22,7 @@ let store: MemoryInstanceStore;
 let deadLetters: MemoryDeadLetterStore;
 let models: ModelLambdas;
 let registry: MemoryModelRegistry;
-let macs: DispatchEnvironment['macs'];
+let macs: DispatchDependencies['macs'];
 let place = 0;
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
-import type { Entry } from '../../src/core/history/commit.ts';
+import type { HistoryEntry } from '../../src/core/history/commit.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
@@ -68,7 +68,7 @@ export function accountFor(world: World): void {
 }
 
 /** An entry says what its record said. */
-function asSent(record: StreamRecord, { event, data }: Entry): void {
+function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
   const sent = read(record.data);
   const replyTo = event.replyTo && `${event.replyTo.model}/${event.replyTo.transaction}`;
   must(
@@ -107,5 +107,5 @@ export function read(data: Uint8Array): JsonObject {
 }
 
 /** What names an event for ever. */
-export const nameOf = ({ source, id }: JsonObject | Entry['event']) =>
+export const nameOf = ({ source, id }: JsonObject | HistoryEntry['event']) =>
   JSON.stringify([source ?? 'unknown', id]);

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type ApiEnvironment } from '../../src/api/api-dependencies.ts';
+import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
 import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
@@ -8,9 +8,9 @@ import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parkin
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
-import { DynamoDbInstanceWalk } from '../../src/aws/lists/dynamodb-instance-walk.ts';
-import { DynamoDbModelRegistry } from '../../src/aws/registry/model-registry.ts';
-import { DynamoDbRegistryWriter } from '../../src/aws/registry/registry-writer.ts';
+import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
+import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
@@ -29,7 +29,7 @@ import {
   registryEntry,
 } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { customerLinksInMemory, observationsInMemory } from '../support/stores-in-memory.ts';
+import { customerLinksInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -48,7 +48,7 @@ export class ApiWorld {
       ...stores,
       describer: new MemoryDescriber(),
       auditor,
-      observations: observationsInMemory(),
+      observations: observationStoreInMemory(),
       stream: this.stream,
       ownStream: this.stream,
       clock: this.#clock,
@@ -109,7 +109,7 @@ export class ApiWorld {
 }
 
 type Stores = Pick<
-  ApiEnvironment,
+  ApiDependencies,
   'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
@@ -169,7 +169,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
     lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
-    scanner: new DynamoDbInstanceWalk(dynamoDb, tables.instances),
+    scanner: new DynamoDbInstanceScanner(dynamoDb, tables.instances),
     models,
     versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),

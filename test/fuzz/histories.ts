@@ -3,7 +3,7 @@ import { type Item } from '../../src/aws/client/dynamodb.ts';
 import { commitFrom, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { step } from '../../src/core/history/fold.ts';
+import { foldEvent } from '../../src/core/history/fold.ts';
 import { type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';
@@ -26,7 +26,7 @@ export function checkHistories(world: World): void {
       checkItems(commit);
       for (const entry of commit.entries) {
         const data = JSON.parse(entry.data) as Json;
-        const { outcome, reason, after } = step(model, before, { ...entry.event, data });
+        const { outcome, reason, after } = foldEvent(model, before, { ...entry.event, data });
         before = after;
         const again = { ...entry, outcome, reason, state: after.json };
         const same = isDeepStrictEqual({ ...again, status: after.description.status }, entry);

@@ -5,12 +5,12 @@ import { createApi } from '../../src/api/app.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
-import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
+import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { RebuildRequest, TransitionRequest } from '../../src/model-runtime/protocol.ts';
-import type { Stopped } from '../../src/parking/blocked-event.ts';
-import type { Failure } from '../../src/stream/batch-item-failure.ts';
+import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
+import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -25,7 +25,7 @@ import {
   registryEntry,
 } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
-import { observationsInMemory } from '../support/stores-in-memory.ts';
+import { observationStoreInMemory } from '../support/stores-in-memory.ts';
 
 /** The shipped models, by id. */
 export const models: ReadonlyMap<string, Model> = new Map(
@@ -46,11 +46,11 @@ export class World {
   readonly deadLetters = new MemoryDeadLetterStore();
   /** What was delivered, in order; redelivered records are there again. */
   readonly delivered: StreamRecord[] = [];
-  readonly parked: Stopped[] = [];
-  readonly failures: Failure[] = [];
+  readonly parked: BlockedEvent[] = [];
+  readonly failures: BatchItemFailure[] = [];
   readonly errors: unknown[] = [];
   readonly app: Hono;
-  readonly #environment: DispatchEnvironment;
+  readonly #environment: DispatchDependencies;
   #records = 0;
 
   constructor() {
@@ -84,7 +84,7 @@ export class World {
       versions: registry,
       describer: new MemoryDescriber(),
       deadLetters,
-      observations: observationsInMemory(),
+      observations: observationStoreInMemory(),
       stream: new MemoryEventStream(),
       ownStream: new MemoryEventStream(),
       clock,
@@ -133,9 +133,9 @@ class Lambdas implements ModelInvoker {
   async transition(
     functionArn: string,
     request: TransitionRequest | RebuildRequest,
-  ): Promise<Invocation> {
+  ): Promise<TransitionInvocation> {
     const sent = JSON.parse(JSON.stringify(request)) as typeof request;
     const invocation = await this.#lambdas.get(functionArn)!.transition(functionArn, sent);
-    return JSON.parse(JSON.stringify(invocation)) as Invocation;
+    return JSON.parse(JSON.stringify(invocation)) as TransitionInvocation;
   }
 }

@@ -13,8 +13,8 @@ import {
   type CustomResourceRequest,
 } from '../../src/aws/registry/custom-resource.ts';
 import type { Clock } from '../../src/common/clock.ts';
-import { modelResource } from '../../src/registrar/model-resource.ts';
-import type { RegisterPorts } from '../../src/registrar/register-model.ts';
+import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
+import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
 
 /** CloudFormation's side: takes answers, and may refuse some first. */
@@ -62,9 +62,11 @@ const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
 /** A registry in memory, and models that describe themselves as told. */
-function world(describeModel: RegisterPorts['describeModel'] = async () => description) {
+function world(
+  describeModel: RegisterModelDependencies['describeModel'] = async () => description,
+) {
   const registry = new MemoryModelRegistry();
-  const ports: RegisterPorts = { describeModel, registry, clock };
+  const ports: RegisterModelDependencies = { describeModel, registry, clock };
   return { registry, entries: registry.entries, ports };
 }
 
@@ -85,8 +87,8 @@ function request(
 }
 
 /** Has the request done, and says what CloudFormation was told. */
-async function ask(ports: RegisterPorts, sent: CustomResourceRequest, timeout = 5_000) {
-  await answerCustomResource(sent, modelResource(ports), { timeout, clock });
+async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest, timeout = 5_000) {
+  await answerCustomResource(sent, modelResourceHandler(ports), { timeout, clock });
   return JSON.parse(address.answers.at(-1)?.body ?? '') as Record<string, string>;
 }
 

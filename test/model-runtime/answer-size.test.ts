@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineModel, type Model, reject } from '../../src/core/model/model.ts';
-import { withinAnswer } from '../../src/model-runtime/answer-size.ts';
-import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import { fitIntoAnswer } from '../../src/model-runtime/answer-size.ts';
+import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { EventOutcome, ModelAnswer } from '../../src/model-runtime/protocol.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -39,7 +39,7 @@ describe("the model function's answer", () => {
       const events = Array.from({ length: 500 }, (_, n) =>
         placed(n, { type, transaction: `T${n}` }),
       );
-      const answer = (await answerModelRequest(
+      const answer = (await handleModelRequest(
         {
           model: wordy,
           store,
@@ -60,7 +60,7 @@ describe("the model function's answer", () => {
       { outcome: 'applied' },
       { outcome: 'rejected', reason: 'x'.repeat(1_000) },
     ];
-    expect(withinAnswer(outcomes)).toEqual(outcomes);
+    expect(fitIntoAnswer(outcomes)).toEqual(outcomes);
   });
 
   it('stays under 6 MB for as many events as a request holds, whatever their reasons are', () => {
@@ -75,7 +75,7 @@ describe("the model function's answer", () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 20 }), (some) => {
         const outcomes = Array.from({ length: 25_000 }, (_, n) => some[n % some.length]!);
-        const answer = { outcomes: withinAnswer(outcomes) };
+        const answer = { outcomes: fitIntoAnswer(outcomes) };
         expect(answer.outcomes).toHaveLength(outcomes.length);
         expect(bytesOf(answer)).toBeLessThan(sixMegabytes);
       }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { fingerprintOf, nothingSeen, withEvents } from '../../src/core/history/seen.ts';
-import { mayHaveHad, partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
+import { addFingerprints, emptySeen, fingerprintOf } from '../../src/core/history/seen.ts';
+import { mayBeDuplicate, partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { commitOf, entryOf } from '../contract/commits.ts';
@@ -52,10 +52,10 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
   const key = { model: 'counter', transaction: 'T1' };
   const position = (n: number) => placed(n).position;
   const written: Commit[] = [];
-  let seen = nothingSeen;
+  let seen = emptySeen;
   for (let version = 1; version <= 2_100; version++) {
     const name = { source: 'test', id: `e${version}` };
-    seen = withEvents(seen, [fingerprintOf(name)], version);
+    seen = addFingerprints(seen, [fingerprintOf(name)], version);
     const data = JSON.stringify(String(version).padStart(9_000, 'x'));
     const { shard, sequence } = position(version);
     const entries = [entryOf(key, { data }, name.id)];
@@ -83,7 +83,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
     const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
     for (let found = 0; found < 3; ) {
       const event = next();
-      if (!mayHaveHad(newest, event)) continue;
+      if (!mayBeDuplicate(newest, event)) continue;
       found++;
       const { unapplied, requests } = await search(event);
       expect(unapplied).toEqual([event]);

@@ -3,7 +3,7 @@ import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
-import { RecordsRefused } from '../../src/stream/records-refused.ts';
+import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noticeOf } from '../support/notices.ts';
 
@@ -44,8 +44,8 @@ describe('the notification stream', () => {
     const [hot, cold] = [[noticeOf('hot', 1), noticeOf('hot', 2)], [noticeOf('cold', 1)]];
     const publishing = clock.runUntil(stream.publish([...hot, ...cold]));
     const error = await publishing.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(RecordsRefused);
-    expect((error as RecordsRefused).refused).toEqual(new Set(hot));
+    expect(error).toBeInstanceOf(RecordsRefusedError);
+    expect((error as RecordsRefusedError).refused).toEqual(new Set(hot));
     expect(taken).toEqual(['orders/cold/1.0']);
   });
 });

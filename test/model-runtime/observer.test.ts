@@ -5,7 +5,7 @@ import type { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb
 import { Observer } from '../../src/model-runtime/observer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { observationsInMemory } from '../support/stores-in-memory.ts';
+import { observationStoreInMemory } from '../support/stores-in-memory.ts';
 
 let clock: ManualClock;
 let database: MemoryDynamoDb;
@@ -15,7 +15,7 @@ let observer: Observer;
 beforeEach(() => {
   clock = new ManualClock();
   database = new MemoryDynamoDb({ instances: {} });
-  store = observationsInMemory(database);
+  store = observationStoreInMemory(database);
   errors = [];
   observer = new Observer('m', { store, clock, logError: (error) => errors.push(error) });
 });

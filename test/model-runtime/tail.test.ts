@@ -10,7 +10,7 @@ import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { InstanceStore } from '../../src/stores/instance-store.ts';
 import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
-import { RecordsRefused } from '../../src/stream/records-refused.ts';
+import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
@@ -181,7 +181,7 @@ describe('the tail of a commit: failures', () => {
     stream.put = async (records) => {
       const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
       await put(records.filter((record) => !refused.includes(record)));
-      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
     };
     const to = (place: number, receiver: string) =>
       having(place, [telling(receiver)], { transaction: `T${place}` });
@@ -194,7 +194,7 @@ describe('the tail of a commit: failures', () => {
     notifier.publish = async (notices) => {
       const refused = notices.filter(({ instance }) => instance.transaction === 'hot');
       await told(notices.filter((notice) => !refused.includes(notice)));
-      throw new RecordsRefused('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
     };
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);

@@ -6,7 +6,7 @@ import { emit, notify } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { seal } from '../../src/core/personal-data/sealed.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
-import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -58,7 +58,7 @@ async function outcomes(events: readonly PositionedEvent[], more: { resume?: tru
   const rows = new MemoryStatusRows(store);
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
   const answerBy = new Deadline(clock, clock.now() + 10_000);
-  const answer = answerModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
+  const answer = handleModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
   return ((await clock.runUntil(answer)) as ModelAnswer).outcomes.map((each) =>
     each.outcome === 'failed' ? `${each.fault}: ${each.reason}` : each.outcome,
   );

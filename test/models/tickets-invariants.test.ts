@@ -6,7 +6,7 @@ import type { Sale, Stock } from '../../models/tickets/stock.ts';
 import type { Effect } from '../../src/core/effects/effect.ts';
 import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
-import { type Step, step } from '../../src/core/history/fold.ts';
+import { type FoldStep, foldEvent } from '../../src/core/history/fold.ts';
 import { type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
@@ -24,12 +24,12 @@ class World {
   #events = 0;
 
   /** Every event gets an id of its own, so that one delivered twice reaches the model twice. */
-  apply({ time, ...message }: Message): Step {
+  apply({ time, ...message }: Message): FoldStep {
     const { model, transaction } = message;
     const key = `${model}/${transaction}`;
     const at = new Date(Date.UTC(2026, 0, 1) + this.#events * 1000).toISOString();
     const event = { ...message, id: `e${this.#events++}`, time: time ?? at };
-    return this.#take(key, step(models[model]!, this.instances.get(key), event));
+    return this.#take(key, foldEvent(models[model]!, this.instances.get(key), event));
   }
 
   /** Any timer of the tickets that runs fires; nothing where none does. */
@@ -40,10 +40,10 @@ class World {
     const key = { model: 'tickets', transaction: sportsEvent };
     const fired = timerEvent(key, timer) as unknown as TrackedEvent;
     const name = `tickets/${sportsEvent}`;
-    this.#take(name, step(models.tickets!, this.tickets, { ...fired, ...key }));
+    this.#take(name, foldEvent(models.tickets!, this.tickets, { ...fired, ...key }));
   }
 
-  #take(key: string, taken: Step): Step {
+  #take(key: string, taken: FoldStep): FoldStep {
     this.instances.set(key, taken.after);
     for (const effect of taken.effects as readonly Effect[]) {
       if (effect.kind !== 'emit') continue;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { synthesise } from '../../src/local/template/synthesise.ts';
+import { synthesize } from '../../src/local/template/synthesize.ts';
 import { Service } from '../support/service.ts';
 import { hasPython } from '../support/virtual-environment.ts';
 import { putSampleData } from './sample-data.ts';
@@ -16,7 +16,7 @@ describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
     // As the first start does, which may take long.
-    await synthesise(process.env);
+    await synthesize(process.env);
     service = await Service.start({ MILEPOST_MODELS: join(import.meta.dirname, 'models') });
     await putSampleData(service);
   }, 240_000);

@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 import { copyOfProject } from '../support/copy-of-project.ts';
 import { shippedModels, shownFiles, writeShownFiles } from '../support/readme.ts';
 import { freePorts, instancePath } from '../support/service.ts';
@@ -228,7 +228,7 @@ describe('npx milepost local', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
-    const { api } = JSON.parse(line) as Ready;
+    const { api } = JSON.parse(line) as ReadyLine;
     expect((await fetch(`${api}/api/health`)).ok).toBe(true);
     npm.kill('SIGTERM');
     await vi.waitFor(() => expect(fetch(`${api}/api/health`)).rejects.toThrow('fetch failed'), {
@@ -372,7 +372,7 @@ describe('the container image', () => {
     });
     const closed = once(main, 'close');
     const [line] = (await once(createInterface({ input: main.stdout }), 'line')) as [string];
-    const { api, kinesis } = JSON.parse(line) as Ready;
+    const { api, kinesis } = JSON.parse(line) as ReadyLine;
     const { port } = new URL(api);
     const check = () =>
       new Promise<number | null>((resolve) => {

@@ -3,10 +3,10 @@ import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { applyEvents } from '../../src/dispatcher/apply-events.ts';
-import { BatchReport } from '../../src/dispatcher/batch-recorder.ts';
-import { resume } from '../../src/dispatcher/redrive-queue.ts';
+import { BatchRecorder } from '../../src/dispatcher/batch-recorder.ts';
+import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
 import { park } from '../../src/parking/park.ts';
-import type { Arrived } from '../../src/stream/received-event.ts';
+import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
   models = new ModelLambdas(counter, store, clock);
 });
 
-function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): Arrived {
+function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): ReceivedEvent {
   const { event, position } = placed(place, { id: `e${place}`, type, ...more });
   const eventId = `${position.shard}:${position.sequence}`;
   const record: StreamRecord = {
@@ -50,13 +50,17 @@ const environment = () => ({
   retry: { attempts: 1, backoff: 0 },
   clock,
   onParked: () => undefined,
-  recorder: new BatchReport(clock),
+  recorder: new BatchRecorder(clock),
   invokeBy: Deadline.none(clock),
 });
-const apply = (...events: Arrived[]) => applyEvents(environment(), entry, events);
-const blocked = (each: Arrived, fault: boolean) => ({ received: each, reason: 'broken', fault });
+const apply = (...events: ReceivedEvent[]) => applyEvents(environment(), entry, events);
+const blocked = (each: ReceivedEvent, fault: boolean) => ({
+  received: each,
+  reason: 'broken',
+  fault,
+});
 const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
-const letterOf = ({ record }: Arrived) => deadLetterId(record.recordId, record.arrivedAt);
+const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
 it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
   const event = received(1);
@@ -154,5 +158,10 @@ it('a row never says that nothing is parked where something is', async () => {
 function redrive(place: number): Promise<void> {
   const { position } = received(place).record;
   const sliceEnd = Deadline.none(clock);
-  return resume(environment(), entry, { instance, cause: position, upTo: position, sliceEnd });
+  return redriveQueue(environment(), entry, {
+    instance,
+    cause: position,
+    upTo: position,
+    sliceEnd,
+  });
 }

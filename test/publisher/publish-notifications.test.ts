@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import type { Notice } from '../../src/core/effects/notice.ts';
+import type { Notification } from '../../src/core/effects/notification.ts';
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { noticeOf } from '../support/notices.ts';
 import { NotificationPipeline } from '../support/notification-pipeline.ts';
 
 const of = (transaction: string, versions: number, from = 1) =>
   Array.from({ length: versions }, (_, n) => noticeOf(transaction, from + n));
-const ids = (notices: readonly Notice[]) => notices.map(({ id }) => id);
+const ids = (notices: readonly Notification[]) => notices.map(({ id }) => id);
 type Entries = Parameters<NotificationPipeline['answer']>[0];
 const isOf = (id: string) => (entry: Entries[number]) => entry.Detail!.includes(`"${id}"`);
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** Publishes these, each version of an instance in a record of its own, until all is done. */
-async function publish(...notices: readonly Notice[]): Promise<void> {
+async function publish(...notices: readonly Notification[]): Promise<void> {
   for (const notice of notices) await pipeline.notifier.publish([notice]);
   const source = await pipeline.start();
   await pipeline.clock.runUntil(source.waitUntilIdle());

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { synthesise } from '../../src/local/template/synthesise.ts';
+import { synthesize } from '../../src/local/template/synthesize.ts';
 import { instancePath, Service } from '../support/service.ts';
 import { python } from './python.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
   // As the first start does, which may take long.
-  await synthesise(process.env);
+  await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
 

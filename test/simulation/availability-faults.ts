@@ -1,10 +1,10 @@
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CommitTail } from '../../src/core/history/commit.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
-import type { Invocation } from '../../src/dispatcher/model-invoker.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
-import { RecordsRefused } from '../../src/stream/records-refused.ts';
+import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { dispatching, replaced, storing } from './tampering.ts';
@@ -13,7 +13,7 @@ const hour = 60 * 60 * 1_000;
 
 /** Has invocations of models come to something else. */
 const invoking = (
-  change: (invocation: Invocation, request: TransitionRequest) => Invocation,
+  change: (invocation: TransitionInvocation, request: TransitionRequest) => TransitionInvocation,
 ): Sabotage =>
   dispatching(({ models }) => ({
     models: {
@@ -26,7 +26,7 @@ const invoking = (
 
 /** Has dispatchers judge the age of records by another time. */
 const judgingAt = (later: number): Sabotage =>
-  dispatching(({ clock }: DispatchEnvironment) => ({
+  dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
   }));
 
@@ -196,7 +196,9 @@ export const availabilityFaults: Faults = {
         stream: {
           put: (records) =>
             stream.put(records).catch((error: unknown) => {
-              throw error instanceof RecordsRefused ? new RecordsRefused(error.message, []) : error;
+              throw error instanceof RecordsRefusedError
+                ? new RecordsRefusedError(error.message, [])
+                : error;
             }),
         },
       }),

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { ServiceError } from '../../src/aws/client/service-error.ts';
-import { unpack } from '../../src/aws/dynamodb/packed.ts';
+import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
@@ -98,7 +98,7 @@ interface StoredEntry {
 }
 
 function entriesOf({ packed, entries }: Item): StoredEntry[] {
-  const json = packed?.B ? unpack(packed.B).split('\n')[0]! : entries!.S!;
+  const json = packed?.B ? decompress(packed.B).split('\n')[0]! : entries!.S!;
   return JSON.parse(json) as StoredEntry[];
 }
 

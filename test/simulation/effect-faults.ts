@@ -1,6 +1,6 @@
-import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
-import { byDue } from '../../src/core/effects/timer.ts';
-import type { Commit, Entry } from '../../src/core/history/commit.ts';
+import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
+import { compareDueAt } from '../../src/core/effects/timer.ts';
+import type { Commit, HistoryEntry } from '../../src/core/history/commit.ts';
 import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';
@@ -43,12 +43,14 @@ function keepingTimers(
   const names = new Set(commit.timers.map(({ name }) => name));
   const gone = before?.timers.filter((timer) => !names.has(timer.name)) ?? [];
   const kept = gone.filter(({ name, run }) => isKept(`timer/${name}@${run}`));
-  return { ...commit, timers: [...commit.timers, ...kept].toSorted(byDue) };
+  return { ...commit, timers: [...commit.timers, ...kept].toSorted(compareDueAt) };
 }
 
 const fires = ({ entries }: Commit, id: string) => entries.some(({ event }) => event.id === id);
 
-const clocking = (other: (environment: FireEnvironment) => Partial<FireEnvironment>): Sabotage => ({
+const clocking = (
+  other: (environment: FireTimersDependencies) => Partial<FireTimersDependencies>,
+): Sabotage => ({
   clock: (environment) => ({ ...environment, ...other(environment) }),
 });
 
@@ -195,7 +197,7 @@ export const effectFaults: Faults = {
   ],
 };
 
-const withoutEffects = (entry: Entry): Entry => ({
+const withoutEffects = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   event: { ...entry.event, replyTo: undefined },
   effects: [],

@@ -1,5 +1,8 @@
-import { EventSource } from '../../src/aws-local/event-source/event-source.ts';
-import type { EventSourceOptions, InvokeResult } from '../../src/aws-local/event-source/options.ts';
+import { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
+import type {
+  EventSourceOptions,
+  InvocationResult,
+} from '../../src/aws-local/event-source/options.ts';
 import { Environment, type Surroundings } from './environment.ts';
 import type { Ended } from './lambda.ts';
 import { never } from './network.ts';
@@ -15,7 +18,7 @@ export function startSource(around: Surroundings, name: string, options: SourceO
   const { chance, clock } = around;
   const { properties, invoke, checkpoints } = options;
   const environment = new Environment(around, name);
-  const source = new EventSource({
+  const source = new EventSourceMapping({
     ...options,
     properties: {
       StartingPosition: 'TRIM_HORIZON',
@@ -46,7 +49,7 @@ export async function awaited(
   { chance, clock, weather }: Surroundings,
   invocation: Promise<Ended<unknown>>,
   onGivenUp: () => void,
-): Promise<InvokeResult> {
+): Promise<InvocationResult> {
   if (chance.happens(weather.abandoned)) {
     onGivenUp();
     await clock.sleep(chance.whole(1, 2 * weather.longest));

@@ -1,4 +1,4 @@
-import { nothingSeen } from '../../src/core/history/seen.ts';
+import { emptySeen } from '../../src/core/history/seen.ts';
 import type { Faults } from './sabotage.ts';
 import {
   dispatching,
@@ -33,7 +33,7 @@ export const faults: Faults = {
     25,
   ],
   'duplicates are not recognised': [
-    seeingCommit((commit) => ({ ...commit, seen: nothingSeen })),
+    seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
     /is in the history twice/,
   ],
   'what came before the latest 1,000 events is forgotten': [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dispatcherTimeout as deployed, longestModelTimeout } from '../../lib/dispatcher-time.ts';
+import { dispatcherTimeout as deployed, maximumModelTimeout } from '../../lib/dispatcher-time.ts';
 import { dispatcherTimeout } from './function-times.ts';
 import { scenarioOf } from './scenario.ts';
 
@@ -7,6 +7,6 @@ it('functions have the timeouts that are deployed', () => {
   expect(dispatcherTimeout).toBe(deployed.toMilliseconds());
   for (let seed = 1; seed <= 50; seed++)
     expect(scenarioOf(seed, {}, 0).modelTimeout).toBeLessThanOrEqual(
-      longestModelTimeout.toMilliseconds(),
+      maximumModelTimeout.toMilliseconds(),
     );
 });

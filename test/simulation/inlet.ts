@@ -1,4 +1,4 @@
-import { sequenceWithin } from '../../src/core/history/sequence.ts';
+import { sequenceInRecord } from '../../src/core/history/sequence.ts';
 import { aggregate } from '../support/aggregate.ts';
 import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
@@ -35,7 +35,7 @@ export class Inlet {
     const { shard, record } = this.#stream.put(partitionKey, aggregate(records));
     const { sequenceNumber, arrivedAt } = record;
     for (const [place, part] of parts.entries()) {
-      const sequence = sequenceWithin(sequenceNumber, place);
+      const sequence = sequenceInRecord(sequenceNumber, place);
       this.#log.puts.push({ by: 'producer', shard, sequence, arrivedAt, ...part });
     }
     this.#around.count('aggregated records');

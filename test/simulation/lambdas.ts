@@ -9,12 +9,12 @@ import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/options.ts';
+import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
-import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
@@ -92,7 +92,7 @@ export class Lambdas {
   }
 
   /** What the event source invokes. */
-  readonly dispatch = async (event: KinesisStreamEvent): Promise<InvokeResult> => {
+  readonly dispatch = async (event: KinesisStreamEvent): Promise<InvocationResult> => {
     const { chance, count, log, trace, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
     trace(`batch of ${event.Records.map(({ eventID }) => eventID).join(' ')}`);
@@ -116,7 +116,7 @@ export class Lambdas {
     const client = dynamoDbClientOf(this.#account, environment);
     const read = <Value>(effect: () => Promise<Value>) =>
       environment.call(() => 'registry', { service: 'dynamodb', effect });
-    const intact: DispatchEnvironment = {
+    const intact: DispatchDependencies = {
       deaggregate: userRecords,
       registry: new RegistryCache(
         {
@@ -196,7 +196,7 @@ export class Lambdas {
         this.#failsNow(event, fails, environment);
       const code = tally(model, failsNow, { hasKeys: limits });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
-      return answerModelRequest(
+      return handleModelRequest(
         { ...used, rows, model: code, clock, dataKeys },
         request,
         sabotage.modelTime?.(time) ?? time,

@@ -1,16 +1,16 @@
 import { messageOf } from '../../src/common/message-of.ts';
 import { isPermanent } from '../../src/core/errors.ts';
-import type { Settled } from '../../src/stores/settled.ts';
+import type { SettledResult } from '../../src/stores/settled-result.ts';
 import type { Faults } from './sabotage.ts';
 import { sending, storing } from './tampering.ts';
 
-type Committed = Settled<'committed' | 'conflict'>;
+type Committed = SettledResult<'committed' | 'conflict'>;
 
 /** The same answers with other errors in place of some. */
 const withErrors = <Value>(
-  answers: readonly Settled<Value>[],
+  answers: readonly SettledResult<Value>[],
   other: (error: unknown) => Error,
-): Settled<Value>[] =>
+): SettledResult<Value>[] =>
   answers.map((each) => ('error' in each ? { error: other(each.error) } : each));
 
 /** Faults in telling what AWS refuses for good from what it refuses for now. */

@@ -5,9 +5,9 @@ import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
-import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
-import type { InvokeResult } from '../../src/aws-local/event-source/options.ts';
-import { Recent } from '../../src/common/expiring-set.ts';
+import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
+import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
+import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
   publishNotifications,
@@ -46,7 +46,7 @@ export class Publisher {
   readonly #function: Lambda<KinesisStreamEvent, unknown>;
   readonly #properties: { readonly BatchSize: number; readonly ParallelizationFactor: number };
   readonly #checkpoints = new MemoryCheckpoints();
-  #process: { readonly source: EventSource; readonly environment: Environment };
+  #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
   /** @param shared its dead letters are in a table of their own, out of reach of faults of the other tables. */
   constructor(shared: Account, seed: number) {
@@ -136,7 +136,7 @@ export class Publisher {
         'letters',
         clock,
       ),
-      finishedRecordIds: new Recent(clock, 300_000),
+      finishedRecordIds: new ExpiringSet(clock, 300_000),
       log: {
         refused: () => count('batches with refused notifications'),
         failures: () => count('batches with notifications to deliver again'),
@@ -151,7 +151,7 @@ export class Publisher {
     };
   }
 
-  async #invoke(event: KinesisStreamEvent): Promise<InvokeResult> {
+  async #invoke(event: KinesisStreamEvent): Promise<InvocationResult> {
     const { chance, count, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
     return awaited(this.#account, this.#function.invoke(event), () =>

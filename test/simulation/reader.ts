@@ -1,5 +1,5 @@
 import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
-import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
+import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
 import { lanes } from './audit/isolation.ts';
 import type { Environment } from './environment.ts';
 import { startSource } from './event-source.ts';
@@ -31,7 +31,7 @@ export class Reader {
     readonly MaximumBatchingWindowInSeconds: number;
   };
   #checkpoints = new MemoryCheckpoints();
-  #process: { readonly source: EventSource; readonly environment: Environment };
+  #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
   constructor(account: Account, stream: SimulatedStream, lambdas: Lambdas) {
     const { chance } = account;

@@ -1,8 +1,8 @@
 import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
 import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoint-store.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
-import type { FireEnvironment } from '../../src/clock/fire-timers.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
@@ -36,9 +36,9 @@ export interface Sabotage {
   /** Between a model's function and the time that it has. */
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
   /** Between the clock and everything around it. */
-  readonly clock?: (environment: FireEnvironment) => FireEnvironment;
+  readonly clock?: (environment: FireTimersDependencies) => FireTimersDependencies;
   /** Between the dispatcher and everything around it. */
-  readonly dispatcher?: (environment: DispatchEnvironment) => DispatchEnvironment;
+  readonly dispatcher?: (environment: DispatchDependencies) => DispatchDependencies;
   /** Between the event source and the dispatcher. */
   readonly dispatch?: (dispatch: BatchHandler) => BatchHandler;
   /** Between a dispatcher and the registry. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { simulate } from './simulate.ts';
 
-const runs = 5;
+const seeds = 5;
 
-it(`the simulation keeps every promise in its first ${runs} runs`, async () => {
-  for (let seed = 1; seed <= runs; seed++) {
+it(`the simulation keeps every promise in its first ${seeds} runs`, async () => {
+  for (let seed = 1; seed <= seeds; seed++) {
     const { findings } = await simulate(seed);
     expect(findings, `npm run simulate -- --seed ${seed}`).toEqual([]);
   }

@@ -4,14 +4,14 @@ import type {
   ShardCursor,
   ShardPosition,
   ShardReader,
-  StreamRecord,
+  ShardRecord,
 } from '../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 
 interface OpenShard {
   readonly shard: Shard;
-  readonly records: StreamRecord[];
+  readonly records: ShardRecord[];
   /** The hash keys that it takes: from this one on, up to and without that one. */
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ export class SimulatedStream implements ShardReader {
     this.#add({}, 0, hashKeys);
   }
 
-  put(partitionKey: string, data: Uint8Array): { shard: string; record: StreamRecord } {
+  put(partitionKey: string, data: Uint8Array): { shard: string; record: ShardRecord } {
     const key = hash('md5', partitionKey, 'buffer').readUInt32BE(0);
     const taker = this.#open.find(({ from, to }) => key >= from && key < to)!;
     taker.last += BigInt(this.#chance.whole(1, 1_000));
@@ -104,7 +104,7 @@ export class SimulatedStream implements ShardReader {
   }
 }
 
-function firstIndex(records: readonly StreamRecord[], position: ShardPosition): number {
+function firstIndex(records: readonly ShardRecord[], position: ShardPosition): number {
   if (position.at === 'TRIM_HORIZON') return 0;
   if (position.at !== 'AFTER_SEQUENCE_NUMBER') throw new Error(`not known here: ${position.at}`);
   const after = BigInt(position.sequenceNumber);

@@ -1,7 +1,7 @@
 import type { Commit } from '../../src/core/history/commit.ts';
-import type { DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
-import type { InstanceStore, Newest } from '../../src/stores/instance-store.ts';
-import type { Settled } from '../../src/stores/settled.ts';
+import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
+import type { ConsistentRead, InstanceStore } from '../../src/stores/instance-store.ts';
+import type { SettledResult } from '../../src/stores/settled-result.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 
@@ -30,11 +30,11 @@ export const storing = (other: (store: InstanceStore) => Partial<InstanceStore>)
 
 /** Puts others in place of what is around the dispatcher. */
 export const dispatching = (
-  other: (environment: DispatchEnvironment) => Partial<DispatchEnvironment>,
+  other: (environment: DispatchDependencies) => Partial<DispatchDependencies>,
 ): Sabotage => ({ dispatcher: (environment) => ({ ...environment, ...other(environment) }) });
 
 /** Has a model's function see something else as an instance's newest commit. */
-export const seeing = (change: (newest: Newest) => Newest): Sabotage =>
+export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabotage =>
   storing((store) => ({
     readConsistent: async (keys) =>
       (await store.readConsistent(keys)).map((each) =>
@@ -57,5 +57,5 @@ export function replaced<Port extends object>(port: Port, others: Partial<Port>)
 }
 
 /** Each went well. */
-export const done = (results: readonly unknown[]): Settled<void>[] =>
+export const done = (results: readonly unknown[]): SettledResult<void>[] =>
   results.map(() => ({ value: undefined }));

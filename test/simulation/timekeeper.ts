@@ -1,7 +1,11 @@
-import { DynamoDbDueIndex } from '../../src/aws/lists/dynamodb-due-index.ts';
+import { DynamoDbDueTimerIndex } from '../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
-import { type FireEnvironment, fireTimers, patience } from '../../src/clock/fire-timers.ts';
-import { Recent } from '../../src/common/expiring-set.ts';
+import {
+  type FireTimersDependencies,
+  fireTimers,
+  refireDelay,
+} from '../../src/clock/fire-timers.ts';
+import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
@@ -45,8 +49,12 @@ export class Timekeeper {
   #start(environment: Environment) {
     const { sabotage } = this.#account;
     const { clock } = environment;
-    const intact: FireEnvironment = {
-      index: new DynamoDbDueIndex(dynamoDbClientOf(this.#account, environment), 'instances', clock),
+    const intact: FireTimersDependencies = {
+      index: new DynamoDbDueTimerIndex(
+        dynamoDbClientOf(this.#account, environment),
+        'instances',
+        clock,
+      ),
       stream: new SignedStream(
         new KinesisEventStream(
           kinesisClientOf(this.#account, environment, 'clock'),
@@ -56,7 +64,7 @@ export class Timekeeper {
         macsIn(this.#account, environment),
       ),
       clock,
-      recentlyFired: new Recent(clock, patience),
+      recentlyFired: new ExpiringSet(clock, refireDelay),
     };
     const used = sabotage.clock?.(intact) ?? intact;
     return (time: number, context: Context) => {

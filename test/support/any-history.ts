@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
-import { step } from '../../src/core/history/fold.ts';
+import { foldEvent } from '../../src/core/history/fold.ts';
 import { type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { Known, Recorded } from '../../src/core/replay/replayed.ts';
+import type { CurrentInstance, RecordedEvent } from '../../src/core/replay/replay-result.ts';
 import { progressOf } from '../../src/core/status/milestones.ts';
 
 const text = fc.constantFrom('A', 'B', 'C');
@@ -72,7 +72,7 @@ export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
 /** The history that a model makes of what happens, and how the instance is after it. */
 export function historyOf(model: Model, happenings: readonly Happening[]) {
   const instance = { model: model.id, transaction: 'T1' };
-  const recorded: Recorded[] = [];
+  const recorded: RecordedEvent[] = [];
   let before: Snapshot | undefined;
   let now = Date.UTC(2026, 0, 1);
   for (const [index, happening] of happenings.entries()) {
@@ -87,7 +87,7 @@ export function historyOf(model: Model, happenings: readonly Happening[]) {
       const { type, data } = happening;
       event = { ...instance, id: `e${index}`, source: 'test', type, time, data };
     }
-    const { outcome, reason, after } = step(model, before, event);
+    const { outcome, reason, after } = foldEvent(model, before, event);
     before = after;
     const { status } = after.description;
     recorded.push({ version: index + 1, event, outcome, reason, status, state: after.json });
@@ -96,7 +96,11 @@ export function historyOf(model: Model, happenings: readonly Happening[]) {
   return { recorded, known };
 }
 
-function knownOf(model: Model, { description, timers }: Snapshot, version: number): Known {
+function knownOf(
+  model: Model,
+  { description, timers }: Snapshot,
+  version: number,
+): CurrentInstance {
   return {
     version,
     done: description.done ?? false,

@@ -18,7 +18,7 @@ import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryInstanceWalk } from './memory-instance-walk.ts';
 import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
-import { customerLinksInMemory, observationsInMemory } from './stores-in-memory.ts';
+import { customerLinksInMemory, observationStoreInMemory } from './stores-in-memory.ts';
 
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
@@ -37,7 +37,7 @@ export class MemoryApi {
   readonly models = new MemoryModelRegistry(registryEntry('counter'));
   readonly describer = new MemoryDescriber();
   readonly deadLetters = new MemoryDeadLetterStore();
-  readonly observations = observationsInMemory();
+  readonly observations = observationStoreInMemory();
   readonly stream = new MemoryEventStream();
   readonly notificationStream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();

@@ -1,8 +1,8 @@
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import type { ParkedEvent } from '../../src/parking/parking-store.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
-import type { Page, PageRequest } from '../../src/stores/paging.ts';
-import type { Settled } from '../../src/stores/settled.ts';
+import type { ListPage, PageRequest } from '../../src/stores/paging.ts';
+import type { SettledResult } from '../../src/stores/settled-result.ts';
 
 /** Dead letters in memory, by id. */
 export class MemoryDeadLetterStore implements DeadLetterStore {
@@ -10,7 +10,7 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
   /** Called before a letter is put; what it throws fails the put for that letter. */
   interfere: (letter: DeadLetter) => void = () => {};
 
-  async put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+  async put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]> {
     await Promise.resolve();
     return letters.map((letter) => {
       try {
@@ -32,7 +32,7 @@ export class MemoryDeadLetterStore implements DeadLetterStore {
     return Promise.resolve(this.letters.get(id));
   }
 
-  list({ limit, cursor = '~' }: PageRequest): Promise<Page<DeadLetter>> {
+  list({ limit, cursor = '~' }: PageRequest): Promise<ListPage<DeadLetter>> {
     const newest = [...this.letters.values()]
       .filter(({ id }) => id < cursor)
       .toSorted((a, b) => (a.id < b.id ? 1 : -1));

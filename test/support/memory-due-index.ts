@@ -1,10 +1,14 @@
-import type { DueIndex, Postponed, Waiting } from '../../src/clock/due-timer-index.ts';
+import type {
+  DueTimerIndex,
+  InstanceTimers,
+  Postponement,
+} from '../../src/clock/due-timer-index.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Settled } from '../../src/stores/settled.ts';
+import type { SettledResult } from '../../src/stores/settled-result.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** What is due of what a store in memory holds, in two shards and small pages; it can be told to fail. */
-export class MemoryDueIndex implements DueIndex {
+export class MemoryDueIndex implements DueTimerIndex {
   readonly shards = ['even', 'odd'];
   /** Called before each step, with whom it is about; what it throws fails the step. */
   interfere: (step: 'due' | 'waiting' | 'postpone', about: string) => void = () => {};
@@ -37,7 +41,9 @@ export class MemoryDueIndex implements DueIndex {
     return postponed?.version === row.version ? postponed.until : row.dueAt;
   }
 
-  readTimers(instances: readonly InstanceKey[]): Promise<Settled<Waiting | undefined>[]> {
+  readTimers(
+    instances: readonly InstanceKey[],
+  ): Promise<SettledResult<InstanceTimers | undefined>[]> {
     return this.#each('waiting', instances, (instance) => {
       const row = this.#store.rows.get(nameOf(instance));
       if (!row) return undefined;
@@ -47,7 +53,7 @@ export class MemoryDueIndex implements DueIndex {
     });
   }
 
-  postpone(postponed: readonly Postponed[]): Promise<Settled<void>[]> {
+  postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]> {
     const instances = postponed.map(({ instance }) => instance);
     return this.#each('postpone', instances, (instance, index) => {
       const { version, until } = postponed[index]!;
@@ -60,7 +66,7 @@ export class MemoryDueIndex implements DueIndex {
     step: 'waiting' | 'postpone',
     instances: readonly InstanceKey[],
     work: (instance: InstanceKey, index: number) => Out,
-  ): Promise<Settled<Out>[]> {
+  ): Promise<SettledResult<Out>[]> {
     await Promise.resolve();
     return instances.map((instance, index) => {
       try {

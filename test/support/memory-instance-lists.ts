@@ -1,12 +1,12 @@
 import type {
+  CappedCount,
+  CappedCountByModel,
   InstanceLists,
   InstanceQuery,
-  Tally,
-  TallyByModel,
 } from '../../src/api/stores/instance-lists.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
 import type { StatusRow } from '../../src/core/status/status-row.ts';
-import type { Page, PageRequest } from '../../src/stores/paging.ts';
+import type { ListPage, PageRequest } from '../../src/stores/paging.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** Lists of what a store in memory holds; a place is how many rows lie before it. */
@@ -17,17 +17,17 @@ export class MemoryInstanceLists implements InstanceLists {
     this.#store = store;
   }
 
-  count(model: string, status: string): Promise<Tally> {
+  count(model: string, status: string): Promise<CappedCount> {
     return Promise.resolve({ count: this.#matching({ model, status }).length, more: false });
   }
 
-  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel> {
+  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel> {
     const counts = new Map<string, number>();
     for (const { model } of this.#matching(query)) counts.set(model, (counts.get(model) ?? 0) + 1);
     return Promise.resolve({ counts, more: false });
   }
 
-  list(query: InstanceQuery, { limit, cursor = '0' }: PageRequest): Promise<Page<StatusRow>> {
+  list(query: InstanceQuery, { limit, cursor = '0' }: PageRequest): Promise<ListPage<StatusRow>> {
     const start = Number(cursor);
     const rows = this.#matching(query).toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
     const end = start + limit;
@@ -35,7 +35,7 @@ export class MemoryInstanceLists implements InstanceLists {
     return Promise.resolve(rows.length > end ? { items, cursor: String(end) } : { items });
   }
 
-  inFixedOrder(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<StatusRow>> {
+  inFixedOrder(model: string, { limit, cursor = '' }: PageRequest): Promise<ListPage<StatusRow>> {
     const rows = this.#matching({ model })
       .filter(({ transaction }) => transaction > cursor)
       .toSorted((a, b) => (a.transaction < b.transaction ? -1 : 1));
@@ -46,7 +46,7 @@ export class MemoryInstanceLists implements InstanceLists {
     );
   }
 
-  async keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>> {
+  async keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>> {
     const { items, ...more } = await this.inFixedOrder(model, page);
     return {
       items: items.map(({ model: of, transaction }) => ({ model: of, transaction })),

@@ -7,7 +7,7 @@ import {
   type StreamPosition,
   summaryOf,
 } from '../../src/core/history/commit.ts';
-import { sortable } from '../../src/core/history/sequence.ts';
+import { sortableSequence } from '../../src/core/history/sequence.ts';
 import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
 import type {
   HistoryRewriter,
@@ -19,8 +19,12 @@ import type {
   QueueChange,
   QueueSummary,
 } from '../../src/parking/parking-store.ts';
-import type { InstanceStore, Newest, Recent } from '../../src/stores/instance-store.ts';
-import type { Settled } from '../../src/stores/settled.ts';
+import type {
+  ConsistentRead,
+  InstanceStore,
+  OptimisticRead,
+} from '../../src/stores/instance-store.ts';
+import type { SettledResult } from '../../src/stores/settled-result.ts';
 
 /** An instance store in memory, with its parked events, which can be told to fail. */
 export class MemoryInstanceStore implements InstanceStore, ParkingStore, HistoryRewriter {
@@ -48,7 +52,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     return this.commits.get(`${model}#${transaction}`) ?? [];
   }
 
-  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+  readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
     return this.#each('newest', keys, (key) => ({
       commit: this.of(key).at(-1),
       hasParked: this.#queue(key).length > 0,
@@ -56,7 +60,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
   }
 
   /** What is known, if anything is told to be, else what is so. */
-  readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+  readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]> {
     return this.#each('recent', keys, (key) => {
       const commit = this.known(key);
       return {
@@ -75,7 +79,9 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     return { instance, name, version: ++queue.version, before };
   }
 
-  async park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]> {
+  async park(
+    parked: readonly ParkedEvent[],
+  ): Promise<SettledResult<'parked' | 'already parked'>[]> {
     const [first] = parked;
     if (!first) return [];
     await this.interfereParking('park', first.event);
@@ -161,7 +167,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     return this.parked.get(nameOf(instance)) ?? [];
   }
 
-  commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+  commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]> {
     return this.#each('commit', commits, (commit) => {
       const history = this.of(commit);
       if (history.length >= commit.version) return 'conflict';
@@ -170,7 +176,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     });
   }
 
-  writeStatus(commits: readonly Head[]): Promise<Settled<void>[]> {
+  writeStatus(commits: readonly Head[]): Promise<SettledResult<void>[]> {
     return this.#each('writeStatus', commits, (commit) => {
       const name = `${commit.model}#${commit.transaction}`;
       if ((this.rows.get(name)?.version ?? 0) < commit.version)
@@ -219,7 +225,7 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
     step: Parameters<MemoryInstanceStore['interfere']>[0],
     inputs: readonly In[],
     work: (input: In) => Out,
-  ): Promise<Settled<Out>[]> {
+  ): Promise<SettledResult<Out>[]> {
     await Promise.resolve();
     return inputs.map((input) => {
       try {
@@ -236,6 +242,6 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
 export type ParkingStep = Exclude<keyof ParkingStore, 'count'>;
 
 const placeOf = ({ position }: Pick<ParkedEvent, 'position'>) =>
-  `${position.shard}#${sortable(position.sequence)}`;
+  `${position.shard}#${sortableSequence(position.sequence)}`;
 
 const nameOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;

@@ -1,17 +1,17 @@
-import type { InstanceWalk } from '../../src/api/stores/instance-walk.ts';
+import type { InstanceScanner } from '../../src/api/stores/instance-scanner.ts';
 import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Page, PageRequest } from '../../src/stores/paging.ts';
+import type { ListPage, PageRequest } from '../../src/stores/paging.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
 
 /** The instances of a store in memory, by their names. */
-export class MemoryInstanceWalk implements InstanceWalk {
+export class MemoryInstanceWalk implements InstanceScanner {
   readonly #store: MemoryInstanceStore;
 
   constructor(store: MemoryInstanceStore) {
     this.#store = store;
   }
 
-  scan(model: string, { limit, cursor = '' }: PageRequest): Promise<Page<InstanceKey>> {
+  scan(model: string, { limit, cursor = '' }: PageRequest): Promise<ListPage<InstanceKey>> {
     const { commits, parked } = this.#store;
     const queued = [...parked].filter(([, queue]) => queue.length > 0).map(([name]) => name);
     const names = [...new Set([...commits.keys(), ...queued])]

@@ -1,7 +1,7 @@
-import type { Described, ModelDescriber } from '../../src/api/stores/model-describer.ts';
+import type { DescribeInvocation, ModelDescriber } from '../../src/api/stores/model-describer.ts';
 import type { ModelVersions } from '../../src/api/stores/model-versions.ts';
 import type { ModelVersion } from '../../src/core/model/model-version.ts';
-import { withDeployed } from '../../src/core/model/model-version.ts';
+import { addDeployedVersion } from '../../src/core/model/model-version.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
 import type { RegistryWriter } from '../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
@@ -60,7 +60,7 @@ export class MemoryModelRegistry implements ModelRegistry, ModelVersions, Regist
   }
 
   async keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
-    const kept = withDeployed(await this.versions(id), version);
+    const kept = addDeployedVersion(await this.versions(id), version);
     this.#versions.set(id, kept);
     return kept;
   }
@@ -92,9 +92,9 @@ export function registryEntry(id: string, more: Partial<RegistryEntry> = {}): Re
 
 /** Functions that say what they are: those that are named, by their ARN, and no others. */
 export class MemoryDescriber implements ModelDescriber {
-  readonly answers = new Map<string, Described>();
+  readonly answers = new Map<string, DescribeInvocation>();
 
-  async describe(functionArn: string): Promise<Described> {
+  async describe(functionArn: string): Promise<DescribeInvocation> {
     await Promise.resolve();
     const gone = { kind: 'failed', reason: `Function not found: ${functionArn}` } as const;
     return this.answers.get(functionArn) ?? gone;

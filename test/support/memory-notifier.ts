@@ -1,12 +1,12 @@
-import type { Notice } from '../../src/core/effects/notice.ts';
+import type { Notification } from '../../src/core/effects/notification.ts';
 import type { Notifier } from '../../src/model-runtime/notifier.ts';
 
 /** Keeps what was published, and can be told to fail. */
 export class MemoryNotifier implements Notifier {
-  readonly notices: Notice[] = [];
+  readonly notices: Notification[] = [];
   failure: Error | undefined;
 
-  async publish(notices: readonly Notice[]): Promise<void> {
+  async publish(notices: readonly Notification[]): Promise<void> {
     await Promise.resolve();
     if (this.failure) throw this.failure;
     this.notices.push(...notices);

@@ -1,7 +1,10 @@
 import { messageOf } from '../../src/common/message-of.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { Asked, FunctionPort } from '../../src/model-runtime/remote/function-port.ts';
+import type {
+  FunctionPort,
+  FunctionResponse,
+} from '../../src/model-runtime/remote/function-port.ts';
 import type { FoldRequest } from '../../src/model-runtime/remote/schemas.ts';
 
 /** What a function answers, as a test changes it. */
@@ -17,7 +20,7 @@ export class ModelAsFunction implements FunctionPort {
   /** Every question that it was asked. */
   readonly questions: string[] = [];
   /** What it does instead of answering. */
-  instead: (question: FoldRequest) => Asked | undefined = () => undefined;
+  instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
   /** What a test has it answer in another way. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;
 
@@ -31,7 +34,7 @@ export class ModelAsFunction implements FunctionPort {
     return all.filter(({ op }) => op === 'fold');
   }
 
-  invoke(text: string): Promise<Asked> {
+  invoke(text: string): Promise<FunctionResponse> {
     this.questions.push(text);
     const question = JSON.parse(text) as FoldRequest;
     const instead = this.instead(question);

@@ -1,15 +1,15 @@
 import type { Clock } from '../../src/common/clock.ts';
 import { messageOf } from '../../src/common/message-of.ts';
 import type { Model } from '../../src/core/model/model.ts';
-import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
-import { rebuild } from '../../src/model-runtime/audit/rebuild.ts';
+import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
+import { rebuildInstances } from '../../src/model-runtime/audit/rebuild-instances.ts';
 import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
 import type {
   PositionedEvent,
   RebuildRequest,
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
-import type { AskedModel } from '../../src/model-runtime/remote/asked-model.ts';
+import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import type { MemoryInstanceStore } from './memory-instance-store.ts';
@@ -18,24 +18,27 @@ import { MemoryStatusRows } from './memory-status-rows.ts';
 
 /** Models' Lambdas in this process, which can be told to crash. */
 export class ModelLambdas implements ModelInvoker {
-  readonly #model: Model | AskedModel;
+  readonly #model: Model | RemoteModel;
   readonly #store: MemoryInstanceStore;
   readonly #clock: Clock;
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
   /** What it returns fails the whole invoke, as a crash does. */
-  crash: (events: readonly PositionedEvent[]) => Invocation | undefined = () => undefined;
+  crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
   readonly rows: StatusRows;
 
-  constructor(model: Model | AskedModel, store: MemoryInstanceStore, clock: Clock) {
+  constructor(model: Model | RemoteModel, store: MemoryInstanceStore, clock: Clock) {
     this.rows = new MemoryStatusRows(store);
     this.#model = model;
     this.#store = store;
     this.#clock = clock;
   }
 
-  async transition(_: string, request: TransitionRequest | RebuildRequest): Promise<Invocation> {
+  async transition(
+    _: string,
+    request: TransitionRequest | RebuildRequest,
+  ): Promise<TransitionInvocation> {
     this.invokes++;
     const crashed = this.crash(request.events);
     if (crashed) return crashed;
@@ -49,7 +52,7 @@ export class ModelLambdas implements ModelInvoker {
     try {
       const outcomes =
         request.op === 'rebuild'
-          ? await rebuild({ ...environment, rows: this.rows }, request.events)
+          ? await rebuildInstances({ ...environment, rows: this.rows }, request.events)
           : await transition(environment, request.events, request);
       return { kind: 'answered', answer: { outcomes } };
     } catch (error) {

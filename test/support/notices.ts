@@ -1,11 +1,11 @@
-import type { Notice } from '../../src/core/effects/notice.ts';
+import type { Notification } from '../../src/core/effects/notification.ts';
 
 /** A notice of the model `orders`, which a commit of that version made. */
 export function noticeOf(
   transaction: string,
   version: number,
   { count = 0, bytes = 0 }: { count?: number; bytes?: number } = {},
-): Notice {
+): Notification {
   const id = `orders/${transaction}/${version}.${count}`;
   const at = '2026-01-02T03:04:05.678Z';
   const instance = { model: 'orders', transaction };

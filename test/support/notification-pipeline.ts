@@ -2,15 +2,15 @@ import type { KinesisStreamEvent } from 'aws-lambda';
 import type { EventBridge } from '../../src/aws/client/eventbridge.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
-import type { EventSource } from '../../src/aws-local/event-source/event-source.ts';
+import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
 import { Deadline } from '../../src/common/deadline.ts';
-import { Recent } from '../../src/common/expiring-set.ts';
+import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import {
   type PublishDependencies,
   publishNotifications,
 } from '../../src/publisher/publish-notifications.ts';
-import { Harness, SHARD } from '../aws-local/event-source/harness.ts';
+import { Harness, onlyShard } from '../aws-local/event-source/harness.ts';
 import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 
 type PutEvents = EventBridge['putEvents'];
@@ -39,11 +39,11 @@ export class NotificationPipeline {
       for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
     },
   });
-  #finished = new Recent(this.clock, 300_000);
+  #finished = new ExpiringSet(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
   /** @param lanes how many batches of the stream are published at a time. */
-  async start(lanes = 10): Promise<EventSource> {
+  async start(lanes = 10): Promise<EventSourceMapping> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({
       BatchSize: 100,
@@ -54,7 +54,7 @@ export class NotificationPipeline {
   }
 
   putRecord(partitionKey: string, data: Uint8Array): void {
-    this.harness.stream.putData(SHARD, partitionKey, data);
+    this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
   /** The ids of what the bus took of an instance, in order, without repetitions. */
@@ -95,7 +95,7 @@ export class NotificationPipeline {
       this.afterRequest();
     } catch (error) {
       // Its memory goes with it, and what it was about to do never happens.
-      this.#finished = new Recent(this.clock, 300_000);
+      this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);
     }

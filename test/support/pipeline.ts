@@ -10,13 +10,13 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { type DispatchEnvironment } from '../../src/dispatcher/dispatch-dependencies.ts';
+import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
-import { answerModelRequest } from '../../src/model-runtime/model-handler.ts';
+import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { Notifier } from '../../src/model-runtime/notifier.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
-import { SealedStore } from '../../src/model-runtime/sealing/sealed-store.ts';
+import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
 import { macsOf } from './event-macs.ts';
@@ -58,7 +58,7 @@ export class Pipeline {
   readonly store: DynamoDbInstanceStore;
   readonly parking: DynamoDbParkingStore;
   readonly deadLetters: DynamoDbDeadLetterStore;
-  readonly instances: SealedStore;
+  readonly instances: SealingStore;
   readonly #model: Model;
   readonly #rows: DynamoDbStatusRows;
   readonly #completedTails = new CompletedTails();
@@ -73,7 +73,7 @@ export class Pipeline {
     this.parking = new DynamoDbParkingStore(client, 'instances');
     this.deadLetters = new DynamoDbDeadLetterStore(client, 'letters', this.clock);
     this.#rows = new DynamoDbStatusRows(client, 'instances');
-    this.instances = new SealedStore(this.store, this.keys, model);
+    this.instances = new SealingStore(this.store, this.keys, model);
     const entry: RegistryEntry = registryEntry(
       model.id,
       model.sensitive ? { sensitive: true } : {},
@@ -107,7 +107,7 @@ export class Pipeline {
 
   /** Hands a batch to the dispatcher; returns the records to deliver again. */
   deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
-    const environment: DispatchEnvironment = {
+    const environment: DispatchDependencies = {
       deaggregate: userRecords,
       registry: this.#registry,
       deadLetters: this.deadLetters,
@@ -169,7 +169,7 @@ export class Pipeline {
   }
 
   #answer(request: ModelRequest): Promise<object> {
-    return answerModelRequest(
+    return handleModelRequest(
       {
         model: this.#model,
         store: this.instances,

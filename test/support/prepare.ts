@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { synthesise } from '../../src/local/template/synthesise.ts';
+import { synthesize } from '../../src/local/template/synthesize.ts';
 import { Service } from './service.ts';
 
 /**
@@ -10,7 +10,7 @@ import { Service } from './service.ts';
  * and starts the one that they share.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await synthesise(process.env);
+  await synthesize(process.env);
   const folders = await mkdtemp(join(tmpdir(), 'milepost-tests-'));
   const deployed = join(folders, 'deployed');
   await stop(await Service.start({ MILEPOST_DATA: deployed }));

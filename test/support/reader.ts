@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 import { copyOfProject } from './copy-of-project.ts';
 import { freePorts } from './service.ts';
 
@@ -28,7 +28,7 @@ export const commandsOf = (block: string) => block.trim().split(/(?<!\\)\n(?!\s)
 /** Somebody who follows a page step by step, in a copy of the project and with a service of their own. */
 export class Reader {
   readonly copy: string;
-  #ready: Ready | undefined;
+  #ready: ReadyLine | undefined;
   #service: ReturnType<typeof spawn> | undefined;
   #isNpxShown = false;
 
@@ -44,7 +44,7 @@ export class Reader {
   }
 
   /** Where the service answers. */
-  get ready(): Ready {
+  get ready(): ReadyLine {
     if (!this.#ready) throw new Error('there is no service: npm start comes first');
     return this.#ready;
   }
@@ -62,7 +62,7 @@ export class Reader {
     this.#service.stderr!.on('data', (text: Buffer) => (said += text.toString()));
     for await (const line of createInterface({ input: this.#service.stdout! }))
       if (line.startsWith('{')) {
-        this.#ready = JSON.parse(line) as Ready;
+        this.#ready = JSON.parse(line) as ReadyLine;
         return;
       }
     throw new Error(`npm start ended: ${said}`);

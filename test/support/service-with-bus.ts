@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
-import { synthesise } from '../../src/local/template/synthesise.ts';
+import { synthesize } from '../../src/local/template/synthesize.ts';
 import { entry, newTracker } from '../lib/tracker.ts';
 import { Service } from './service.ts';
 
@@ -29,7 +29,7 @@ export async function startWithBus(
   const rules = Template.fromStack(stack).findResources('AWS::Events::Rule', {
     Properties: { EventPattern: { source: ['com.example.devices'] } },
   });
-  const base = await synthesise(process.env);
+  const base = await synthesize(process.env);
   const read = async <Content>(name: string) =>
     JSON.parse(await readFile(join(base, name), 'utf8')) as Content;
   const template = await read<{ Resources: object }>('Milepost.template.json');

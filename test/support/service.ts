@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -25,7 +25,7 @@ export const freePorts = {
 };
 
 /** How a service process ended. */
-export interface Ended {
+export interface ServiceExit {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -34,7 +34,7 @@ export interface Ended {
 /** A running service, seen from a user's side. */
 export abstract class ServiceClient {
   /** Where it answers. */
-  abstract readonly ready: Ready;
+  abstract readonly ready: ReadyLine;
   #kinesis: KinesisClient | undefined;
   #lambda: LambdaClient | undefined;
 
@@ -99,10 +99,10 @@ export abstract class ServiceClient {
 /** The local stack as a user starts it: in a process of its own. */
 export class Service extends ServiceClient {
   readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ServiceExit>;
   readonly #lines: string[] = [];
   #stderr = '';
-  #ready: Ready | undefined;
+  #ready: ReadyLine | undefined;
 
   private constructor(variables: Record<string, string>) {
     super();
@@ -128,16 +128,16 @@ export class Service extends ServiceClient {
     lines.on('line', (line) => service.#lines.push(line));
     const line = await Promise.race([once(lines, 'line'), service.ended]);
     if (!Array.isArray(line)) throw new Error(`the service did not start: ${line.stderr}`);
-    service.#ready = JSON.parse(String(line[0])) as Ready;
+    service.#ready = JSON.parse(String(line[0])) as ReadyLine;
     return service;
   }
 
   /** Runs a service that is expected to end by itself. */
-  static run(variables: Record<string, string>): Promise<Ended> {
+  static run(variables: Record<string, string>): Promise<ServiceExit> {
     return new Service(variables).ended;
   }
 
-  get ready(): Ready {
+  get ready(): ReadyLine {
     if (!this.#ready) throw new Error('the service is not ready');
     return this.#ready;
   }
@@ -152,7 +152,7 @@ export class Service extends ServiceClient {
   }
 
   /** Stops it as Ctrl-C does. */
-  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<Ended> {
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ServiceExit> {
     this.process.kill(signal);
     return this.ended;
   }

@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
-import type { Ready } from '../../src/local/stack.ts';
+import type { ReadyLine } from '../../src/local/stack.ts';
 import { ServiceClient } from './service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly service: Ready;
+    readonly service: ReadyLine;
   }
 }
 

@@ -11,6 +11,6 @@ export const customerLinksInMemory = (
 ): DynamoDbCustomerLinks => new DynamoDbCustomerLinks(dynamoDb, 'links', clock);
 
 /** What was seen of models in a DynamoDB in memory. */
-export const observationsInMemory = (
+export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');

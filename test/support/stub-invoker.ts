@@ -1,4 +1,4 @@
-import type { Invocation, ModelInvoker } from '../../src/dispatcher/model-invoker.ts';
+import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import type {
   EventOutcome,
   PositionedEvent,
@@ -11,13 +11,15 @@ export class StubInvoker implements ModelInvoker {
   readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
     [];
   /** What the Lambda came to; undefined: every event is applied. */
-  respond: (events: readonly PositionedEvent[], functionArn: string) => Invocation | undefined =
-    () => undefined;
+  respond: (
+    events: readonly PositionedEvent[],
+    functionArn: string,
+  ) => TransitionInvocation | undefined = () => undefined;
 
   async transition(
     functionArn: string,
     { events }: TransitionRequest | RebuildRequest,
-  ): Promise<Invocation> {
+  ): Promise<TransitionInvocation> {
     this.calls.push({ functionArn, events });
     await Promise.resolve();
     return (
@@ -31,7 +33,7 @@ export class StubInvoker implements ModelInvoker {
   }
 }
 
-export const answered = (outcomes: readonly EventOutcome[]): Invocation => ({
+export const answered = (outcomes: readonly EventOutcome[]): TransitionInvocation => ({
   kind: 'answered',
   answer: { outcomes },
 });

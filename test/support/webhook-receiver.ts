@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -21,7 +21,7 @@ export class WebhookReceiver implements AsyncDisposable {
   readonly taken: Received[] = [];
   /** What a request is answered. */
   answer: (request: Received) => number | Promise<number> = () => 204;
-  #listening!: Listening;
+  #listening!: RunningServer;
   #changed = Promise.withResolvers<void>();
 
   static async start(): Promise<WebhookReceiver> {

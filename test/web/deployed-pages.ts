@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createContext, runInContext } from 'node:vm';
 import { pageFunction } from '../../lib/page-function.ts';
-import { rolesIn } from '../../src/api/access/roles.ts';
-import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
+import { rolesOfClaim } from '../../src/api/access/roles.ts';
+import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
-import { withLogin } from '../../src/pages/login-tag.ts';
+import { insertLoginTag } from '../../src/pages/insert-login-tag.ts';
 import { pageHeaders } from '../../src/pages/page-headers.ts';
 import type { MemoryApi } from '../support/memory-api.ts';
 import type { Issuer } from './issuer.ts';
@@ -28,12 +28,12 @@ export function routed(uri: string): Routed {
  * function's code, the headers, the files, and who is let in are what is deployed; the rest is a
  * stand-in.
  */
-export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<Listening> {
+export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<RunningServer> {
   const files = new Map([...(await bundlePages())].map(([path, file]) => [path, { ...file }]));
   const index = files.get('/index.html')!;
   const { url, clientId } = issuer;
   const settings = { issuer: url, clientId, scope: 'openid', parameters: {} };
-  const body = Buffer.from(withLogin(index.body.toString(), settings));
+  const body = Buffer.from(insertLoginTag(index.body.toString(), settings));
   files.set('/index.html', { ...index, body });
   const headers = pageHeaders([url]);
 
@@ -59,7 +59,7 @@ export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<Lis
     const asked = new Request(new URL(request.url!, 'http://127.0.0.1'), {
       method: request.method!,
     });
-    const answer = await api.app.fetch(asked, { roles: rolesIn(claims['cognito:groups']) });
+    const answer = await api.app.fetch(asked, { roles: rolesOfClaim(claims['cognito:groups']) });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   };

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -37,13 +37,13 @@ export class Issuer implements AsyncDisposable {
   readonly grants: string[] = [];
   /** The latest sign-out. */
   signOut: URLSearchParams | undefined;
-  readonly #listening: Listening;
+  readonly #listening: RunningServer;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #codes = new Map<string, Code>();
   readonly #refreshTokens = new Map<string, User>();
   readonly #good = new Set<string>();
 
-  private constructor(listening: Listening) {
+  private constructor(listening: RunningServer) {
     this.#listening = listening;
   }
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Listening } from '../../src/aws-local/server/listen.ts';
+import type { RunningServer } from '../../src/aws-local/server/listen.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
 import {
@@ -19,7 +19,7 @@ const stranger: User = { sub: 'u-3', email: 'sam@example.org', groups: ['sales']
 
 let browser: Browser;
 let issuer: Issuer;
-let pages: Listening;
+let pages: RunningServer;
 let context: BrowserContext;
 const complaints: string[] = [];
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listen } from '../../src/aws-local/server/listen.ts';
 import { isAnswer, nameIn, ownPath, signOutAddress } from '../../web/login/addresses.ts';
-import type { Place } from '../../web/login/login.ts';
+import type { LoginBrowser } from '../../web/login/login.ts';
 import { OidcLogin } from '../../web/login/oidc.ts';
 import { Issuer, type User } from './issuer.ts';
 
@@ -10,7 +10,7 @@ const ann: User = { sub: 'u-1', email: 'ann@example.org', groups: ['viewer'] };
 const home = 'https://pages.example.org';
 
 /** A browser's window, as far as a login goes. */
-class Window implements Place {
+class Window implements LoginBrowser {
   readonly kept = new Map<string, string>();
   readonly storage = {
     getItem: (name: string) => this.kept.get(name) ?? null,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
 import { createPagesServer } from '../../src/local/pages/pages-server.ts';
 import { instanceInApi, instancePage, withQuery } from '../../web/pure/paths.ts';
@@ -8,8 +8,8 @@ import { instanceInApi, instancePage, withQuery } from '../../web/pure/paths.ts'
 const api = createServer((request, response) => {
   response.end(`the API got ${request.method} ${request.url}`);
 });
-let server: Listening;
-let broken: Listening;
+let server: RunningServer;
+let broken: RunningServer;
 let pages: Awaited<ReturnType<typeof bundlePages>>;
 beforeAll(async () => {
   pages = await bundlePages();

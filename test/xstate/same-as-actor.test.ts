@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor, SimulatedClock } from 'xstate';
 import { timerEvent } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
-import { step } from '../../src/core/history/fold.ts';
-import { restore, type Snapshot } from '../../src/core/history/snapshot.ts';
+import { foldEvent } from '../../src/core/history/fold.ts';
+import { restoreSnapshot, type Snapshot } from '../../src/core/history/snapshot.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import type { MachineState } from '../../src/xstate/index.ts';
@@ -53,8 +53,8 @@ class Folded {
   }
 
   #fold(event: TrackedEvent) {
-    const { after } = step(this.#model, this.#last, event);
-    this.#last = restore(after.json, after.description, after.timers);
+    const { after } = foldEvent(this.#model, this.#last, event);
+    this.#last = restoreSnapshot(after.json, after.description, after.timers);
   }
 }
 

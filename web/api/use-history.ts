@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withQuery } from '../pure/paths.ts';
-import { ask, Failure } from './ask.ts';
+import { RequestError, requestJson } from './request-json.ts';
 import type { Entry, HistoryPage } from './types.ts';
 
 /** How many entries are asked for at a time, and how many are loaded before somebody wants more. */
@@ -13,7 +13,7 @@ export interface History {
   /** Whether there are later ones that are not loaded. */
   readonly more: boolean;
   readonly loading: boolean;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   readonly loadMore: () => void;
 }
 
@@ -54,7 +54,7 @@ export function useHistory(
       let at = Math.max(0, pages.current.length - 1);
       for (;;) {
         const query = withQuery(`${path}/history`, { limit: String(pageSize), cursor });
-        const page = JSON.parse(await ask(query, { signal: left.signal })) as HistoryPage;
+        const page = JSON.parse(await requestJson(query, { signal: left.signal })) as HistoryPage;
         pages.current = [...pages.current.slice(0, at), { cursor, page }];
         const entries = pages.current.flatMap((loaded) => loaded.page.entries);
         const hasVersion = (entries.at(-1)?.version ?? 0) > (wanted.version ?? 0);
@@ -68,7 +68,7 @@ export function useHistory(
     };
     load().catch((error: unknown) => {
       if (left.signal.aborted) return;
-      const failure = error instanceof Failure ? error : new Failure(0, String(error));
+      const failure = error instanceof RequestError ? error : new RequestError(0, String(error));
       setState((before) => ({ ...before, loading: false, failure }));
     });
     return () => left.abort();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, Failure } from './ask.ts';
+import { RequestError, requestJson } from './request-json.ts';
 
 /** An answer of the API that is kept up to date. */
 export interface Live<Body> {
@@ -8,7 +8,7 @@ export interface Live<Body> {
   /** Whether that is still the answer to what was asked before. */
   readonly stale: boolean;
   /** Why the latest request had no answer; what was shown before stays. */
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   /** Asks now. */
   readonly refresh: () => void;
 }
@@ -17,7 +17,7 @@ interface Shown {
   readonly path: string;
   readonly text: string;
   readonly body: unknown;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
 }
 
 /** The latest answers, so that a page that one comes back to is there at once. */
@@ -47,13 +47,13 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       const before = known.get(path);
       const began = performance.now();
       try {
-        const text = await ask(path, { signal: left.signal });
+        const text = await requestJson(path, { signal: left.signal });
         // The same answer again changes nothing on the page.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: JSON.parse(text) as unknown, failure: undefined });
       } catch (error) {
         if (left.signal.aborted) return;
-        const failure = error instanceof Failure ? error : new Failure(0, String(error));
+        const failure = error instanceof RequestError ? error : new RequestError(0, String(error));
         const { text = '', body } = before ?? {};
         show({ path, text, body, failure });
       }

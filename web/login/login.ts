@@ -13,7 +13,7 @@ export interface Login {
 }
 
 /** What a login uses of the browser. */
-export interface Place {
+export interface LoginBrowser {
   /** Kept for this window, and for no longer than it is open. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly url: URL;

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
-import type { LoginSettings } from '../../src/pages/login-tag.ts';
+import type { LoginSettings } from '../../src/pages/insert-login-tag.ts';
 import { homeOf, isAnswer, nameIn, ownPath, signOutAddress } from './addresses.ts';
-import { type Attempt, Kept, type Tokens } from './kept.ts';
-import type { Login, Place } from './login.ts';
+import type { Login, LoginBrowser } from './login.ts';
+import { type LoginAttempt, SessionValue, type Tokens } from './session-value.ts';
 
 /**
  * A login by OpenID Connect, with an authorization code and PKCE, as a browser has it: without a
@@ -12,25 +12,25 @@ import type { Login, Place } from './login.ts';
  */
 export class OidcLogin implements Login {
   readonly #settings: LoginSettings;
-  readonly #place: Place;
+  readonly #place: LoginBrowser;
   readonly #over: () => void;
   readonly #client: oauth.Client;
   readonly #options: { readonly [oauth.allowInsecureRequests]: boolean };
-  readonly #attempt: Kept<Attempt>;
-  readonly #tokens: Kept<Tokens>;
+  readonly #attempt: SessionValue<LoginAttempt>;
+  readonly #tokens: SessionValue<Tokens>;
   #issuer: Promise<oauth.AuthorizationServer> | undefined;
   #renewing: Promise<boolean> | undefined;
 
   /** @param over told when the API takes the token no longer, and the issuer gives no other. */
-  constructor(settings: LoginSettings, place: Place, over: () => void) {
+  constructor(settings: LoginSettings, place: LoginBrowser, over: () => void) {
     this.#settings = settings;
     this.#place = place;
     this.#over = over;
     this.#client = { client_id: settings.clientId };
     // On one's own machine an issuer to try things with has no certificate.
     this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
-    this.#attempt = new Kept(place.storage, 'milepost.login');
-    this.#tokens = new Kept(place.storage, 'milepost.tokens');
+    this.#attempt = new SessionValue(place.storage, 'milepost.login');
+    this.#tokens = new SessionValue(place.storage, 'milepost.tokens');
   }
 
   get userName(): string | undefined {
@@ -41,7 +41,7 @@ export class OidcLogin implements Login {
     const issuer = await this.#discover();
     if (!issuer.authorization_endpoint) throw new Error('the issuer has no page to log in at');
     const { pathname, search } = this.#place.url;
-    const attempt: Attempt = {
+    const attempt: LoginAttempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),

@@ -1,4 +1,4 @@
-import { type LoginSettings, loginTagName } from '../../src/pages/login-tag.ts';
+import { type LoginSettings, loginTagName } from '../../src/pages/insert-login-tag.ts';
 
 /** How people log in here, as the page itself says; undefined: nobody has to. */
 export function loginSettings(page: Document): LoginSettings | undefined {

@@ -1,6 +1,6 @@
-import type { LoginSettings } from '../../src/pages/login-tag.ts';
+import type { LoginSettings } from '../../src/pages/insert-login-tag.ts';
 import { sendBy } from '../api/send.ts';
-import type { Place } from './login.ts';
+import type { LoginBrowser } from './login.ts';
 import { setSession } from './session.ts';
 
 /** Finds out who is here, before anything is shown. */
@@ -19,7 +19,7 @@ export async function startLogin(settings: LoginSettings): Promise<void> {
   else out(trouble && `That login did not work: ${trouble}`);
 }
 
-function browser(): Place {
+function browser(): LoginBrowser {
   return {
     storage: sessionStorage,
     get url() {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { ask } from '../api/ask.ts';
+import { requestJson } from '../api/request-json.ts';
 import type { DeadLetter, DeadLetterPage } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
-import { Action, Said } from '../parts/action.tsx';
+import { Action, ActionMessage } from '../parts/action.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
@@ -30,11 +30,11 @@ export function DeadLettersPage() {
   return (
     <>
       <Title text="Dead letters" />
-      <Said text={said} />
+      <ActionMessage text={said} />
       {body ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           {body.deadLetters.map((letter) => (
-            <Letter key={letter.id} letter={letter} said={done} />
+            <DeadLetterItem key={letter.id} letter={letter} said={done} />
           ))}
           {body.deadLetters.length === 0 ? (
             <Empty title="No dead letters">
@@ -53,7 +53,7 @@ export function DeadLettersPage() {
   );
 }
 
-function Letter({
+function DeadLetterItem({
   letter: { id, reason, at, modelId, transactionId, eventId, raw },
   said,
 }: {
@@ -74,7 +74,7 @@ function Letter({
             title="Redrive this dead letter?"
             said={said}
             run={async () => {
-              await ask(`${inApi}/redrive`, { method: 'POST' });
+              await requestJson(`${inApi}/redrive`, { method: 'POST' });
               return 'It is on the stream again. If it still cannot be taken, it comes back here.';
             }}
           >
@@ -86,7 +86,7 @@ function Letter({
             danger
             said={said}
             run={async () => {
-              await ask(inApi, { method: 'DELETE' });
+              await requestJson(inApi, { method: 'DELETE' });
               return 'It is deleted.';
             }}
           >

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { ask, type Failure } from '../api/ask.ts';
+import { type RequestError, requestJson } from '../api/request-json.ts';
 import type { Entry, Instance, ModelDetail, PastInstance, Redriven } from '../api/types.ts';
 import { type History, useHistory } from '../api/use-history.ts';
 import { useLive } from '../api/use-live.ts';
-import { Said } from '../parts/action.tsx';
+import { ActionMessage } from '../parts/action.tsx';
 import { CustomerLinks } from '../parts/customer-links.tsx';
 import { DiagramView } from '../parts/diagram.tsx';
 import { HistoryList } from '../parts/history-list.tsx';
@@ -67,7 +67,9 @@ function OneInstance({ model, transaction }: Key) {
     route(withQuery(path, moment ?? {}), true);
   };
   const redrive = async () => {
-    const answer = JSON.parse(await ask(`${inApi}/redrive`, { method: 'POST' })) as Redriven;
+    const answer = JSON.parse(
+      await requestJson(`${inApi}/redrive`, { method: 'POST' }),
+    ) as Redriven;
     refresh();
     if (answer.redriven === 0) return 'Nothing is parked any more.';
     return answer.redriven === 1
@@ -82,7 +84,7 @@ function OneInstance({ model, transaction }: Key) {
         <a href={withQuery('/instances', { model })}>{model}</a>
       </p>
       <Title text={transaction} />
-      <Said text={said} />
+      <ActionMessage text={said} />
       {isPast ? (
         <Past
           version={version}
@@ -235,7 +237,7 @@ function Missing({
   retry,
   of: { model, transaction },
 }: {
-  readonly failure: Failure;
+  readonly failure: RequestError;
   readonly retry: () => void;
   readonly of: Key;
 }) {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { ModelDetail } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
-import { Said } from '../parts/action.tsx';
+import { ActionMessage } from '../parts/action.tsx';
 import { DiagramView } from '../parts/diagram.tsx';
 import { ModelVersions } from '../parts/model-versions.tsx';
 import { Failed, Waiting } from '../parts/states.tsx';
@@ -23,7 +23,7 @@ export function ModelPage() {
         <a href="/models">Models</a>
       </p>
       <Title text={model?.title ?? id} />
-      <Said text={said} />
+      <ActionMessage text={said} />
       {model ? (
         <>
           <Details model={model} />
@@ -56,7 +56,7 @@ function Details({
             {statuses.map((status) => (
               <li key={status}>
                 <a href={instancesPage({ model: id, status })}>{status}</a>{' '}
-                <Took times={steps.statuses.find((step) => step.status === status)} />
+                <StepDuration times={steps.statuses.find((step) => step.status === status)} />
               </li>
             ))}
           </ul>
@@ -68,7 +68,7 @@ function Details({
                   <li key={milestone.id}>
                     {milestone.label}
                     {milestone.optional ? <span class="faint"> (optional)</span> : null}{' '}
-                    <Took times={steps.milestones.find(({ to }) => to === milestone.id)} />
+                    <StepDuration times={steps.milestones.find(({ to }) => to === milestone.id)} />
                   </li>
                 ))}
               </ol>
@@ -109,7 +109,7 @@ function Details({
 }
 
 /** How long a step took, as far as is known. */
-function Took({
+function StepDuration({
   times,
 }: {
   readonly times:

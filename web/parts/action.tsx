@@ -97,7 +97,7 @@ export function Action({
 }
 
 /** Where a page says what came of an action. */
-export function Said({ text }: { readonly text: string }) {
+export function ActionMessage({ text }: { readonly text: string }) {
   return (
     <p class={text ? 'said' : 'said hidden'} role="status">
       {text}

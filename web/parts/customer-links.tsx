@@ -1,4 +1,4 @@
-import { ask } from '../api/ask.ts';
+import { requestJson } from '../api/request-json.ts';
 import type { CustomerLink, LinkPage } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { instanceInApi, withQuery } from '../pure/paths.ts';
@@ -24,12 +24,12 @@ export function CustomerLinks({
   const links = body?.links ?? [];
   if (links.length === 0) return null;
   const revoke = async ({ id }: CustomerLink) => {
-    await ask(`${inApi}/${id}`, { method: 'DELETE' });
+    await requestJson(`${inApi}/${id}`, { method: 'DELETE' });
     refresh();
     return 'The link is revoked.';
   };
   const revokeAll = async () => {
-    await ask(inApi, { method: 'DELETE' });
+    await requestJson(inApi, { method: 'DELETE' });
     refresh();
     return 'All links to the status page are revoked.';
   };

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Trace } from '../pure/path-taken.ts';
-import type * as layout from './layout.ts';
-import type { Placed } from './layout.ts';
+import type * as layout from './layout-diagram.ts';
+import type { DiagramLayout } from './layout-diagram.ts';
 
 /** A model's diagram; the way that an instance took stands out, and the status that it has now. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
-  const placed = usePlaced(trace);
+  const placed = useDiagramLayout(trace);
   return (
     <div class="diagram scroll" role="group" tabIndex={0} aria-label={label}>
       {placed && placed.nodes.length > 0 && (
@@ -16,11 +16,14 @@ export function DiagramView({ trace, label }: { readonly trace: Trace; readonly 
 }
 
 /** The layouter is loaded with the first diagram. What only changes colour keeps its place. */
-function usePlaced(trace: Trace): Placed | undefined {
-  const [place, setPlace] = useState<typeof layout.placed>();
+function useDiagramLayout(trace: Trace): DiagramLayout | undefined {
+  const [place, setPlace] = useState<typeof layout.layoutDiagram>();
   const [wrong, setWrong] = useState<unknown>();
   useEffect(() => {
-    import('./layout.ts').then(({ placed }) => setPlace(() => placed), setWrong);
+    import('./layout-diagram.ts').then(
+      ({ layoutDiagram }) => setPlace(() => layoutDiagram),
+      setWrong,
+    );
   }, []);
   if (wrong) throw wrong;
   const shape = JSON.stringify([
@@ -44,7 +47,7 @@ function Drawing({
   present,
   label,
 }: {
-  readonly placed: Placed;
+  readonly placed: DiagramLayout;
   readonly present: string | undefined;
   readonly label: string;
 }) {
@@ -55,7 +58,7 @@ function Drawing({
       viewBox={`0 0 ${Math.ceil(width)} ${Math.ceil(height)}`}
       style={{ '--width': `${Math.ceil(width)}px`, '--height': `${Math.ceil(height)}px` }}
       role="img"
-      aria-label={described(label, nodes, present)}
+      aria-label={diagramDescription(label, nodes, present)}
     >
       <defs>
         {['arrow', 'arrow-taken'].map((id) => (
@@ -102,7 +105,11 @@ function Drawing({
   );
 }
 
-function described(label: string, nodes: Trace['nodes'], present: string | undefined): string {
+function diagramDescription(
+  label: string,
+  nodes: Trace['nodes'],
+  present: string | undefined,
+): string {
   const been = nodes.filter((node) => node.been).map((node) => node.label);
   if (been.length === 0) return `${label}: ${nodes.map((node) => node.label).join(', ')}`;
   return `${label}: has been ${been.join(', ')}; is ${present}`;

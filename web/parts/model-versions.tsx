@@ -1,4 +1,4 @@
-import { ask } from '../api/ask.ts';
+import { requestJson } from '../api/request-json.ts';
 import type { ModelVersion, VersionList } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { modelPage } from '../pure/paths.ts';
@@ -27,7 +27,7 @@ export function ModelVersions({
   const current = versions.findIndex((version) => version.current);
   const rollBack = async ({ functionVersion, version }: ModelVersion) => {
     const sent = JSON.stringify({ functionVersion });
-    await ask(`${inApi}/rollback`, { method: 'POST', body: sent });
+    await requestJson(`${inApi}/rollback`, { method: 'POST', body: sent });
     refresh();
     changed();
     return `The code of function version ${functionVersion} (model version ${version}) applies events within a few seconds.`;

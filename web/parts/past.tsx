@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import type { Failure } from '../api/ask.ts';
+import type { RequestError } from '../api/request-json.ts';
 import { withQuery } from '../pure/paths.ts';
 import { exact } from '../pure/times.ts';
 import { Moment } from './moment.tsx';
@@ -19,7 +19,7 @@ export function Past({
   readonly at: string | undefined;
   /** The event of that version after which it is shown, where others were applied together with it. */
   readonly step: number | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
 }) {
   const { path } = useLocation();
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Failure } from '../api/ask.ts';
+import { RequestError } from '../api/request-json.ts';
 
 /** What is shown where there is nothing, and what to do about it. */
 export function Empty({
@@ -29,7 +29,7 @@ export function Failed({
   readonly children?: ComponentChildren;
 }) {
   const title =
-    failure instanceof Failure && failure.status === 404 ? 'Not there' : 'That did not work';
+    failure instanceof RequestError && failure.status === 404 ? 'Not there' : 'That did not work';
   return (
     <div class="empty" role="alert">
       <h2>{title}</h2>

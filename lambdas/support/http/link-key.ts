@@ -5,7 +5,7 @@ import { clients } from '../clients.ts';
  *
  * @param secret the ARN of the secret that holds it.
  */
-export function linkKeyIn(secret: string): () => Promise<string> {
+export function linkKeyReader(secret: string): () => Promise<string> {
   let key: Promise<string> | undefined;
   return () => {
     key ??= clients

@@ -1,4 +1,4 @@
-import { fetchMethod } from '../../../src/api/http/fetch-method.ts';
+import { toFetchMethod } from '../../../src/api/http/fetch-method.ts';
 
 /** What an event of an HTTP API or a function URL says of its method. */
 interface MethodEvent {
@@ -8,6 +8,6 @@ interface MethodEvent {
 /** The event with a method that a `Request` of Fetch can have: see `fetchMethod`. */
 export function withMethodOfFetch<Event extends MethodEvent>(event: Event): Event {
   const { requestContext } = event;
-  const http = { ...requestContext.http, method: fetchMethod(requestContext.http.method) };
+  const http = { ...requestContext.http, method: toFetchMethod(requestContext.http.method) };
   return { ...event, requestContext: { ...requestContext, http } };
 }

@@ -1,4 +1,4 @@
-import { titles } from '../../../src/api/http/problem.ts';
+import { problemTitles } from '../../../src/api/http/problem.ts';
 
 /**
  * A refusal as a result of a Lambda behind an HTTP API: an RFC 9457 document.
@@ -6,7 +6,7 @@ import { titles } from '../../../src/api/http/problem.ts';
  * @param method of the request; an answer to HEAD has no body.
  */
 export function problemResult(method: string, status: number, detail: string) {
-  const problem = { title: titles[status] ?? 'Error', status, detail };
+  const problem = { title: problemTitles[status] ?? 'Error', status, detail };
   return {
     statusCode: status,
     headers: { 'content-type': 'application/problem+json' },

@@ -2,7 +2,7 @@ import {
   defaultRoleNames,
   type Role,
   type RoleNames,
-  rolesIn,
+  rolesOfClaim,
 } from '../../../src/api/access/roles.ts';
 import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
@@ -16,5 +16,5 @@ export function tokenRoles(): (env: unknown) => readonly Role[] | undefined {
   if (claim === undefined) return () => undefined;
   const given = optionalSetting('MILEPOST_ROLE_NAMES');
   const names = given === undefined ? defaultRoleNames : (JSON.parse(given) as RoleNames);
-  return (env) => rolesIn(roleClaim(env, claim), names);
+  return (env) => rolesOfClaim(roleClaim(env, claim), names);
 }

@@ -7,7 +7,7 @@ export interface DispatchLogOptions {
 }
 
 /** Of one kind and batch; a broken sender or model can fail a whole batch. */
-const mostLines = 20;
+const maximumLines = 20;
 
 /**
  * Tells the log of what an operator may want to look at: a line for each record or event, with what
@@ -20,9 +20,9 @@ export function dispatchLog(
   console: Pick<Console, 'warn' | 'error'>,
 ): DispatchLog {
   const warn = (message: string, all: readonly object[]) => {
-    for (const each of all.slice(0, mostLines)) console.warn({ message, ...each });
-    if (all.length > mostLines)
-      console.warn({ message: `${message}: more`, count: all.length - mostLines });
+    for (const each of all.slice(0, maximumLines)) console.warn({ message, ...each });
+    if (all.length > maximumLines)
+      console.warn({ message: `${message}: more`, count: all.length - maximumLines });
   };
   return {
     deadLetters(letters) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import { AnsweredFault, type ModelFault } from '../../../src/core/model/model-fault.ts';
+import { type ModelFault, RemoteModelFault } from '../../../src/core/model/model-fault.ts';
 import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import { type StackFrame, stackFrames } from '../../../src/core/model/stack-frames.ts';
-import type { Faults } from '../../../src/model-runtime/faults.ts';
+import type { FaultReporter } from '../../../src/model-runtime/fault-reporter.ts';
 
 /** Facts about the code that runs. */
 export interface FaultLogOptions {
@@ -18,7 +18,7 @@ export interface FaultLogOptions {
 }
 
 /** So many of the latest faults are known, so that the attempts that follow a fault do not log it again. */
-const mostKnown = 1000;
+const maximumKnownFaults = 1000;
 
 /**
  * Finds faults in a model's code by the source map beside its bundle, where there is one, and logs each
@@ -29,7 +29,7 @@ const mostKnown = 1000;
 export function faultLog(
   { entry, folder, self, eventData }: FaultLogOptions,
   console: Pick<Console, 'error'>,
-): Faults {
+): FaultReporter {
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'), entry);
   const logged = new Set<string>();
 
@@ -64,7 +64,7 @@ export function faultLog(
     log(fault, { model, transaction, type, source, id }) {
       const key = JSON.stringify([transaction, source, id, fault.message]);
       if (logged.has(key)) return;
-      if (logged.size >= mostKnown) logged.clear();
+      if (logged.size >= maximumKnownFaults) logged.clear();
       logged.add(key);
       const { cause } = fault;
       const place = placeOf(fault);
@@ -74,7 +74,7 @@ export function faultLog(
         ...(eventData && { reason: fault.message }),
         ...(place !== undefined && { place }),
         // A function in another language has the rest in its own log.
-        ...(!(cause instanceof AnsweredFault) && {
+        ...(!(cause instanceof RemoteModelFault) && {
           error: cause instanceof Error ? cause.name : typeof cause,
           stack: stackOf(cause),
         }),

@@ -4,7 +4,7 @@ import {
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../../src/common/clock.ts';
-import type { Measures } from '../../../src/dispatcher/metrics.ts';
+import type { Metrics } from '../../../src/dispatcher/metrics.ts';
 import { optionalSetting } from '../settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');
@@ -13,7 +13,7 @@ const namespace = optionalSetting('MILEPOST_METRICS');
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Metrics of the dispatcher's batches; none without `MILEPOST_METRICS`. */
-export function batchMeasures(): Measures | undefined {
+export function batchMetrics(): Metrics | undefined {
   if (namespace === undefined) return undefined;
   const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
   return {
@@ -24,12 +24,12 @@ export function batchMeasures(): Measures | undefined {
 }
 
 /** Counts a model's conflicts; not without `MILEPOST_METRICS`. */
-export function conflictMeasure(model: string): ((count: number) => void) | undefined {
+export function conflictMetric(model: string): ((count: number) => void) | undefined {
   if (namespace === undefined) return undefined;
   return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
 }
 
 /** Counts dead letters of notifications; not without `MILEPOST_METRICS`. */
-export function refusedMeasure(count: number): void {
+export function refusedNotificationMetric(count: number): void {
   if (namespace !== undefined) write(refusedNotificationsLine(namespace, systemClock.now(), count));
 }

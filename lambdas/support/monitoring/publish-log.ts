@@ -1,7 +1,7 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
 /** The most lines for one batch: somebody may put thousands of records that hold no notifications. */
-const mostLines = 20;
+const maximumLines = 20;
 
 /**
  * Tells the log, and the metrics, of what an operator may want to look at. What notifications hold is not
@@ -17,17 +17,17 @@ export function publishLog(
   return {
     refused(letters) {
       count(letters.length);
-      for (const { id, modelId, transactionId } of letters.slice(0, mostLines))
+      for (const { id, modelId, transactionId } of letters.slice(0, maximumLines))
         console.warn({
           message: 'notifications refused',
           letter: id,
           model: modelId,
           transaction: transactionId,
         });
-      if (letters.length > mostLines)
+      if (letters.length > maximumLines)
         console.warn({
           message: 'notifications refused: more',
-          count: letters.length - mostLines,
+          count: letters.length - maximumLines,
         });
     },
     failures(failed, reason) {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import type { ApiEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { me } from '../schemas.ts';
 
 /** What whoever asks may do, so that a page need not offer what would be refused. */
-export function meRoutes({ rolesOf }: Pick<ApiEnvironment, 'rolesOf'>): Hono {
-  return new Hono().get('/', describe(operation), (context) => {
+export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
+  return new Hono().get('/', describeOperation(operation), (context) => {
     // Where the platform decides who may do what, it has decided already.
     const roles = rolesOf(context.env) ?? ['viewer', 'operator'];
     return context.json({ roles });

@@ -19,8 +19,8 @@ export const defaultRoleNames: RoleNames = { viewer: ['viewer'], operator: ['ope
  *   several names is ambiguous and grants nothing.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
-export function rolesIn(claim: unknown, names: RoleNames = defaultRoleNames): Role[] {
-  const granted = typeof claim === 'string' ? nameInText(claim) : claim;
+export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames): Role[] {
+  const granted = typeof claim === 'string' ? namesInText(claim) : claim;
   if (!isListOfNames(granted)) return [];
   return (['viewer', 'operator'] as const).filter((role) =>
     names[role].some((name) => granted.includes(name)),
@@ -31,7 +31,7 @@ export function rolesIn(claim: unknown, names: RoleNames = defaultRoleNames): Ro
 export const isListOfNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-function nameInText(text: string): readonly string[] {
+function namesInText(text: string): readonly string[] {
   if (!text.startsWith('[') || !text.endsWith(']')) return [text];
   const inner = text.slice(1, -1);
   return /^[^\s,]+$/.test(inner) ? [inner] : [];

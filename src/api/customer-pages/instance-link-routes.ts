@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { isCustomerLinkId } from '../../core/status/customer-link.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, linkPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { instanceKey, newest } from '../instances/newest.ts';
-import { done, pages } from '../schemas.ts';
+import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
+import { actionAnswers, pageAnswers } from '../schemas.ts';
 
 /** The most characters of a cursor: an id of 26 in base64. */
-const longestCursor = 40;
+const maximumCursorLength = 40;
 
 /**
  * The links to the status page of an instance: listing and revoking them. Without pages for customers
@@ -18,25 +18,33 @@ const longestCursor = 40;
 export function instanceLinkRoutes({
   instances,
   links,
-}: Pick<RouteEnvironment, 'instances' | 'links'>): Hono {
+}: Pick<RouteDependencies, 'instances' | 'links'>): Hono {
   return new Hono()
-    .get('/:model/:transaction{[^]+}/links', describe(operations.list), async (context) => {
-      const key = instanceKey(context.req.param());
-      const request = pageRequest(context.req.query());
-      await newest(instances, key);
-      const page = links ? await links.list(key, request) : { items: [] };
-      return context.json({ links: page.items, ...cursorMember(page.cursor) });
-    })
-    .delete('/:model/:transaction{[^]+}/links', describe(operations.revokeAll), async (context) => {
-      const key = instanceKey(context.req.param());
-      return context.json({ revoked: (await links?.revokeAll(key)) ?? 0 });
-    })
+    .get(
+      '/:model/:transaction{[^]+}/links',
+      describeOperation(operations.list),
+      async (context) => {
+        const key = checkInstanceKey(context.req.param());
+        const request = pageRequest(context.req.query());
+        await readInstance(instances, key);
+        const page = links ? await links.list(key, request) : { items: [] };
+        return context.json({ links: page.items, ...cursorMember(page.cursor) });
+      },
+    )
+    .delete(
+      '/:model/:transaction{[^]+}/links',
+      describeOperation(operations.revokeAll),
+      async (context) => {
+        const key = checkInstanceKey(context.req.param());
+        return context.json({ revoked: (await links?.revokeAll(key)) ?? 0 });
+      },
+    )
     .delete(
       '/:model/:transaction{[^]+}/links/:id',
-      describe(operations.revoke),
+      describeOperation(operations.revoke),
       async (context) => {
         const { id, ...named } = context.req.param();
-        const key = instanceKey(named);
+        const key = checkInstanceKey(named);
         const outcome = isCustomerLinkId(id) ? await links?.revoke(key, id) : undefined;
         if (outcome === 'revoked') return context.body(null, 204);
         throw new Problem(
@@ -54,9 +62,9 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pages.links },
+    answers: { 200: pageAnswers.links },
     problems: [404],
-    query: { ...pageQuery, cursor: cursorSchema(longestCursor) },
+    query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
   revoke: {
     summary: "Revokes a link to an instance's status page, with effect at once",
@@ -69,7 +77,7 @@ const operations = {
     summary: "Revokes all links to an instance's status page, with effect at once",
     tag,
     path: instancePath,
-    answers: { 200: done.revoked },
+    answers: { 200: actionAnswers.revoked },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

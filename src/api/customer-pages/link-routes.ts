@@ -6,21 +6,21 @@ import { isInstanceKey } from '../../core/event/event.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso } from '../../core/time/timestamp.ts';
-import type { ApiEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
-import { newest, noInstance } from '../instances/newest.ts';
+import { readInstance, unknownInstanceProblem } from '../instances/read-instance.ts';
 import { link } from '../schemas.ts';
 import { linkLifetime } from './link-lifetime.ts';
-import { tokenOf } from './link-token.ts';
+import { signLinkToken } from './link-token.ts';
 
-const usual = 'P30D';
+const defaultLifetime = 'P30D';
 
 const request = v.strictObject({
   model: v.string(),
   transaction: v.string(),
-  expiresIn: v.optional(linkLifetime, usual),
+  expiresIn: v.optional(linkLifetime, defaultLifetime),
 });
 
 /** Links to the status pages of instances, for the customers that these are of. */
@@ -29,18 +29,18 @@ export function linkRoutes({
   links,
   linkKey,
   clock,
-}: Pick<ApiEnvironment, 'instances' | 'links' | 'linkKey' | 'clock'>): Hono {
-  return new Hono().post('/', describe(operation), async (context) => {
+}: Pick<ApiDependencies, 'instances' | 'links' | 'linkKey' | 'clock'>): Hono {
+  return new Hono().post('/', describeOperation(operation), async (context) => {
     if (!links || !linkKey)
       throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
     const { expiresIn, ...key } = readRequest(await context.req.text());
     const now = clock.now();
     // A token tells whole seconds.
     const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
-    if (!isInstanceKey(key)) throw noInstance(key);
-    await newest(instances, key);
+    if (!isInstanceKey(key)) throw unknownInstanceProblem(key);
+    await readInstance(instances, key);
     const id = customerLinkId(now, randomBytes(8).toString('hex'));
-    const token = await tokenOf({ instance: key, id }, expiresAt, await linkKey());
+    const token = await signLinkToken({ instance: key, id }, expiresAt, await linkKey());
     await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
     const url = new URL(`/track/${token}`, context.req.url);
     // What is in front of the function tells how it was asked.

@@ -5,7 +5,7 @@ import { isCustomerLinkId } from '../../core/status/customer-link.ts';
 
 const algorithm = 'HS256';
 /** Times are checked here, by our own clock. */
-const unchecked = { alg: algorithm, exp: false, nbf: false, iat: false } as const;
+const withoutTimeChecks = { alg: algorithm, exp: false, nbf: false, iat: false } as const;
 
 const claims = v.object({
   model: v.string(),
@@ -15,7 +15,7 @@ const claims = v.object({
 });
 
 /** The link that a token belongs to. */
-export interface NamedLink {
+export interface LinkReference {
   readonly instance: InstanceKey;
   readonly id: string;
 }
@@ -26,8 +26,8 @@ export interface NamedLink {
  *
  * @param expiresAt milliseconds since 1970, of a whole second.
  */
-export function tokenOf(
-  { instance: { model, transaction }, id }: NamedLink,
+export function signLinkToken(
+  { instance: { model, transaction }, id }: LinkReference,
   expiresAt: number,
   key: string,
 ): Promise<string> {
@@ -35,12 +35,12 @@ export function tokenOf(
 }
 
 /** The link that a token names; undefined if it is not one of ours, was altered, or has expired. */
-export async function linkIn(
+export async function verifyLinkToken(
   token: string,
   now: number,
   key: string,
-): Promise<NamedLink | undefined> {
-  const payload = await verify(token, key, unchecked).catch(() => undefined);
+): Promise<LinkReference | undefined> {
+  const payload = await verify(token, key, withoutTimeChecks).catch(() => undefined);
   const parsed = v.safeParse(claims, payload);
   if (!parsed.success || parsed.output.exp * 1000 <= now) return undefined;
   const { model, transaction, jti } = parsed.output;

@@ -4,7 +4,7 @@ import type { Eta } from '../../core/status/eta.ts';
 import type { MilestoneState, MilestoneView } from '../../core/status/milestones.ts';
 
 /** What a customer sees. */
-export interface Tracked {
+export interface TrackPageContent {
   readonly title: string;
   /** Empty where nothing is known yet. */
   readonly status: string;
@@ -16,7 +16,7 @@ export interface Tracked {
   readonly eta: readonly Eta[];
 }
 
-const marks: Readonly<Record<MilestoneState, { sign: string; text: string }>> = {
+const milestoneSigns: Readonly<Record<MilestoneState, { sign: string; text: string }>> = {
   reached: { sign: '✓', text: 'done' },
   current: { sign: '●', text: 'next' },
   pending: { sign: '○', text: 'to come' },
@@ -25,7 +25,15 @@ const marks: Readonly<Record<MilestoneState, { sign: string; text: string }>> = 
 };
 
 /** The page as HTML. */
-export function trackPage({ title, status, done, progress, updatedAt, milestones, eta }: Tracked) {
+export function trackPage({
+  title,
+  status,
+  done,
+  progress,
+  updatedAt,
+  milestones,
+  eta,
+}: TrackPageContent) {
   const likely = new Map(eta.map(({ id, p90 }) => [id, p90]));
   const items = milestones.map((each) => milestoneItem(each, likely.get(each.id)));
   const percent = progress === null ? undefined : Math.round(100 * progress);
@@ -55,7 +63,7 @@ ${done ? 'This is complete.' : 'This page keeps itself up to date.'}</p>
 
 /** @param likelyBy when nine of ten others had it; a promise of the model's own goes before. */
 function milestoneItem({ label, state, at, expectedBy }: MilestoneView, likelyBy?: string) {
-  const { sign, text } = marks[state];
+  const { sign, text } = milestoneSigns[state];
   const toCome = () => {
     if (state === 'skipped') return false;
     if (expectedBy !== null) return html`expected by ${moment(expectedBy)}`;

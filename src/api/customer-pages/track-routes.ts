@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import { findNewest } from '../instances/newest.ts';
-import { linkIn } from './link-token.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { findInstance } from '../instances/read-instance.ts';
+import { verifyLinkToken } from './link-token.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**
@@ -19,16 +19,16 @@ export function trackRoutes({
   linkKey,
   clock,
 }: Pick<
-  RouteEnvironment,
+  RouteDependencies,
   'instances' | 'models' | 'stepDurations' | 'links' | 'linkKey' | 'clock'
 >): Hono {
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
     const token = context.req.param('token');
     // A token that is not ours is refused before anything is read.
-    const link = linkKey && (await linkIn(token, clock.now(), await linkKey()));
+    const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
     const isGood = link && (await links?.has(link.instance, link.id));
-    const found = isGood && (await findNewest(instances, link.instance));
+    const found = isGood && (await findInstance(instances, link.instance));
     // Whatever is wrong with a link, nobody is told what.
     if (!found) return context.text('There is nothing here.\n', 404);
     const key = link.instance;

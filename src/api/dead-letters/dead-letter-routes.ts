@@ -2,20 +2,20 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { openLetter } from '../../model-runtime/sealing/sealed-events.ts';
-import { skip } from '../../parking/unpark.ts';
+import { unsealDeadLetter } from '../../model-runtime/sealing/sealed-events.ts';
+import { skipParkedEvent } from '../../parking/unpark.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
-import type { ApiEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { deadLetter, done, pages } from '../schemas.ts';
+import { actionAnswers, deadLetter, pageAnswers } from '../schemas.ts';
 import { deadLetterView } from './dead-letter-view.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
-const timeForMany = 5_000;
+const redriveTimeLimit = 5_000;
 const pageSize = 100;
 
 /** Records that were no events, and events that are parked: see them, redrive them, delete them. */
@@ -28,14 +28,14 @@ export function deadLetterRoutes({
   dataKeys,
   clock,
 }: Pick<
-  ApiEnvironment,
+  ApiDependencies,
   'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
 >): Hono {
-  const opened = (letter: DeadLetter) => (dataKeys ? openLetter(dataKeys, letter) : letter);
+  const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
   /** The stream that a letter's record came from. */
   const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
   const redrive = async (letter: DeadLetter) => {
-    if (letter.parked) return ownStream.put([redriveRecord(instanceOf(letter))]);
+    if (letter.parked) return ownStream.put([redriveRecord(instanceOfLetter(letter))]);
     const home = homeOf(letter);
     if (!home)
       throw new Problem(
@@ -47,16 +47,16 @@ export function deadLetterRoutes({
     return deadLetters.remove(letter.id);
   };
   return new Hono()
-    .get('/', describe(operations.list), async (context) => {
+    .get('/', describeOperation(operations.list), async (context) => {
       const page = await deadLetters.list(pageRequest(context.req.query()));
       const opening = page.items.map(async (letter) => deadLetterView(await opened(letter)));
       const letters = await Promise.all(opening);
       return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
     })
-    .post('/redrive', describe(operations.redriveMany), async (context) => {
+    .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
       const { reason } = context.req.query();
       const query = pageRequest(context.req.query());
-      const until = clock.now() + timeForMany;
+      const until = clock.now() + redriveTimeLimit;
       let redriven = 0;
       let cursor = query.cursor;
       do {
@@ -73,13 +73,15 @@ export function deadLetterRoutes({
       } while (cursor !== undefined && clock.now() < until);
       return context.json({ redriven, ...cursorMember(cursor) }, 202);
     })
-    .get('/:id', describe(operations.one), async (context) =>
-      context.json(deadLetterView(await opened(await find(deadLetters, context.req.param('id'))))),
+    .get('/:id', describeOperation(operations.one), async (context) =>
+      context.json(
+        deadLetterView(await opened(await findLetter(deadLetters, context.req.param('id')))),
+      ),
     )
-    .post('/:id/redrive', describe(operations.redrive), async (context) => {
-      const letter = await find(deadLetters, context.req.param('id'));
+    .post('/:id/redrive', describeOperation(operations.redrive), async (context) => {
+      const letter = await findLetter(deadLetters, context.req.param('id'));
       if (letter.parked) {
-        const queued = await parking.find(instanceOf(letter), [letter.parked]);
+        const queued = await parking.find(instanceOfLetter(letter), [letter.parked]);
         if (queued.length === 0) {
           // The event is done. A request that reached DynamoDB late put its letter back.
           await deadLetters.remove(letter.id);
@@ -89,11 +91,11 @@ export function deadLetterRoutes({
       await redrive(letter);
       return context.json({ redriven: 1 }, 202);
     })
-    .delete('/:id', describe(operations.remove), async (context) => {
-      const letter = await find(deadLetters, context.req.param('id'));
+    .delete('/:id', describeOperation(operations.remove), async (context) => {
+      const letter = await findLetter(deadLetters, context.req.param('id'));
       if (letter.parked) {
-        const instance = instanceOf(letter);
-        await skip({ parking, deadLetters }, instance, letter.parked);
+        const instance = instanceOfLetter(letter);
+        await skipParkedEvent({ parking, deadLetters }, instance, letter.parked);
         // What waited behind it may have nothing to wait for any more.
         await ownStream.put([redriveRecord(instance)]);
       }
@@ -103,13 +105,13 @@ export function deadLetterRoutes({
     });
 }
 
-async function find(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
+async function findLetter(deadLetters: DeadLetterStore, id: string): Promise<DeadLetter> {
   const letter = deadLetterIdPattern.test(id) ? await deadLetters.get(id) : undefined;
   if (letter) return letter;
   throw new Problem(404, `there is no dead letter ${id}`);
 }
 
-function instanceOf({ modelId, transactionId }: DeadLetter): InstanceKey {
+function instanceOfLetter({ modelId, transactionId }: DeadLetter): InstanceKey {
   return { model: modelId!, transaction: transactionId! };
 }
 
@@ -118,7 +120,7 @@ const operations = {
   list: {
     summary: 'Lists the dead letters, newest first',
     tag,
-    answers: { 200: pages.deadLetters },
+    answers: { 200: pageAnswers.deadLetters },
     problems: [404],
     query: pageQuery,
   },
@@ -132,7 +134,7 @@ const operations = {
   redriveMany: {
     summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
     tag,
-    answers: { 202: done.redrivenOfMany },
+    answers: { 202: actionAnswers.redrivenOfMany },
     problems: [404],
     query: {
       reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
@@ -143,7 +145,7 @@ const operations = {
     summary: 'Puts a dead letter on the stream again',
     tag,
     path: letterPath,
-    answers: { 202: done.redriven },
+    answers: { 202: actionAnswers.redriven },
     problems: [404, 409],
   },
   remove: {

@@ -14,7 +14,7 @@ function eventSchema(): object {
   const schema = requestSchema(eventAttributes) as { readonly properties: Record<string, object> };
   const properties = Object.entries(schema.properties).map(([name, each]) => [
     name,
-    { ...each, ...notes[name] },
+    { ...each, ...attributeNotes[name] },
   ]);
   return {
     ...schema,
@@ -30,7 +30,7 @@ function eventSchema(): object {
 const json = { $ref: '#/components/schemas/Json' };
 
 /** What the schema of the attributes, which serves the stream too, does not say. */
-const notes: Readonly<Record<string, object>> = {
+const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: 'together with `source` it names the event' },
   type: { description: 'such as `tickets.reserved`' },
   modelid: { description: 'the model that takes it' },

@@ -5,7 +5,7 @@ import {
   partitionKeyOf,
   type TrackedEvent,
 } from '../../core/event/event.ts';
-import { isReserved } from '../../core/event/reserved-source.ts';
+import { isReservedSource } from '../../core/event/reserved-source.ts';
 import { firstFlaw, parseExact, parseWithFlaws } from '../../core/json/exact-json.ts';
 import { isJsonObject, type Json } from '../../core/json/json.ts';
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
@@ -13,7 +13,7 @@ import { Problem } from '../http/problem.ts';
 import { maximumEvents } from './event-body.ts';
 
 /** What is wrong with one event of a request. */
-interface BadEvent {
+interface InvalidEvent {
   readonly index: number;
   readonly detail: string;
 }
@@ -25,7 +25,11 @@ interface BadEvent {
  * @param traceparent the trace of the request, for events that belong to none; undefined without one.
  * @throws Problem 400 that lists every bad event; then none is taken.
  */
-export function readEvents(body: Uint8Array, now: number, traceparent?: string): OutgoingRecord[] {
+export function readIncomingEvents(
+  body: Uint8Array,
+  now: number,
+  traceparent?: string,
+): OutgoingRecord[] {
   const { value, exact } = parse(decode(body));
   const candidates: readonly Json[] = Array.isArray(value) ? value : [value];
   if (candidates.length > maximumEvents)
@@ -33,14 +37,15 @@ export function readEvents(body: Uint8Array, now: number, traceparent?: string):
       400,
       `at most ${maximumEvents} events in a request, and there are ${candidates.length}`,
     );
-  const bad: BadEvent[] = [];
+  const bad: InvalidEvent[] = [];
   const records: OutgoingRecord[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const flaw = exact ? undefined : firstFlaw(candidate);
     const checked = flaw ? { ok: false as const, reason: flaw } : checkEvent(candidate, now);
-    const data = Buffer.from(JSON.stringify(traced(candidate, traceparent)));
+    const data = Buffer.from(JSON.stringify(withTraceparent(candidate, traceparent)));
     if (!checked.ok) bad.push({ index, detail: checked.reason });
-    else if (isReserved(checked.event.source)) bad.push({ index, detail: reserved(checked.event) });
+    else if (isReservedSource(checked.event.source))
+      bad.push({ index, detail: reservedSourceMessage(checked.event) });
     else if (data.byteLength > maximumEventBytes)
       bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
     else records.push({ partitionKey: partitionKeyOf(checked.event), data });
@@ -53,11 +58,11 @@ export function readEvents(body: Uint8Array, now: number, traceparent?: string):
   throw new Problem(400, detail, { errors: bad });
 }
 
-const reserved = ({ source }: TrackedEvent) =>
+const reservedSourceMessage = ({ source }: TrackedEvent) =>
   `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
 /** The event as it goes to the stream: where its sender says nothing of a trace, in the request's. */
-const traced = (candidate: Json, traceparent: string | undefined): Json =>
+const withTraceparent = (candidate: Json, traceparent: string | undefined): Json =>
   traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

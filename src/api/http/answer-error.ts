@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isBusy } from '../../core/errors.ts';
-import { sentMethod } from './fetch-method.ts';
+import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /** Makes answers of what routes throw; what went wrong on our side is told to `logError`. */
@@ -18,8 +18,11 @@ export function answerError(logError: (error: unknown) => void) {
 }
 
 /** The answer where an app has nothing. */
-export const nothingHere = (context: Context): Response =>
+export const answerNotFound = (context: Context): Response =>
   problemAnswer(
     context,
-    new Problem(404, `there is nothing at ${sentMethod(context.req.method)} ${context.req.path}`),
+    new Problem(
+      404,
+      `there is nothing at ${fromFetchMethod(context.req.method)} ${context.req.path}`,
+    ),
   );

@@ -17,11 +17,11 @@ const prefix = 'x-milepost-';
  * too. One of them is `post`: methods are case-sensitive (RFC 9110, section 9.1), and whoever let the request
  * in by its method did not let in a `POST`.
  */
-export const fetchMethod = (method: string): string =>
+export const toFetchMethod = (method: string): string =>
   forbidden.test(method) || (normalized.test(method) && method !== method.toUpperCase())
     ? `${prefix}${method}`
     : method;
 
 /** The method that the client sent. */
-export const sentMethod = (method: string): string =>
+export const fromFetchMethod = (method: string): string =>
   method.startsWith(prefix) ? method.slice(prefix.length) : method;

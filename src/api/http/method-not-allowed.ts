@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
-import { sentMethod } from './fetch-method.ts';
+import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /**
@@ -20,7 +20,7 @@ export function methodNotAllowed(app: Hono): MiddlewareHandler {
     const { path } = context.req;
     router ??= routerOf(app);
     const [allowed] = router.match('ALL', path)[0][0] ?? [];
-    const method = sentMethod(context.req.method);
+    const method = fromFetchMethod(context.req.method);
     if (!allowed || allowed.includes(method)) return;
     context.header('Allow', [...allowed, 'OPTIONS'].join(', '));
     context.res =

@@ -9,15 +9,15 @@ const maximumCursor = 1_536;
 
 /** Begins every cursor, so that other texts are known to be none. */
 const prefix = 'v1.';
-const noCursor = 'cursor must be one that an earlier answer gave';
-const badLimit = `limit must be a whole number from 1 to ${maximumLimit}`;
+const cursorMessage = 'cursor must be one that an earlier answer gave';
+const limitMessage = `limit must be a whole number from 1 to ${maximumLimit}`;
 
 const limitSchema = v.optional(
   v.pipe(
-    v.number(badLimit),
-    v.integer(badLimit),
-    v.minValue(1, badLimit),
-    v.maxValue(maximumLimit, badLimit),
+    v.number(limitMessage),
+    v.integer(limitMessage),
+    v.minValue(1, limitMessage),
+    v.maxValue(maximumLimit, limitMessage),
     v.description('how many at most'),
   ),
   defaultLimit,
@@ -31,8 +31,8 @@ export function cursorSchema(longest: number) {
   const pattern = new RegExp(`^v1\\.[A-Za-z0-9_-]{2,${longest}}$`);
   return v.optional(
     v.pipe(
-      v.string(noCursor),
-      v.regex(pattern, noCursor),
+      v.string(cursorMessage),
+      v.regex(pattern, cursorMessage),
       v.description('where to go on, as an earlier answer said'),
     ),
   );
@@ -51,14 +51,14 @@ export function pageRequest(query: Readonly<Record<string, string>>): PageReques
 }
 
 /** The refusal of a cursor that no answer gave: the page that it asks for does not exist. */
-export const noPage = () => new Problem(404, noCursor);
+export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** A place in a list as clients hand it back: they need not know what is in it. */
 const encodeCursor = (place: string) => `${prefix}${Buffer.from(place).toString('base64url')}`;
 
 function decodeCursor(cursor: string): string {
   const place = Buffer.from(cursor.slice(prefix.length), 'base64url').toString();
-  if (encodeCursor(place) !== cursor) throw noPage();
+  if (encodeCursor(place) !== cursor) throw unknownCursorProblem();
   return place;
 }
 

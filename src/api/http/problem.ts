@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** What a problem of a status is called. */
-export const titles: Readonly<Record<number, string>> = {
+export const problemTitles: Readonly<Record<number, string>> = {
   400: 'Bad request',
   403: 'Forbidden',
   404: 'Not found',
@@ -31,6 +31,6 @@ export class Problem extends Error {
 export function problemAnswer(context: Context, { status, message, more }: Problem): Response {
   // What is throttled is worth trying again soon; how soon, nobody tells us.
   if (status === 503) context.header('retry-after', '1');
-  const body = { title: titles[status] ?? 'Error', status, detail: message, ...more };
+  const body = { title: problemTitles[status] ?? 'Error', status, detail: message, ...more };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
-import { didYouMean } from '../../common/closest.ts';
+import { didYouMean } from '../../common/closest-word.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 
@@ -20,7 +20,7 @@ export function filter(name: string, description: string) {
   return v.optional(
     v.pipe(
       v.string(message),
-      v.check((text) => hasAtMost(text, 256), message),
+      v.check((text) => hasAtMostCharacters(text, 256), message),
       v.metadata({ maxLength: 256, description }),
     ),
   );

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
 import { type JsonPath, pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { type Explanation, explain } from '../../core/replay/explain.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
-import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { explanation } from '../schemas.ts';
-import { type Moment, momentIn, momentQuery, pastOf } from './as-of.ts';
 import { explanationView, type SetBy } from './history-views.ts';
-import { instanceKey } from './newest.ts';
+import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
+import { checkInstanceKey } from './read-instance.ts';
 
 /** One answer looks at so many commits at most, and at about so many characters of states. */
 const maximumCommits = 1_000;
@@ -23,52 +23,55 @@ const maximumFields = 20_000;
 /** The most bytes of an answer: that of a Lambda has up to 6 MB. */
 const maximumBytes = 4 * 1024 * 1024;
 /** The most characters of what names a part of a state. */
-const maximumField = 256;
+const maximumPointerLength = 256;
 
 /** Which event set each field of an instance's state. */
 export function explainRoutes({
   instances,
   clock,
-}: Pick<RouteEnvironment, 'instances' | 'clock'>): Hono {
+}: Pick<RouteDependencies, 'instances' | 'clock'>): Hono {
   return new Hono().get(
     '/:model/:transaction{[^]+}/explain',
-    describe(operations.explain),
+    describeOperation(operations.explain),
     async (context) => {
-      const key = instanceKey(context.req.param());
-      const { moment, part } = asked(context.req.query(), clock.now());
-      const past = await pastOf(instances, key, moment);
+      const key = checkInstanceKey(context.req.param());
+      const { moment, part } = explainRequestOf(context.req.query(), clock.now());
+      const past = await readAtMoment(instances, key, moment);
       const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);
-      if (explained.size > maximumFields) throw tooMuch();
-      const next = await lookBack(explained, instances.commitsBefore(key, past.commit.version + 1));
+      if (explained.size > maximumFields) throw tooLargeProblem();
+      const next = await explainFromHistory(
+        explained,
+        instances.commitsBefore(key, past.commit.version + 1),
+      );
       const place = next === undefined ? undefined : `${next} ${pointerOf(explained.partBefore())}`;
       const text = JSON.stringify({
         ...explanationView(past, explained.fields()),
         ...cursorMember(place),
       });
-      if (Buffer.byteLength(text) > maximumBytes) throw tooMuch();
+      if (Buffer.byteLength(text) > maximumBytes) throw tooLargeProblem();
       return context.body(text, 200, { 'content-type': 'application/json' });
     },
   );
 }
 
-const tooMuch = () =>
+const tooLargeProblem = () =>
   new Problem(400, 'that is too much for one answer: name a part of the state by field');
 
-interface Asked {
+interface ExplainRequest {
   readonly moment: Moment | undefined;
   /** The part of the state that is to be explained. */
   readonly part: JsonPath;
 }
 
 /** What a request asks for. A cursor says it all: it is a version, and a part of the state then. */
-function asked(query: Readonly<Record<string, string>>, now: number): Asked {
+function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(query);
   if (cursor === undefined)
-    return { moment: momentIn(query, now), part: pathIn(query.field ?? '')! };
+    return { moment: momentOfQuery(query, now), part: pathIn(query.field ?? '')! };
   const [, version, pointer = ''] = /^([1-9]\d{0,9}) ([^]*)$/.exec(cursor) ?? [];
   const part = pathIn(pointer);
   if (version && part) return { moment: { version: Number(version) }, part };
-  throw noPage();
+  throw unknownCursorProblem();
 }
 
 /**
@@ -77,7 +80,7 @@ function asked(query: Readonly<Record<string, string>>, now: number): Asked {
  * @param commits from the one that is explained on, newest first.
  * @returns the version to go on with; undefined when all is explained.
  */
-async function lookBack(
+async function explainFromHistory(
   explained: Explanation<SetBy>,
   commits: AsyncIterable<Commit>,
 ): Promise<number | undefined> {
@@ -101,14 +104,17 @@ async function lookBack(
   return undefined;
 }
 
-const notField = `field must be a JSON Pointer (RFC 6901) of at most ${maximumField} characters, such as /app/mail`;
+const fieldMessage = `field must be a JSON Pointer (RFC 6901) of at most ${maximumPointerLength} characters, such as /app/mail`;
 const field = v.optional(
   v.pipe(
-    v.string(notField),
-    v.check((text) => hasAtMost(text, maximumField) && pathIn(text) !== undefined, notField),
+    v.string(fieldMessage),
+    v.check(
+      (text) => hasAtMostCharacters(text, maximumPointerLength) && pathIn(text) !== undefined,
+      fieldMessage,
+    ),
     v.metadata({
       pattern: '^(/([^~/]|~[01])*)*$',
-      maxLength: maximumField,
+      maxLength: maximumPointerLength,
       description:
         'only this part of the state, or the event that removed it: a JSON Pointer (RFC 6901)',
     }),

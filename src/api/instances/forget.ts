@@ -1,20 +1,20 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import type { Operation } from '../http/describe.ts';
-import { cursorMember, cursorSchema, noPage, pageRequest } from '../http/paging.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import type { Operation } from '../http/describe-operation.ts';
+import { cursorMember, cursorSchema, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { done } from '../schemas.ts';
+import { actionAnswers } from '../schemas.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
-import { newest } from './newest.ts';
+import { readInstance } from './read-instance.ts';
 
 /** How many parked events are looked at. */
-const mostParked = 100;
+const maximumParkedRead = 100;
 
-type Environment = Pick<
-  RouteEnvironment,
+type ForgetDependencies = Pick<
+  RouteDependencies,
   'instances' | 'models' | 'parking' | 'dataKeys' | 'forgetter' | 'links'
 >;
 
@@ -26,17 +26,17 @@ type Environment = Pick<
  *   at the history, 503 where the model's Lambda cannot be run.
  */
 export async function forget(
-  { instances, models, parking, dataKeys, forgetter, links }: Environment,
+  { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,
   key: InstanceKey,
   query: Readonly<Record<string, string>>,
 ) {
   const from = firstVersion(pageRequest(query).cursor);
-  const [, entry] = await Promise.all([newest(instances, key), models.get(key.model)]);
+  const [, entry] = await Promise.all([readInstance(instances, key), models.get(key.model)]);
   if (!dataKeys || !forgetter || (entry && !entry.sensitive))
     throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
   await dataKeys.destroy(key);
   const revokedLinks = (await links?.revokeAll(key)) ?? 0;
-  const waiting = await parking.oldest(key, mostParked);
+  const waiting = await parking.oldest(key, maximumParkedRead);
   const parked = waiting.filter(({ event: { data } }) => data !== null && !isSealedValue(data));
   const answer = entry ? await forgetHistory(forgetter, entry.functionArn, key, from) : undefined;
   return {
@@ -64,18 +64,18 @@ async function forgetHistory(
 
 function firstVersion(cursor = '1'): number {
   if (/^[1-9]\d{0,9}$/.test(cursor)) return Number(cursor);
-  throw noPage();
+  throw unknownCursorProblem();
 }
 
 /** The most characters of a cursor: a version of ten digits in base64. */
-const longestCursor = 14;
+const maximumCursorLength = 14;
 
 export const operation: Operation = {
   summary:
     "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
   tag: 'instances',
   path: instancePath,
-  answers: { 200: done.forgotten },
+  answers: { 200: actionAnswers.forgotten },
   problems: [404, 409],
-  query: { cursor: cursorSchema(longestCursor) },
+  query: { cursor: cursorSchema(maximumCursorLength) },
 };

@@ -1,19 +1,19 @@
-import type { Commit, Entry } from '../../core/history/commit.ts';
+import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { pointerOf } from '../../core/json/json-pointer.ts';
-import type { Field } from '../../core/replay/explain.ts';
+import type { FieldExplanation } from '../../core/replay/explain.ts';
 import type { Answer } from '../answer.ts';
-import type { Past } from './as-of.ts';
-import { nameOf } from './instance-name.ts';
+import { instanceName } from './instance-name.ts';
+import type { InstanceAtMoment } from './read-at-moment.ts';
 
 /** An entry that changed a state. */
 export interface SetBy
   extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
-    Pick<Entry, 'event'> {}
+    Pick<HistoryEntry, 'event'> {}
 
 /** Which event set each field of a state. */
 export function explanationView(
-  { commit, at }: Past,
-  fields: readonly Field<SetBy>[],
+  { commit, at }: InstanceAtMoment,
+  fields: readonly FieldExplanation<SetBy>[],
 ): Answer<'explanation'> {
   return {
     asOf: { version: commit.version, at },
@@ -32,10 +32,10 @@ function setByView({ version, at, modelVersion, event }: SetBy) {
 }
 
 /** One event of an instance's history, with what became of it. */
-export function entryView(commit: Commit, entry: Entry): Answer<'entry'> {
+export function entryView(commit: Commit, entry: HistoryEntry): Answer<'entry'> {
   const { version, modelVersion, at } = commit;
   const { id, source, type, time, replyTo } = entry.event;
-  const replyto = replyTo && { replyto: nameOf(replyTo) };
+  const replyto = replyTo && { replyto: instanceName(replyTo) };
   return {
     version,
     modelVersion,

@@ -1,4 +1,4 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 
 /** How people and logs name an instance. */
-export const nameOf = ({ model, transaction }: InstanceKey) => `${model}/${transaction}`;
+export const instanceName = ({ model, transaction }: InstanceKey) => `${model}/${transaction}`;

@@ -2,51 +2,51 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { isKey } from '../../core/event/keys.ts';
-import type { Commit, Entry } from '../../core/history/commit.ts';
+import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { InstanceStore } from '../../stores/instance-store.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
-import { cursorMember, noPage, pageQuery, pageRequest } from '../http/paging.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
-import { done, instance, pages, pastInstance } from '../schemas.ts';
-import { momentIn, momentQuery, pastOf } from './as-of.ts';
+import { actionAnswers, instance, pageAnswers, pastInstance } from '../schemas.ts';
+import { checkNames } from './check-names.ts';
 import { forget, operation as forgetting } from './forget.ts';
 import { entryView } from './history-views.ts';
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
-import { checkNames } from './known-names.ts';
-import { instanceKey, newest, noInstance } from './newest.ts';
-import { rebuildOne, operations as rebuilds, statusOf } from './rebuilds.ts';
-import { wholeInstances } from './whole-instances.ts';
+import { momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
+import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
+import { readWholeInstances } from './read-whole-instances.ts';
+import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
 /** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /** How many commits are read at first for a page of a history. */
-const firstStride = 8;
+const firstReadSize = 8;
 
 /**
  * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
  */
-export function instanceRoutes(environment: RouteEnvironment): Hono {
+export function instanceRoutes(environment: RouteDependencies): Hono {
   const { instances, parking, lists, models, stepDurations: paces, ownStream, clock } = environment;
   return new Hono()
-    .get('/', describe(operations.list), async (context) => {
+    .get('/', describeOperation(operations.list), async (context) => {
       const query = context.req.query();
       await checkNames(environment, {
-        model: filled(query.model),
-        status: filled(query.status),
+        model: nonEmpty(query.model),
+        status: nonEmpty(query.status),
       });
-      if (query.order === 'fixed') return context.json(await inFixedOrder(environment, query));
+      if (query.order === 'fixed') return context.json(await listInFixedOrder(environment, query));
       const wanted = {
-        model: filled(query.model),
-        status: filled(query.status),
-        prefix: filled(query.q),
-        key: filled(query.key),
+        model: nonEmpty(query.model),
+        status: nonEmpty(query.status),
+        prefix: nonEmpty(query.q),
+        key: nonEmpty(query.key),
         ...(query.late === 'true' && { lateBy: toIso(clock.now()) }),
         ...(query.parked === 'true' && { parked: true as const }),
       };
@@ -54,58 +54,70 @@ export function instanceRoutes(environment: RouteEnvironment): Hono {
       const summaries = page.items.map((row) => summaryView(row));
       return context.json({ instances: summaries, ...cursorMember(page.cursor) });
     })
-    .get('/:model/:transaction{[^]+}/history', describe(operations.history), async (context) => {
-      const key = instanceKey(context.req.param());
-      const page = await historyPage(instances, key, pageRequest(context.req.query()));
-      const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
-      return context.json({ entries, ...cursorMember(page.cursor) });
-    })
-    .post('/:model/:transaction{[^]+}/redrive', describe(operations.redrive), async (context) => {
-      const key = instanceKey(context.req.param());
-      const { hasParked } = await newest(instances, key);
-      const redriven = hasParked ? await parking.count(key) : 0;
-      if (redriven > 0) await ownStream.put([redriveRecord(key)]);
-      return context.json({ redriven }, 202);
-    })
-    .post('/:model/:transaction{[^]+}/rebuild', describe(rebuilds.one), async (context) => {
-      const query = context.req.query();
-      const key = instanceKey(context.req.param());
-      await newest(instances, key);
-      return context.json(await rebuildOne(environment, key, query), statusOf(query));
-    })
-    .post('/:model/:transaction{[^]+}/forget', describe(forgetting), async (context) =>
+    .get(
+      '/:model/:transaction{[^]+}/history',
+      describeOperation(operations.history),
+      async (context) => {
+        const key = checkInstanceKey(context.req.param());
+        const page = await historyPage(instances, key, pageRequest(context.req.query()));
+        const entries = page.items.map(({ commit, entry }) => entryView(commit, entry));
+        return context.json({ entries, ...cursorMember(page.cursor) });
+      },
+    )
+    .post(
+      '/:model/:transaction{[^]+}/redrive',
+      describeOperation(operations.redrive),
+      async (context) => {
+        const key = checkInstanceKey(context.req.param());
+        const { hasParked } = await readInstance(instances, key);
+        const redriven = hasParked ? await parking.count(key) : 0;
+        if (redriven > 0) await ownStream.put([redriveRecord(key)]);
+        return context.json({ redriven }, 202);
+      },
+    )
+    .post(
+      '/:model/:transaction{[^]+}/rebuild',
+      describeOperation(rebuilds.one),
+      async (context) => {
+        const query = context.req.query();
+        const key = checkInstanceKey(context.req.param());
+        await readInstance(instances, key);
+        return context.json(await rebuildInstance(environment, key, query), statusCodeOf(query));
+      },
+    )
+    .post('/:model/:transaction{[^]+}/forget', describeOperation(forgetting), async (context) =>
       context.json(
-        await forget(environment, instanceKey(context.req.param()), context.req.query()),
+        await forget(environment, checkInstanceKey(context.req.param()), context.req.query()),
       ),
     )
-    .get('/:model/:transaction{[^]+}', describe(operations.one), async (context) => {
-      const key = instanceKey(context.req.param());
-      const moment = momentIn(context.req.query(), clock.now());
+    .get('/:model/:transaction{[^]+}', describeOperation(operations.one), async (context) => {
+      const key = checkInstanceKey(context.req.param());
+      const moment = momentOfQuery(context.req.query(), clock.now());
       if (moment) {
-        const found = [pastOf(instances, key, moment), models.get(key.model)] as const;
+        const found = [readAtMoment(instances, key, moment), models.get(key.model)] as const;
         return context.json(pastView(...(await Promise.all(found))));
       }
       const [{ commit, hasParked }, entry, pace] = await Promise.all([
-        newest(instances, key),
+        readInstance(instances, key),
         models.get(key.model),
         paces.of(key.model),
       ]);
       const parked = hasParked ? await parking.count(key) : 0;
       if (commit) return context.json(instanceView(commit, parked, { entry, pace }, clock.now()));
       const [first] = await parking.oldest(key, 1);
-      if (!first) throw noInstance(key);
+      if (!first) throw unknownInstanceProblem(key);
       return context.json(parkedView(key, parked, first.at, entry, clock.now()));
     });
 }
 
 /** A page of all instances of a model: summaries, or each with everything. */
-async function inFixedOrder(
-  environment: RouteEnvironment,
+async function listInFixedOrder(
+  environment: RouteDependencies,
   query: Readonly<Record<string, string>>,
 ) {
   const request = pageRequest(query);
   if (query.full === 'true') {
-    const { items, cursor } = await wholeInstances(environment, query.model!, request);
+    const { items, cursor } = await readWholeInstances(environment, query.model!, request);
     return { instances: items, ...cursorMember(cursor) };
   }
   const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
@@ -113,11 +125,11 @@ async function inFixedOrder(
 }
 
 /** What a list is narrowed to; a form sends an empty field for what does not matter. */
-const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 interface HistoryItem {
   readonly commit: Commit;
-  readonly entry: Entry;
+  readonly entry: HistoryEntry;
 }
 
 /** A page of entries; its place is a commit's version and the index of an entry in it. */
@@ -125,16 +137,16 @@ async function historyPage(
   instances: InstanceStore,
   key: InstanceKey,
   { limit, cursor }: PageRequest,
-): Promise<Page<HistoryItem>> {
-  const [version, index] = readPlace(cursor ?? '1.0');
+): Promise<ListPage<HistoryItem>> {
+  const [version, index] = parsePosition(cursor ?? '1.0');
   // First, so that an instance which starts just now is either not there or has its first entry.
-  await newest(instances, key);
+  await readInstance(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   const entries = commits.flatMap((commit) =>
     commit.entries.map((entry, at) => ({ commit, entry, place: `${commit.version}.${at}` })),
   );
   const skipped = commits[0]?.version === version ? index : 0;
-  const items = upToBytes(entries.slice(skipped, skipped + limit));
+  const items = withinPageBytes(entries.slice(skipped, skipped + limit));
   const next = entries[skipped + items.length];
   if (next) return { items, cursor: next.place };
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
@@ -150,7 +162,7 @@ async function commitsFrom(
   const commits: Commit[] = [];
   let found = 0;
   // A commit has one entry or hundreds: what is not needed is not read.
-  for (let size = firstStride; ; size *= 2) {
+  for (let size = firstReadSize; ; size *= 2) {
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
     found += page.commits.reduce((sum, commit) => sum + commit.entries.length, 0);
@@ -158,7 +170,7 @@ async function commitsFrom(
   }
 }
 
-function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
+function withinPageBytes<Item extends HistoryItem>(items: readonly Item[]): readonly Item[] {
   let bytes = 0;
   const end = items.findIndex(({ entry }, index) => {
     bytes += Buffer.byteLength(entry.data) + Buffer.byteLength(entry.state);
@@ -167,20 +179,20 @@ function upToBytes<Item extends HistoryItem>(items: readonly Item[]): readonly I
   return end < 0 ? items : items.slice(0, end);
 }
 
-function readPlace(place: string): [version: number, index: number] {
+function parsePosition(place: string): [version: number, index: number] {
   const match = /^([1-9]\d{0,9})\.(\d{1,6})$/.exec(place);
-  if (!match) throw noPage();
+  if (!match) throw unknownCursorProblem();
   return [Number(match[1]), Number(match[2])];
 }
 
-const notKey = 'key must be a name and a value, such as customer:42';
-const narrowing = {
+const keyMessage = 'key must be a name and a value, such as customer:42';
+const listFilters = {
   status: filter('status', 'only those with this status'),
   q: filter('q', 'only those whose transaction id starts so'),
   key: v.optional(
     v.pipe(
-      v.string(notKey),
-      v.check((text) => text === '' || isKey(text), notKey),
+      v.string(keyMessage),
+      v.check((text) => text === '' || isKey(text), keyMessage),
       v.metadata({
         pattern: '^$|^[a-z][a-zA-Z0-9_-]{0,31}:[\\s\\S]{1,256}$',
         description: 'only those that have this key of their model, such as customer:42',
@@ -194,7 +206,7 @@ const narrowing = {
 const selection = v.pipe(
   v.strictObject({
     model: filter('model', 'only those of this model'),
-    ...narrowing,
+    ...listFilters,
     order: v.optional(
       v.pipe(
         v.literal('fixed', 'order must be fixed, or left out'),
@@ -215,7 +227,7 @@ const selection = v.pipe(
         required: ['order', 'model'],
         properties: {
           model: { minLength: 1 },
-          ...Object.fromEntries(Object.keys(narrowing).map((name) => [name, false])),
+          ...Object.fromEntries(Object.keys(listFilters).map((name) => [name, false])),
         },
       },
     ],
@@ -228,7 +240,7 @@ const operations = {
     summary: 'Lists instances, newest change first',
     tag,
     revalidated: true,
-    answers: { 200: v.union([pages.instances, pages.wholeInstances]) },
+    answers: { 200: v.union([pageAnswers.instances, pageAnswers.wholeInstances]) },
     problems: [404],
     query: {
       selection,
@@ -240,7 +252,7 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pages.history },
+    answers: { 200: pageAnswers.history },
     problems: [404],
     query: pageQuery,
   },
@@ -257,7 +269,7 @@ const operations = {
     summary: 'Applies the parked events of an instance again, in order',
     tag,
     path: instancePath,
-    answers: { 202: done.redriven },
+    answers: { 202: actionAnswers.redriven },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -4,10 +4,10 @@ import type { Milestone } from '../../core/model/description.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
-import type { Pace } from '../../core/status/pace.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
+import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { Answer } from '../answer.ts';
-import type { Past } from './as-of.ts';
+import type { InstanceAtMoment } from './read-at-moment.ts';
 
 /** An instance in a list. */
 export function summaryView(row: StatusRow): Answer<'summary'> {
@@ -36,10 +36,10 @@ export function summaryView(row: StatusRow): Answer<'summary'> {
 export function instanceView(
   commit: Head,
   parked: number,
-  { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: Pace },
+  { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: StepDurations },
   now: number,
 ): Answer<'instance'> {
-  const milestones = entry?.milestones ?? byTheirIds(commit);
+  const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
   const { description, startedAt } = commit;
   return {
     ...summaryView(statusRow(commit, parked)),
@@ -55,9 +55,12 @@ export function instanceView(
  *
  * @param model its model as it is now; milestones go by its labels, or by their ids.
  */
-export function pastView({ commit, at }: Past, model?: RegistryEntry): Answer<'pastInstance'> {
+export function pastView(
+  { commit, at }: InstanceAtMoment,
+  model?: RegistryEntry,
+): Answer<'pastInstance'> {
   const { parked: _, ...summary } = summaryView(statusRow(commit));
-  const milestones = model?.milestones ?? byTheirIds(commit);
+  const milestones = model?.milestones ?? milestonesWithoutLabels(commit);
   return {
     ...summary,
     milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
@@ -108,6 +111,6 @@ export function parkedView(
   };
 }
 
-function byTheirIds({ description }: Head): Milestone[] {
+function milestonesWithoutLabels({ description }: Head): Milestone[] {
   return (description.milestones ?? []).map(({ id }) => ({ id, label: id }));
 }

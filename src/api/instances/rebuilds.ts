@@ -1,27 +1,27 @@
 import * as v from 'valibot';
 import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../../core/event/event.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import { type Audit, rebuildOf } from '../../core/replay/audit.ts';
+import { type Audit, requiredRebuild } from '../../core/replay/audit.ts';
 import { rebuildEvent } from '../../core/replay/rebuild.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 import type { AuditRequest } from '../../model-runtime/protocol.ts';
-import type { RouteEnvironment } from '../api-dependencies.ts';
-import type { Operation } from '../http/describe.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import type { Operation } from '../http/describe-operation.ts';
 import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/paging.ts';
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
-import { done } from '../schemas.ts';
-import { noModel } from './known-names.ts';
+import { actionAnswers } from '../schemas.ts';
+import { unknownModelProblem } from './check-names.ts';
 
 /** What a place in the table is: two keys, of which one may be long. */
 const maximumCursor = 6_144;
 
-type Environment = Pick<RouteEnvironment, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
-type Query = Readonly<Record<string, string>>;
+type RebuildDependencies = Pick<RouteDependencies, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
+type RebuildQuery = Readonly<Record<string, string>>;
 
 /** What was found, and what is going to be done about it. */
-interface Answer {
+interface RebuildAnswer {
   readonly audits: readonly Audit[];
   readonly rebuilding: number;
   readonly cursor?: string;
@@ -33,48 +33,55 @@ interface Answer {
  *
  * @throws Problem 400, 404 without such a model, 409 where its Lambda cannot do it.
  */
-export async function rebuildSome(
-  environment: Environment,
+export async function rebuildInstances(
+  environment: RebuildDependencies,
   model: string,
-  query: Query,
-): Promise<Answer> {
-  const entry = await registered(environment, model);
+  query: RebuildQuery,
+): Promise<RebuildAnswer> {
+  const entry = await registeredModel(environment, model);
   const options = optionsIn(query);
   const { scanner } = environment;
   const page = await scanner.scan(model, pageRequest(query));
-  const audits = await audited(environment, entry, page.items, options);
-  const rebuilding = isDry(query) ? 0 : await rebuild(environment, model, audits, options);
+  const audits = await auditInstances(environment, entry, page.items, options);
+  const rebuilding = isDryRun(query)
+    ? 0
+    : await requestRebuilds(environment, model, audits, options);
   const last = page.items[audits.length - 1];
   const isShort = last && audits.length < page.items.length;
   return { audits, rebuilding, ...cursorMember(isShort ? scanner.cursorAfter(last) : page.cursor) };
 }
 
 /** The same of one instance. */
-export async function rebuildOne(
-  environment: Environment,
+export async function rebuildInstance(
+  environment: RebuildDependencies,
   instance: InstanceKey,
-  query: Query,
-): Promise<Answer> {
-  const entry = await registered(environment, instance.model);
+  query: RebuildQuery,
+): Promise<RebuildAnswer> {
+  const entry = await registeredModel(environment, instance.model);
   const options = optionsIn(query);
-  const audits = await audited(environment, entry, [instance], options);
-  const rebuilding = isDry(query) ? 0 : await rebuild(environment, instance.model, audits, options);
+  const audits = await auditInstances(environment, entry, [instance], options);
+  const rebuilding = isDryRun(query)
+    ? 0
+    : await requestRebuilds(environment, instance.model, audits, options);
   return { audits, rebuilding };
 }
 
-async function registered({ models }: Environment, model: string): Promise<RegistryEntry> {
+async function registeredModel(
+  { models }: RebuildDependencies,
+  model: string,
+): Promise<RegistryEntry> {
   const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
-  if (!entry) throw await noModel(models, model);
+  if (!entry) throw await unknownModelProblem(models, model);
   return entry;
 }
 
-type Options = Pick<AuditRequest, 'since' | 'rowsOnly'>;
+type RebuildOptions = Pick<AuditRequest, 'since' | 'rowsOnly'>;
 
-async function audited(
-  { auditor }: Environment,
+async function auditInstances(
+  { auditor }: RebuildDependencies,
   { id: model, functionArn }: RegistryEntry,
   instances: readonly InstanceKey[],
-  options: Options,
+  options: RebuildOptions,
 ): Promise<readonly Audit[]> {
   if (instances.length === 0) return [];
   const transactions = instances.map(({ transaction }) => transaction);
@@ -91,14 +98,14 @@ async function audited(
 }
 
 /** Asks for what has to be rebuilt, and says how many instances that are. */
-async function rebuild(
-  { ownStream }: Environment,
+async function requestRebuilds(
+  { ownStream }: RebuildDependencies,
   model: string,
   audits: readonly Audit[],
-  { rowsOnly = false }: Options,
+  { rowsOnly = false }: RebuildOptions,
 ): Promise<number> {
   const records = audits.flatMap((audit) => {
-    const wanted = rebuildOf(audit);
+    const wanted = requiredRebuild(audit);
     if (wanted === 'nothing') return [];
     const instance = { model, transaction: audit.transaction };
     const event = rebuildEvent(instance, { rowsOnly: rowsOnly || wanted === 'row' });
@@ -108,14 +115,14 @@ async function rebuild(
   return records.length;
 }
 
-function optionsIn({ since, rows }: Query): Options {
+function optionsIn({ since, rows }: RebuildQuery): RebuildOptions {
   return {
     ...(since !== undefined && { since: toIso(Date.parse(toUtc(since)!)) }),
     ...(rows === 'true' && { rowsOnly: true }),
   };
 }
 
-const isDry = ({ dry }: Query) => dry === 'true';
+const isDryRun = ({ dry }: RebuildQuery) => dry === 'true';
 
 const notSince = 'since must be a time as in RFC 3339: 2026-01-31T12:00:00Z';
 const since = v.optional(
@@ -130,22 +137,22 @@ const query = {
   rows: flag('rows', 'true: only status rows and keys; no history is folded'),
   since,
 } as const;
-const common = {
-  answers: { 200: done.rebuilding, 202: done.rebuilding },
+const commonOperation = {
+  answers: { 200: actionAnswers.rebuilding, 202: actionAnswers.rebuilding },
   problems: [404, 409] as const,
 };
 
 /** What the description says of both. */
 export const operations = {
   some: {
-    ...common,
+    ...commonOperation,
     summary: 'Holds instances of a model against their histories, and rebuilds those that differ',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
   },
   one: {
-    ...common,
+    ...commonOperation,
     summary: 'Holds an instance against its history, and rebuilds it where it differs',
     tag: 'instances',
     path: instancePath,
@@ -154,4 +161,4 @@ export const operations = {
 } satisfies Record<string, Operation>;
 
 /** How an answer says whether anything is still to be done. */
-export const statusOf = (query: Query) => (isDry(query) ? 200 : 202);
+export const statusCodeOf = (query: RebuildQuery) => (isDryRun(query) ? 200 : 202);

@@ -3,43 +3,43 @@ import * as v from 'valibot';
 import { modelIdPattern } from '../../core/event/event.ts';
 import { functionVersionPattern, type ModelVersion } from '../../core/model/model-version.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { requestSchema } from '../http/json-schema.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { noModel } from '../instances/known-names.ts';
-import { modelVersion, pages } from '../schemas.ts';
+import { unknownModelProblem } from '../instances/check-names.ts';
+import { modelVersion, pageAnswers } from '../schemas.ts';
 import { versionView } from './model-views.ts';
-import { type RollBackPorts, rollBack } from './roll-back.ts';
+import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
 /** Which versions of a model's code there are, and going back to one. */
-export function modelVersionRoutes(dependencies: RollBackPorts): Hono {
+export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
   const { models, versions } = dependencies;
   return new Hono()
-    .get('/:model/versions', describe(operations.list), async (context) => {
-      const id = await modelId(models, context.req.param('model'));
+    .get('/:model/versions', describeOperation(operations.list), async (context) => {
+      const id = await checkModelId(models, context.req.param('model'));
       const [entry, kept] = await Promise.all([models.get(id), versions.versions(id)]);
-      if (!entry) throw await noModel(models, id);
+      if (!entry) throw await unknownModelProblem(models, id);
       return context.json({
         versions: kept.map((version) => versionView(version, entry.functionVersion)),
       });
     })
-    .post('/:model/rollback', describe(operations.rollBack), async (context) => {
-      const id = await modelId(models, context.req.param('model'));
+    .post('/:model/rollback', describeOperation(operations.rollBack), async (context) => {
+      const id = await checkModelId(models, context.req.param('model'));
       const functionVersion = readRequest(await context.req.text());
       const outcome = await rollBack(dependencies, id, functionVersion);
-      if (outcome.kind === 'no-model') throw await noModel(models, id);
-      const version = versionOf(outcome, id, functionVersion);
+      if (outcome.kind === 'no-model') throw await unknownModelProblem(models, id);
+      const version = versionOrProblem(outcome, id, functionVersion);
       return context.json(versionView(version, functionVersion));
     });
 }
 
-async function modelId(models: Pick<ModelRegistry, 'list'>, id: string): Promise<string> {
+async function checkModelId(models: Pick<ModelRegistry, 'list'>, id: string): Promise<string> {
   if (modelIdPattern.test(id)) return id;
-  throw await noModel(models, id);
+  throw await unknownModelProblem(models, id);
 }
 
-const wrongRequest =
+const requestMessage =
   'the body must be {"functionVersion": "3"}, with a number that the list of versions has';
 const request = v.strictObject({
   functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)),
@@ -49,11 +49,11 @@ function readRequest(body: string): string {
   try {
     return v.parse(request, JSON.parse(body)).functionVersion;
   } catch {
-    throw new Problem(400, wrongRequest);
+    throw new Problem(400, requestMessage);
   }
 }
 
-function versionOf(
+function versionOrProblem(
   outcome: Exclude<Awaited<ReturnType<typeof rollBack>>, { kind: 'no-model' }>,
   id: string,
   functionVersion: string,
@@ -80,7 +80,7 @@ const operations = {
     tag,
     path: modelPath,
     revalidated: true,
-    answers: { 200: pages.versions },
+    answers: { 200: pageAnswers.versions },
     problems: [404],
   },
   rollBack: {

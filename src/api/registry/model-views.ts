@@ -1,7 +1,7 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import type { Pace } from '../../core/status/pace.ts';
-import { leaving, reaching } from '../../core/status/step-times.ts';
+import type { StepDurations } from '../../core/status/step-durations.ts';
+import { milestoneStep, statusStep } from '../../core/status/step-times.ts';
 import type { Answer } from '../answer.ts';
 
 /** A model in a list. */
@@ -26,7 +26,7 @@ export function versionView(
 }
 
 /** A model with its event types, its diagram, which is null where it has none, and its pace. */
-export function modelDetailView(entry: RegistryEntry, pace: Pace): Answer<'modelDetail'> {
+export function modelDetailView(entry: RegistryEntry, pace: StepDurations): Answer<'modelDetail'> {
   return {
     ...modelView(entry),
     eventTypes: entry.eventTypes,
@@ -38,7 +38,7 @@ export function modelDetailView(entry: RegistryEntry, pace: Pace): Answer<'model
 /** The steps that took place: each milestone's from the one before it, and each status's. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
-  pace: Pace,
+  pace: StepDurations,
 ): Answer<'modelDetail'>['steps'] {
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const times = (step: string) => {
@@ -50,10 +50,10 @@ function stepViews(
   return {
     milestones: milestones.flatMap(({ id }, index) => {
       const from = milestones[index - 1]?.id ?? null;
-      return times(reaching(from, id)).map((each) => ({ from, to: id, ...each }));
+      return times(milestoneStep(from, id)).map((each) => ({ from, to: id, ...each }));
     }),
     statuses: statuses.flatMap((status) =>
-      times(leaving(status)).map((each) => ({ status, ...each })),
+      times(statusStep(status)).map((each) => ({ status, ...each })),
     ),
   };
 }

@@ -3,17 +3,17 @@ import pMap from 'p-map';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
-import type { ApiEnvironment } from '../api-dependencies.ts';
-import { describe, type Operation } from '../http/describe.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { overview } from '../schemas.ts';
-import type { Tally, TallyByModel } from '../stores/instance-lists.ts';
+import type { CappedCount, CappedCountByModel } from '../stores/instance-lists.ts';
 
 /** Counts of so many statuses at the same time. */
 const concurrency = 4;
 /** For so many minutes the events of each are told. */
 const minutesShown = 60;
 /** Up to so many dead letters are counted. */
-const mostLetters = 100;
+const maximumLettersCounted = 100;
 
 /** How many instances there are of each model and status, how many need somebody, how many events come. */
 export function overviewRoutes({
@@ -22,8 +22,8 @@ export function overviewRoutes({
   deadLetters,
   observations,
   clock,
-}: Pick<ApiEnvironment, 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
-  return new Hono().get('/', describe(operation), async (context) => {
+}: Pick<ApiDependencies, 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
+  return new Hono().get('/', describeOperation(operation), async (context) => {
     const now = clock.now();
     const entries = await models.list();
     const ids = entries.map(({ id }) => id);
@@ -31,10 +31,13 @@ export function overviewRoutes({
       observations.eventCounts(ids, now),
       lists.countByModel({ lateBy: toIso(now) }),
       lists.countByModel({ parked: true }),
-      deadLetters.list({ limit: mostLetters }),
+      deadLetters.list({ limit: maximumLettersCounted }),
     ]);
     const statuses = async ({ id, statuses }: RegistryEntry) =>
-      pMap(statuses, async (status) => ({ status, ...instances(await lists.count(id, status)) }));
+      pMap(statuses, async (status) => ({
+        status,
+        ...instanceCount(await lists.count(id, status)),
+      }));
     return context.json({
       models: await pMap(
         entries,
@@ -42,8 +45,8 @@ export function overviewRoutes({
           id: entry.id,
           title: entry.title,
           statuses: await statuses(entry),
-          parked: instances(of(parked, entry)),
-          late: instances(of(late, entry)),
+          parked: instanceCount(countOfModel(parked, entry)),
+          late: instanceCount(countOfModel(late, entry)),
           eventsPerMinute: lastMinutes(events.get(entry.id) ?? [], minutesShown, now),
         }),
         { concurrency },
@@ -53,12 +56,15 @@ export function overviewRoutes({
   });
 }
 
-const of = ({ counts, more }: TallyByModel, { id }: RegistryEntry): Tally => ({
+const countOfModel = (
+  { counts, more }: CappedCountByModel,
+  { id }: RegistryEntry,
+): CappedCount => ({
   count: counts.get(id) ?? 0,
   more,
 });
 
-const instances = ({ count, more }: Tally) => ({ instances: count, more });
+const instanceCount = ({ count, more }: CappedCount) => ({ instances: count, more });
 
 const operation: Operation = {
   summary:

@@ -1,14 +1,17 @@
 import { messageOf } from '../../common/message-of.ts';
-import { functionOf, type ModelVersion } from '../../core/model/model-version.ts';
+import { type ModelVersion, unqualifiedArn } from '../../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../../core/model/registry-entry.ts';
 import { toIso } from '../../core/time/timestamp.ts';
-import type { ApiEnvironment } from '../api-dependencies.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
 
 /** What going back to a version of a model's code needs around it. */
-export type RollBackPorts = Pick<ApiEnvironment, 'models' | 'versions' | 'describer' | 'clock'>;
+export type RollBackDependencies = Pick<
+  ApiDependencies,
+  'models' | 'versions' | 'describer' | 'clock'
+>;
 
 /** What going back came to. */
-export type RolledBack =
+export type RollBackResult =
   /** It is the version that runs. */
   | { readonly kind: 'current'; readonly version: ModelVersion }
   | { readonly kind: 'no-model' }
@@ -27,10 +30,10 @@ export type RolledBack =
  * every event would be parked.
  */
 export async function rollBack(
-  { models, versions, describer, clock }: RollBackPorts,
+  { models, versions, describer, clock }: RollBackDependencies,
   id: string,
   functionVersion: string,
-): Promise<RolledBack> {
+): Promise<RollBackResult> {
   const [before, kept] = await Promise.all([models.get(id), versions.versions(id)]);
   if (!before) return { kind: 'no-model' };
   const version = kept.find((each) => each.functionVersion === functionVersion);
@@ -45,7 +48,7 @@ export async function rollBack(
     if (description.id !== id) return { kind: 'refused', reason: `it serves ${description.id}` };
     // What was deployed last needs no number: it is what the function runs by itself.
     const isLast = version === kept[0];
-    const functionArn = isLast ? functionOf(version.functionArn) : version.functionArn;
+    const functionArn = isLast ? unqualifiedArn(version.functionArn) : version.functionArn;
     after = { ...description, functionArn, functionVersion, registeredAt: toIso(clock.now()) };
   } catch (error) {
     return { kind: 'refused', reason: messageOf(error) };

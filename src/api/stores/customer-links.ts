@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { CustomerLink } from '../../core/status/customer-link.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /**
  * The links to customers' status pages that have been made and not revoked. Reads are strongly
@@ -11,7 +11,7 @@ export interface CustomerLinks {
   /** Whether a link has been made and not revoked. When it expires is for its token to say. */
   has(instance: InstanceKey, id: string): Promise<boolean>;
   /** The links of an instance that have not expired, newest first. */
-  list(instance: InstanceKey, page: PageRequest): Promise<Page<CustomerLink>>;
+  list(instance: InstanceKey, page: PageRequest): Promise<ListPage<CustomerLink>>;
   /** Revokes a link; `missing` if there is none, or no longer. */
   revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'>;
   /**

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /** Which instances a list is about. */
 export interface InstanceQuery {
@@ -17,31 +17,31 @@ export interface InstanceQuery {
 }
 
 /** A count that ends somewhere: then there are more. */
-export interface Tally {
+export interface CappedCount {
   readonly count: number;
   readonly more: boolean;
 }
 
 /** The same for each model that has any; where there are more, of any of them. */
-export interface TallyByModel {
+export interface CappedCountByModel {
   readonly counts: ReadonlyMap<string, number>;
   readonly more: boolean;
 }
 
 /** Lists of instances, newest change first. They may lag a moment behind the commits. */
 export interface InstanceLists {
-  list(query: InstanceQuery, page: PageRequest): Promise<Page<StatusRow>>;
+  list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
    * The instances of a model in an order that no change of them moves: whoever pages through it sees each
    * that was there at first, once.
    */
-  inFixedOrder(model: string, page: PageRequest): Promise<Page<StatusRow>>;
+  inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
   /** The same, in fewer requests: only which instances they are. */
-  keysInFixedOrder(model: string, page: PageRequest): Promise<Page<InstanceKey>>;
+  keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** The cursor of what comes behind an instance in that order, for a page of which only the first ones are shown. */
   cursorAfter(instance: InstanceKey): string;
   /** How many instances of a model have a status. */
-  count(model: string, status: string): Promise<Tally>;
+  count(model: string, status: string): Promise<CappedCount>;
   /** How many instances of each model are late, or have parked events; of others there are none. */
-  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel>;
+  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel>;
 }

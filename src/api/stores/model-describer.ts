@@ -1,9 +1,9 @@
 import type { InvocationResult } from '../../stores/invocation-result.ts';
 
 /** The result of asking a model's function to describe itself. The answer is not validated. */
-export type Described = InvocationResult<unknown>;
+export type DescribeInvocation = InvocationResult<unknown>;
 
 /** Asks a model's function to describe itself. */
 export interface ModelDescriber {
-  describe(functionArn: string): Promise<Described>;
+  describe(functionArn: string): Promise<DescribeInvocation>;
 }

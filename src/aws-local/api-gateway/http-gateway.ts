@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { routeMatcher } from '../../common/match-route.ts';
-import { httpApi, type Ingress, type Refusal } from './ingress.ts';
+import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
 
@@ -40,7 +40,7 @@ export interface HttpGatewayOptions {
 export function createHttpGateway(options: HttpGatewayOptions): Server {
   const find = options.routes.then(functionFinder);
   return createServer((request, response) => {
-    answer(options, find, request, response).catch((error: unknown) => {
+    handleRequest(options, find, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
@@ -56,7 +56,7 @@ function functionFinder(routes: readonly HttpRoute[]) {
   };
 }
 
-async function answer(
+async function handleRequest(
   options: HttpGatewayOptions,
   find: Promise<ReturnType<typeof functionFinder>>,
   request: IncomingMessage,
@@ -103,7 +103,7 @@ async function run(
   ingress: Ingress,
   functionName: string,
   event: string,
-): Promise<OutgoingResponse | Refusal> {
+): Promise<OutgoingResponse | ErrorResponse> {
   try {
     const { payload, functionError } = await invoke(functionName, event);
     const result =
@@ -118,7 +118,7 @@ async function run(
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: ErrorResponse): void {
   // What was not read must not stay in the connection.
   request.resume();
   const headers = {

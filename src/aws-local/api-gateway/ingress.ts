@@ -1,5 +1,5 @@
 /** An answer that the function has no part in. */
-export interface Refusal {
+export interface ErrorResponse {
   readonly statusCode: number;
   readonly contentType: string;
   readonly body: string;
@@ -24,12 +24,12 @@ export interface Ingress {
   readonly keepsCookieHeader: boolean;
   /** For a result with a status code and without a content type. */
   readonly defaultContentType: string;
-  readonly badRequest: Refusal;
+  readonly badRequest: ErrorResponse;
   /** Where no route takes the request. */
-  readonly notFound: Refusal;
-  readonly tooLarge: Refusal;
-  readonly functionError: Refusal;
-  readonly throttled: Refusal;
+  readonly notFound: ErrorResponse;
+  readonly tooLarge: ErrorResponse;
+  readonly functionError: ErrorResponse;
+  readonly throttled: ErrorResponse;
 }
 
 /**
@@ -83,7 +83,7 @@ export const functionUrl: Ingress = {
   },
 };
 
-function message(statusCode: number, text: string): Refusal {
+function message(statusCode: number, text: string): ErrorResponse {
   return { statusCode, contentType: 'application/json', body: JSON.stringify({ message: text }) };
 }
 

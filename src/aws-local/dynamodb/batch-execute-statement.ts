@@ -25,7 +25,7 @@ export interface StatementResponse {
 }
 
 /** A write that failed for a reason that DynamoDB has a name for, e.g. `ValidationException`. */
-export interface NamedFailure {
+export interface NamedError {
   readonly name: string;
   readonly message: string;
 }
@@ -50,7 +50,7 @@ const codes: Record<string, BatchStatementError['Code']> = {
 };
 
 /** A statement as the write it asks for, and the item that it is on. */
-interface Prepared {
+interface PreparedStatement {
   readonly insert: boolean;
   readonly request: WriteRequest;
   readonly item: string;
@@ -82,7 +82,7 @@ export async function executeBatch(
 async function prepare(
   keyNamesOf: Table['keyNames'],
   { Statement, Parameters = [] }: Statement,
-): Promise<Prepared | StatementResponse> {
+): Promise<PreparedStatement | StatementResponse> {
   const statement = parseStatement(Statement);
   if (statement === null) return failed('ValidationError', `Not supported here: ${Statement}`);
   try {
@@ -98,12 +98,15 @@ async function prepare(
   }
 }
 
-async function execute(table: Table, { insert, request }: Prepared): Promise<StatementResponse> {
+async function execute(
+  table: Table,
+  { insert, request }: PreparedStatement,
+): Promise<StatementResponse> {
   try {
     await table.write(request);
     return { TableName: request.TableName };
   } catch (error) {
-    if (insert && (error as NamedFailure).name === 'ConditionalCheckFailedException') {
+    if (insert && (error as NamedError).name === 'ConditionalCheckFailedException') {
       return failed('DuplicateItem', 'Duplicate primary key exists in table');
     }
     return responseTo(error);
@@ -111,7 +114,7 @@ async function execute(table: Table, { insert, request }: Prepared): Promise<Sta
 }
 
 function responseTo(error: unknown): StatementResponse {
-  const { name, message } = error as NamedFailure;
+  const { name, message } = error as NamedError;
   const code = codes[name];
   if (code === undefined) throw error;
   return failed(code, message);
@@ -180,7 +183,7 @@ const failed = (Code: BatchStatementError['Code'], Message: string) => ({
   Error: { Code, Message },
 });
 
-const invalid = (message: string): NamedFailure & Error =>
+const invalid = (message: string): NamedError & Error =>
   Object.assign(new Error(message), { name: 'ValidationException' });
 
 const countMismatch = () => invalid('Number of parameters does not match the statement');

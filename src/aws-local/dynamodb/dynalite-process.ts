@@ -2,16 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import db, { type Store, type Table } from 'dynalite/db/index.js';
+import { detachListeners } from '../endpoints/buffered-request.ts';
 import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
-import { detachListeners } from '../endpoints/replay.ts';
 import { serve } from '../endpoints/serve.ts';
 import { executeBatch, type Statement } from './batch-execute-statement.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
 
 void serve(async (path) => {
-  if (path !== null) await settleTables(path);
+  if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
-  answerBatches(server, store);
+  handleBatches(server, store);
   explainOperations(server);
   return server;
 });
@@ -21,7 +21,7 @@ void serve(async (path) => {
  * taken as made. Opening it here also finds a database that does not open while there is somebody
  * to tell.
  */
-async function settleTables(path: string): Promise<void> {
+async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });
   await database.open();
   for await (const table of tableDb.createValueStream()) {
@@ -47,7 +47,7 @@ function explainOperations(server: Server): void {
 }
 
 /** Answers BatchExecuteStatement, which dynalite does not know, and leaves it the rest. */
-function answerBatches(server: Server, store: Store): void {
+function handleBatches(server: Server, store: Store): void {
   const others = detachListeners(server);
   const table = tableOf(store);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

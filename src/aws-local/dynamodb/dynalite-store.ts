@@ -9,8 +9,8 @@ import deleteItemRules from 'dynalite/validations/deleteItem.js';
 import validations from 'dynalite/validations/index.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
-import type { NamedFailure, Table } from './batch-execute-statement.ts';
-import { quicken } from './quick-store.ts';
+import type { NamedError, Table } from './batch-execute-statement.ts';
+import { optimizeStore } from './optimize-store.ts';
 
 /** A `PutItem`, `UpdateItem` or `DeleteItem` request, with its condition in the older form. */
 export interface WriteRequest {
@@ -34,7 +34,7 @@ export function createDynalite(path: string | null): { server: Server; store: St
   let store: Store | undefined;
   db.create = (options) => {
     store = create(options);
-    quicken(store);
+    optimizeStore(store);
     return store;
   };
   const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
@@ -75,7 +75,7 @@ async function called<T>(call: (done: (error: unknown, value: T) => void) => voi
     if (body === undefined) throw error;
     const { __type: type, message } = body;
     const name = type.slice(type.indexOf('#') + 1);
-    const named: NamedFailure = { name, message: message ?? name };
+    const named: NamedError = { name, message: message ?? name };
     throw Object.assign(new Error(named.message, { cause: error }), named);
   }
 }

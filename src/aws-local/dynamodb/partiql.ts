@@ -36,8 +36,8 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
 /** What was read before, by its text: most statements are the same few, with other parameters. */
-const known = new Map<string, Statement | null>();
-const mostKnown = 100;
+const parsedStatements = new Map<string, Statement | null>();
+const maximumParsedStatements = 100;
 
 /**
  * Reads the part of PartiQL that writes one item by its key, every value a parameter: what a batch
@@ -45,31 +45,31 @@ const mostKnown = 100;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
 export function parseStatement(text: string): Statement | null {
-  let statement = known.get(text);
+  let statement = parsedStatements.get(text);
   if (statement !== undefined) return statement;
   statement = read(text);
-  if (known.size === mostKnown) known.clear();
-  known.set(text, statement);
+  if (parsedStatements.size === maximumParsedStatements) parsedStatements.clear();
+  parsedStatements.set(text, statement);
   return statement;
 }
 
 function read(text: string): Statement | null {
-  const words = new Words(text);
+  const words = new TokenReader(text);
   try {
     const statement = statementIn(words);
     return words.ended ? statement : null;
   } catch (error) {
-    if (error instanceof Unexpected) return null;
+    if (error instanceof UnexpectedTokenError) return null;
     throw error;
   }
 }
 
-function statementIn(words: Words): Statement {
+function statementIn(words: TokenReader): Statement {
   if (words.skip('INSERT')) return insert(words);
   return words.skip('DELETE') ? deletion(words) : update(words);
 }
 
-function insert(words: Words): Insert {
+function insert(words: TokenReader): Insert {
   words.expect('INTO');
   const table = words.name();
   words.expect('VALUE');
@@ -84,7 +84,7 @@ function insert(words: Words): Insert {
   return { kind: 'insert', table, names };
 }
 
-function update(words: Words): Update {
+function update(words: TokenReader): Update {
   words.expect('UPDATE');
   const table = words.name();
   const set: string[] = [];
@@ -104,12 +104,12 @@ function update(words: Words): Update {
   return { kind: 'update', table, set, remove, where: conditions(words) };
 }
 
-function deletion(words: Words): Delete {
+function deletion(words: TokenReader): Delete {
   words.expect('FROM');
   return { kind: 'delete', table: words.name(), where: conditions(words) };
 }
 
-function conditions(words: Words): Condition[] {
+function conditions(words: TokenReader): Condition[] {
   words.expect('WHERE');
   const where: Condition[] = [];
   do where.push(condition(words));
@@ -117,7 +117,7 @@ function conditions(words: Words): Condition[] {
   return where;
 }
 
-function condition(words: Words): Condition {
+function condition(words: TokenReader): Condition {
   const name = words.name();
   if (words.skip('IS')) {
     const operator = words.skip('NOT') ? 'NOT MISSING' : 'MISSING';
@@ -125,20 +125,20 @@ function condition(words: Words): Condition {
     return { name, operator };
   }
   const operator = comparisons.find((comparison) => words.skip(comparison));
-  if (operator === undefined) throw new Unexpected();
+  if (operator === undefined) throw new UnexpectedTokenError();
   words.expect('?');
   return { name, operator };
 }
 
-class Unexpected extends Error {}
+class UnexpectedTokenError extends Error {}
 
-interface Word {
+interface Token {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-class Words {
-  readonly #words: readonly Word[];
+class TokenReader {
+  readonly #words: readonly Token[];
   #at = 0;
 
   constructor(text: string) {
@@ -161,12 +161,13 @@ class Words {
   }
 
   expect(keyword: string): void {
-    if (!this.skip(keyword)) throw new Unexpected();
+    if (!this.skip(keyword)) throw new UnexpectedTokenError();
   }
 
   name(): string {
     const word = this.#words[this.#at];
-    if (word === undefined || !(word.quoted || /^\w+$/.test(word.text))) throw new Unexpected();
+    if (word === undefined || !(word.quoted || /^\w+$/.test(word.text)))
+      throw new UnexpectedTokenError();
     this.#at += 1;
     return word.text;
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ServeAnswer, ServeOptions } from './serve.ts';
+import type { ServeOptions, ServeReport } from './serve.ts';
 import { supervise } from './supervise.ts';
 
 /** The folder with the program of each. */
@@ -30,9 +30,9 @@ export async function startNodeProcess(
   const { exited, close } = supervise(child);
   const answer = await Promise.race([
     once(child.stdout.setEncoding('utf8'), 'data').then(
-      ([line]) => JSON.parse(line) as ServeAnswer,
+      ([line]) => JSON.parse(line) as ServeReport,
     ),
-    exited.then(({ lastWords }): ServeAnswer => ({ code: 'did-not-start', reason: lastWords })),
+    exited.then(({ lastWords }): ServeReport => ({ code: 'did-not-start', reason: lastWords })),
   ]);
   if ('code' in answer) {
     await exited;

@@ -13,7 +13,7 @@ export interface ServeOptions {
 }
 
 /** What the process answers, as one line: the port that it listens on, or why it does not. */
-export type ServeAnswer =
+export type ServeReport =
   | { readonly port: number }
   | { readonly code: EndpointErrorCode; readonly reason: string };
 
@@ -59,7 +59,7 @@ function finish(server: Server): void {
   Object.getPrototypeOf(server).close.call(server, () => process.exit());
 }
 
-function answer(message: ServeAnswer): void {
+function answer(message: ServeReport): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 

@@ -5,8 +5,8 @@ import { prepareFolder } from './data-folder.ts';
 import type { Endpoint, EndpointOptions } from './endpoint.ts';
 import { startNodeProcess } from './node-process.ts';
 
-const patienceMs = 1_000;
-const betweenTriesMs = 200;
+const retryPeriodMs = 1_000;
+const retryIntervalMs = 200;
 
 /** Starts a DynamoDB endpoint. Resolves when it answers; throws `EndpointError`. */
 export function startDynamoDb(options: EndpointOptions): Promise<Endpoint> {
@@ -27,7 +27,7 @@ async function start(
   if (path !== null) await prepareFolder(path);
   // After a kill -9, the endpoints of the process before may still be on their way out, and hold
   // the port or the database for a moment longer.
-  const patienceEnds = Date.now() + patienceMs;
+  const patienceEnds = Date.now() + retryPeriodMs;
   for (;;) {
     try {
       return await startNodeProcess(implementation, { host, port, path });
@@ -35,7 +35,7 @@ async function start(
       const code = error instanceof EndpointError ? error.code : undefined;
       const passing = code === 'port-in-use' || code === 'data-folder';
       if (!passing || Date.now() > patienceEnds) throw error;
-      await sleep(betweenTriesMs);
+      await sleep(retryIntervalMs);
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { EndpointExit } from './endpoint.ts';
 
-const patienceMs = 5_000;
+const killAfterMs = 5_000;
 const lastWordsLength = 2_000;
 
 /** A running process, its end, and the way to bring that about. */
-export interface Supervised {
+export interface SupervisedProcess {
   readonly exited: Promise<EndpointExit>;
   readonly close: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Supervised {
  * Follows a child process to its end. It goes by itself when its standard input ends, which also
  * happens when this process is killed; where it does not, `close` kills it.
  */
-export function supervise(child: ChildProcessWithoutNullStreams): Supervised {
+export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProcess {
   let lastWords = '';
   let expected = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -34,7 +34,7 @@ export function supervise(child: ChildProcessWithoutNullStreams): Supervised {
     async close() {
       expected = true;
       child.stdin.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
       await exited;
       clearTimeout(timer);
     },

@@ -1,12 +1,12 @@
 /** What an answer of the function says of its batch. */
-export type Verdict =
+export type BatchResult =
   | { readonly kind: 'succeeded' }
   /** The records before `index` are done; that one and everything behind it comes again. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 
-const succeeded: Verdict = { kind: 'succeeded' };
-const failed: Verdict = { kind: 'failed' };
+const succeeded: BatchResult = { kind: 'succeeded' };
+const failed: BatchResult = { kind: 'failed' };
 
 /**
  * Reads the answer of a function that reports batch item failures.
@@ -19,7 +19,10 @@ const failed: Verdict = { kind: 'failed' };
  * @param sequenceNumbers those of the batch, in its order
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
  */
-export function readResponse(response: unknown, sequenceNumbers: readonly string[]): Verdict {
+export function readBatchResponse(
+  response: unknown,
+  sequenceNumbers: readonly string[],
+): BatchResult {
   if (response === null || response === undefined || response === '') return succeeded;
   if (typeof response !== 'object') return failed;
   if (Array.isArray(response)) return response.length === 0 ? succeeded : failed;
@@ -50,20 +53,20 @@ function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
 }
 
 /** A batch, or what is left of one, with the failures that count against its retries. */
-export interface Attempt<T> {
+export interface BatchAttempt<T> {
   readonly records: readonly T[];
   readonly failures: number;
 }
 
-export type AfterInvoke<T> =
+export type RetryDecision<T> =
   /** `completed` are done; `next` are invoked in turn, before any later batch of the lane. */
   | {
       readonly kind: 'continue';
       readonly completed: readonly T[];
-      readonly next: readonly Attempt<T>[];
+      readonly next: readonly BatchAttempt<T>[];
     }
   /** The same again, after a pause. */
-  | { readonly kind: 'retry'; readonly next: Attempt<T> }
+  | { readonly kind: 'retry'; readonly next: BatchAttempt<T> }
   /** The retries are used up: the records are discarded. */
   | { readonly kind: 'exhausted'; readonly failures: number };
 
@@ -84,11 +87,11 @@ export interface RetryPolicy {
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
  */
-export function afterInvoke<T>(
-  { records, failures }: Attempt<T>,
-  verdict: Verdict,
+export function decideRetry<T>(
+  { records, failures }: BatchAttempt<T>,
+  verdict: BatchResult,
   policy: RetryPolicy,
-): AfterInvoke<T> {
+): RetryDecision<T> {
   if (verdict.kind === 'succeeded') return { kind: 'continue', completed: records, next: [] };
 
   if (verdict.kind === 'checkpoint' && verdict.index > 0) {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
-import { Wakeup } from '../wakeup.ts';
+import { ConditionVariable } from '../condition-variable.ts';
 import type { EventSourceContext } from './options.ts';
 import type { ShardPosition } from './shards.ts';
 
@@ -12,7 +12,7 @@ type WriterContext = Pick<
 /** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
 export class CheckpointWriter {
   readonly #context: WriterContext;
-  readonly #written = new Wakeup();
+  readonly #written = new ConditionVariable();
   #unwritten = new Map<string, ShardPosition>();
   #beingWritten: ReadonlyMap<string, ShardPosition> = new Map();
   #writing = false;

@@ -4,7 +4,7 @@ import { replaceFile } from '../replace-file.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { ShardPosition } from './shards.ts';
 
-const FileSchema = v.object({
+const fileSchema = v.object({
   shards: v.record(
     v.string(),
     v.variant('at', [
@@ -49,7 +49,7 @@ export class FileCheckpoints implements CheckpointStore {
 
   async #read(): Promise<Map<string, ShardPosition>> {
     try {
-      const file = v.parse(FileSchema, JSON.parse(await readFile(this.#path, 'utf8')));
+      const file = v.parse(fileSchema, JSON.parse(await readFile(this.#path, 'utf8')));
       return new Map(Object.entries(file.shards));
     } catch (cause) {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();

@@ -1,6 +1,6 @@
 import type { KinesisStreamEvent, KinesisStreamRecord } from 'aws-lambda';
-import type { Mapping } from './options.ts';
-import type { StreamRecord } from './shards.ts';
+import type { MappingIdentity } from './options.ts';
+import type { ShardRecord } from './shards.ts';
 
 /**
  * The event with which Lambda invokes a function for a batch of Kinesis records.
@@ -8,21 +8,29 @@ import type { StreamRecord } from './shards.ts';
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
 export function kinesisEvent(
-  records: readonly StreamRecord[],
+  records: readonly ShardRecord[],
   shardId: string,
-  mapping: Mapping,
+  mapping: MappingIdentity,
 ): KinesisStreamEvent {
   return { Records: records.map((record) => eventRecord(record, shardId, mapping)) };
 }
 
 /** The bytes that a record takes within the event, with the comma that parts it from the next. */
-export function eventBytes(record: StreamRecord, shardId: string, mapping: Mapping): number {
+export function eventRecordBytes(
+  record: ShardRecord,
+  shardId: string,
+  mapping: MappingIdentity,
+): number {
   const envelope = eventRecord({ ...record, data: new Uint8Array() }, shardId, mapping);
   const base64 = 4 * Math.ceil(record.data.byteLength / 3);
   return Buffer.byteLength(JSON.stringify(envelope)) + base64 + 1;
 }
 
-function eventRecord(record: StreamRecord, shardId: string, mapping: Mapping): KinesisStreamRecord {
+function eventRecord(
+  record: ShardRecord,
+  shardId: string,
+  mapping: MappingIdentity,
+): KinesisStreamRecord {
   return {
     kinesis: {
       kinesisSchemaVersion: '1.0',

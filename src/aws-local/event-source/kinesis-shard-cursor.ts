@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { Log } from './options.ts';
-import type { ShardCursor, ShardPage, ShardPosition, StreamRecord } from './shards.ts';
+import type { ShardCursor, ShardPage, ShardPosition, ShardRecord } from './shards.ts';
 
 /** How long an endpoint may take to answer before the request is given up, in milliseconds. */
 const requestTimeoutMs = 10_000;
@@ -69,12 +69,12 @@ export class KinesisShardCursor implements ShardCursor {
 
   async #getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<ShardPage> {
     const { client, clock } = this.#options;
-    const output = await bounded(clock, signal, (abortSignal) =>
+    const output = await withTimeout(clock, signal, (abortSignal) =>
       client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }), {
         abortSignal,
       }),
     );
-    const records: StreamRecord[] = (output.Records ?? []).map((record) => ({
+    const records: ShardRecord[] = (output.Records ?? []).map((record) => ({
       sequenceNumber: record.SequenceNumber ?? '',
       partitionKey: record.PartitionKey ?? '',
       data: bytesOf(record),
@@ -125,7 +125,7 @@ export class KinesisShardCursor implements ShardCursor {
         StartingSequenceNumber: position.sequenceNumber,
       }),
     };
-    const output = await bounded(clock, signal, (abortSignal) =>
+    const output = await withTimeout(clock, signal, (abortSignal) =>
       client.send(new GetShardIteratorCommand(input), { abortSignal }),
     );
     if (output.ShardIterator === undefined) throw new Error('no shard iterator in the answer');
@@ -140,7 +140,7 @@ export class KinesisShardCursor implements ShardCursor {
 }
 
 /** Sends a request that ends with the signal, or when it takes too long. */
-export async function bounded<T>(
+export async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,
   request: (abortSignal: AbortSignal) => Promise<T>,

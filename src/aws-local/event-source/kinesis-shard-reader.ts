@@ -1,8 +1,8 @@
 import { ListShardsCommand } from '@aws-sdk/client-kinesis';
 import {
-  bounded,
   KinesisShardCursor,
   type KinesisShardReaderOptions,
+  withTimeout,
 } from './kinesis-shard-cursor.ts';
 import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
 
@@ -23,7 +23,7 @@ export class KinesisShardReader implements ShardReader {
     let token: string | undefined;
     do {
       const input = token === undefined ? { StreamName: streamName } : { NextToken: token };
-      const page = await bounded(clock, signal, (abortSignal) =>
+      const page = await withTimeout(clock, signal, (abortSignal) =>
         client.send(new ListShardsCommand(input), { abortSignal }),
       );
       for (const shard of page.Shards ?? []) {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { Wakeup } from '../wakeup.ts';
-import { BatchProcess } from './batch-process.ts';
+import { ConditionVariable } from '../condition-variable.ts';
+import { BatchProcessor } from './batch-processor.ts';
 import type { EventSourceContext } from './options.ts';
-import type { Pending } from './progress.ts';
+import type { PendingRecord } from './shard-progress.ts';
 
 /** The most that Lambda takes as the payload of a synchronous invocation: 6 MB. */
 export const maxPayloadBytes = 6 * 1024 * 1024;
@@ -49,9 +49,9 @@ export function laneOf(partitionKey: string, lanes: number): number {
 export class Lane {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
-  readonly #completed: (records: readonly Pending[]) => void;
-  readonly #waiting: Pending[] = [];
-  readonly #changed = new Wakeup();
+  readonly #completed: (records: readonly PendingRecord[]) => void;
+  readonly #waiting: PendingRecord[] = [];
+  readonly #changed = new ConditionVariable();
   #ended = false;
   #isWorking = false;
   /** Since when records wait that no invocation takes, milliseconds since 1970. */
@@ -60,7 +60,7 @@ export class Lane {
   constructor(
     context: EventSourceContext,
     shardId: string,
-    completed: (records: readonly Pending[]) => void,
+    completed: (records: readonly PendingRecord[]) => void,
   ) {
     this.#context = context;
     this.#shardId = shardId;
@@ -68,7 +68,7 @@ export class Lane {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  add(record: Pending): void {
+  add(record: PendingRecord): void {
     this.#waiting.push(record);
     if (!this.#isWorking) this.#waitingSince ??= this.#context.clock.now();
     this.#changed.notify();
@@ -97,7 +97,7 @@ export class Lane {
       if (batch.length === 0) return;
       this.#isWorking = true;
       this.#waitingSince = undefined;
-      await new BatchProcess(this.#context, this.#shardId, batch, this.#completed).run();
+      await new BatchProcessor(this.#context, this.#shardId, batch, this.#completed).run();
       this.#isWorking = false;
       if (this.#waiting.length > 0) this.#waitingSince = this.#context.clock.now();
     }
@@ -108,7 +108,7 @@ export class Lane {
    * when the last batch is done, or, if nothing is waiting then, with the first record. The batch
    * has what has come until its turn. Empty: the end.
    */
-  async #nextBatch(): Promise<readonly Pending[]> {
+  async #nextBatch(): Promise<readonly PendingRecord[]> {
     const { clock, settings, stopping, waitForCapacity: turn } = this.#context;
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
-import type { Destination } from './destination.ts';
+import type { OnFailureDestination } from './on-failure-destination.ts';
 import {
   type EventSourceProperties,
   type EventSourceSettings,
@@ -13,7 +13,7 @@ import {
 import type { ShardReader } from './shards.ts';
 
 /** What an event source mapping joins: a stream and a function, under a name of its own. */
-export interface Mapping {
+export interface MappingIdentity {
   /** The mapping's own id; it names the folder of its discarded batches. */
   readonly uuid: string;
   readonly streamArn: string;
@@ -26,7 +26,7 @@ export interface Mapping {
  * How an invocation ended. Only `functionError` says that the function ran and failed; a payload
  * that Lambda refuses for good (413) counts as one too, because trying again cannot help.
  */
-export type InvokeResult =
+export type InvocationResult =
   | { readonly kind: 'ok'; readonly response: unknown; readonly requestId?: string }
   | {
       readonly kind: 'functionError';
@@ -40,28 +40,31 @@ export type InvokeResult =
  * Invokes the function and waits for its answer. What it throws counts as `unavailable`. The signal
  * aborts when a stop has waited long enough; the result is then no longer looked at.
  */
-export type Invoke = (payload: KinesisStreamEvent, signal: AbortSignal) => Promise<InvokeResult>;
+export type Invoke = (
+  payload: KinesisStreamEvent,
+  signal: AbortSignal,
+) => Promise<InvocationResult>;
 
 /**
  * Resolves when an invocation would run at once, to one who waits at a time. A batch is made only
  * then: where the function is busy, what comes meanwhile is in it.
  */
-export type Turn = () => Promise<void>;
+export type WaitForCapacity = () => Promise<void>;
 
 /** Says to the operator what went wrong and what is done about it. */
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export interface EventSourceOptions {
-  readonly mapping: Mapping;
+  readonly mapping: MappingIdentity;
   /** The properties of the `AWS::Lambda::EventSourceMapping`. */
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
   /** Default: always at once, as in AWS. */
-  readonly waitForCapacity?: Turn;
+  readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
   /** Stands for what `DestinationConfig.OnFailure` names, and is required with it. */
-  readonly destination?: Destination;
+  readonly destination?: OnFailureDestination;
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -84,12 +87,12 @@ export interface EventSourceOptions {
 
 /** What every part of one event source works with. */
 export interface EventSourceContext {
-  readonly mapping: Mapping;
+  readonly mapping: MappingIdentity;
   readonly settings: EventSourceSettings;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
-  readonly waitForCapacity: Turn;
-  readonly destination: Destination | undefined;
+  readonly waitForCapacity: WaitForCapacity;
+  readonly destination: OnFailureDestination | undefined;
   readonly checkpoints: CheckpointStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -119,7 +122,7 @@ export interface EventSourceContext {
  *
  * @throws {EventSourceSettingsError} when AWS would refuse the properties
  */
-export function contextOf(
+export function createContext(
   options: EventSourceOptions,
   stopping: AbortSignal,
   abandoned: AbortSignal,

@@ -6,7 +6,7 @@ export class EventSourceSettingsError extends Error {
   readonly code = 'bad-event-source-setting';
 }
 
-const whole = (min: number, max: number) =>
+const integerBetween = (min: number, max: number) =>
   v.pipe(
     v.number(),
     v.integer(),
@@ -23,15 +23,15 @@ const notSupported = (name: string) => v.undefined(`${name} is not supported`);
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
  */
-const PropertiesSchema = v.object({
-  BatchSize: v.optional(whole(1, 10_000), 100),
-  MaximumBatchingWindowInSeconds: v.optional(whole(0, 300), 0),
-  ParallelizationFactor: v.optional(whole(1, 10), 1),
+const propertiesSchema = v.object({
+  BatchSize: v.optional(integerBetween(1, 10_000), 100),
+  MaximumBatchingWindowInSeconds: v.optional(integerBetween(0, 300), 0),
+  ParallelizationFactor: v.optional(integerBetween(1, 10), 1),
   BisectBatchOnFunctionError: v.optional(v.boolean(), false),
-  MaximumRetryAttempts: v.optional(whole(-1, 10_000), -1),
+  MaximumRetryAttempts: v.optional(integerBetween(-1, 10_000), -1),
   MaximumRecordAgeInSeconds: v.optional(
     v.pipe(
-      whole(-1, 604_800),
+      integerBetween(-1, 604_800),
       v.check((age) => age === -1 || age >= 60, 'must be -1, or at least 60'),
     ),
     -1,
@@ -52,7 +52,7 @@ const PropertiesSchema = v.object({
   TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not supported')),
 });
 
-export type EventSourceProperties = v.InferInput<typeof PropertiesSchema>;
+export type EventSourceProperties = v.InferInput<typeof propertiesSchema>;
 
 export interface EventSourceSettings {
   readonly batchSize: number;
@@ -78,7 +78,7 @@ export function eventSourceSettings(
   properties: EventSourceProperties,
   now: number,
 ): EventSourceSettings {
-  const parsed = v.safeParse(PropertiesSchema, properties);
+  const parsed = v.safeParse(propertiesSchema, properties);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw refused(v.getDotPath(issue) ?? 'properties', issue.message);

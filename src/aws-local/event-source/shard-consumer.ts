@@ -1,10 +1,10 @@
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
-import { Wakeup } from '../wakeup.ts';
-import { eventBytes } from './kinesis-event.ts';
+import { ConditionVariable } from '../condition-variable.ts';
+import { eventRecordBytes } from './kinesis-event.ts';
 import { Lane, laneOf, maxPayloadBytes } from './lane.ts';
 import type { EventSourceContext } from './options.ts';
-import { type Pending, Progress } from './progress.ts';
+import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
 import type { StalledShard } from './stalls.ts';
 
@@ -18,8 +18,8 @@ export class ShardConsumer {
   readonly #cursor: ShardCursor;
   readonly #checkpointMoved: (sequenceNumber: string) => void;
   readonly #lanes: readonly Lane[];
-  readonly #progress = new Progress();
-  readonly #changed = new Wakeup();
+  readonly #progress = new ShardProgress();
+  readonly #changed = new ConditionVariable();
   #closed = false;
   #readsBegun = 0;
   /** The read until which no pause is made. */
@@ -167,7 +167,7 @@ export class ShardConsumer {
     const { mapping } = this.#context;
     const records = page.records.map((record) => ({
       ...record,
-      bytes: eventBytes(record, this.#shardId, mapping),
+      bytes: eventRecordBytes(record, this.#shardId, mapping),
     }));
     this.#progress.add(records);
     for (const record of records) {
@@ -176,7 +176,7 @@ export class ShardConsumer {
     this.#closed = page.closed;
   }
 
-  #complete(records: readonly Pending[]): void {
+  #complete(records: readonly PendingRecord[]): void {
     const checkpoint = this.#progress.complete(records);
     if (checkpoint !== undefined) this.#checkpointMoved(checkpoint);
     this.#changed.notify();

@@ -1,5 +1,5 @@
 /** A record as it was read from a shard. */
-export interface StreamRecord {
+export interface ShardRecord {
   /** A decimal number of any size; it grows within its shard and means nothing in another. */
   readonly sequenceNumber: string;
   readonly partitionKey: string;
@@ -24,7 +24,7 @@ export type ShardPosition =
 
 export interface ShardPage {
   /** In the order of the shard. */
-  readonly records: readonly StreamRecord[];
+  readonly records: readonly ShardRecord[];
   /** The shard was split or merged, and this page was its last. */
   readonly closed: boolean;
   /** 0: there was nothing more to read. */
@@ -49,7 +49,7 @@ export interface ShardReader {
  * read to their end and every record of them processed. A parent that is not listed lies outside
  * the stream's retention, and nothing of it can be waited for.
  */
-export function startable(
+export function startableShards(
   shards: readonly Shard[],
   started: ReadonlySet<string>,
   finished: ReadonlySet<string>,

@@ -16,7 +16,7 @@ export interface BusEvent {
 }
 
 /** An event, and the bus that it was put on. */
-export interface ReceivedEvent {
+export interface PublishedEvent {
   /** The bus's name, `default` where the entry names none. */
   readonly bus: string;
   readonly event: BusEvent;

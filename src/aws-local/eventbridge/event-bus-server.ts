@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { acceptHttp2 } from '../server/accept-http2.ts';
-import type { ReceivedEvent } from './bus-event.ts';
+import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
-import { maximumRequestBytes, putEvents, tooLarge } from './put-events.ts';
+import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
 
 /** Keeps events: only when it has done so are they acknowledged. */
-export type TakeEvents = (events: readonly ReceivedEvent[]) => Promise<void> | void;
+export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
 /** Enough for entries of the largest size with every character escaped. */
@@ -19,19 +19,19 @@ const maximumBodyBytes = 8 * maximumRequestBytes;
  * caller listens, on 127.0.0.1, and closes it. Signatures are not checked. Any bus is accepted, as AWS
  * accepts events for a bus that does not exist.
  */
-export function createEventBusServer(take: TakeEvents, clock: Clock = systemClock): Server {
+export function createEventBusServer(take: AcceptEvents, clock: Clock = systemClock): Server {
   const server = createServer((request, response) => {
-    answer(request, response, take, clock).catch((error: unknown) => {
+    handleRequest(request, response, take, clock).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
   return acceptHttp2(server);
 }
 
-async function answer(
+async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  take: TakeEvents,
+  take: AcceptEvents,
   clock: Clock,
 ): Promise<void> {
   try {
@@ -39,7 +39,7 @@ async function answer(
     if (request.headers['x-amz-target'] !== operation)
       throw new EventBusError('UnknownOperationException', 'Only PutEvents is offered here.');
     const put = putEvents(body, clock.now());
-    await keep(take, put.events);
+    await acceptEvents(take, put.events);
     send(response, 200, put.answer);
   } catch (error) {
     if (!(error instanceof EventBusError)) throw error;
@@ -47,7 +47,7 @@ async function answer(
   }
 }
 
-async function keep(take: TakeEvents, events: readonly ReceivedEvent[]): Promise<void> {
+async function acceptEvents(take: AcceptEvents, events: readonly PublishedEvent[]): Promise<void> {
   try {
     await take(events);
   } catch (error) {
@@ -73,6 +73,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
     length += chunk.length;
     if (length <= maximumBodyBytes) chunks.push(chunk);
   }
-  if (length > maximumBodyBytes) throw tooLarge();
+  if (length > maximumBodyBytes) throw requestTooLarge();
   return Buffer.concat(chunks).toString();
 }

@@ -1,18 +1,18 @@
 import type { Server } from 'node:http';
 import { systemClock } from '../../common/clock.ts';
 import { systemRandom } from '../random.ts';
-import { secretInFile } from '../secret-file.ts';
-import { type ListenHost, type Listening, listen } from '../server/listen.ts';
-import { onPort } from '../server/on-port.ts';
+import { readOrCreateSecret } from '../secret-file.ts';
+import { type ListenHost, listen, type RunningServer } from '../server/listen.ts';
+import { withPortVariable } from '../server/port-variable.ts';
 import { StartError } from '../server/start-error.ts';
 import type { BusEvent } from './bus-event.ts';
 import { createEventBusServer } from './event-bus-server.ts';
 import type { RuleTargets } from './rule-targets.ts';
-import { Deliveries } from './webhooks/deliveries.ts';
-import { type IdentifyEvent, messageOfEvent } from './webhooks/message.ts';
 import { Outbox } from './webhooks/outbox.ts';
 import { httpPost } from './webhooks/post.ts';
-import { webhookSecretKind } from './webhooks/webhook-secret.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { type IdentifyEvent, webhookMessageOf } from './webhooks/webhook-message.ts';
+import { webhookSecretFormat } from './webhooks/webhook-secret.ts';
 
 /** The webhooks that every event is delivered to. */
 export interface WebhookOptions {
@@ -45,7 +45,7 @@ export interface EventBusOptions {
  *
  * @throws StartError when what was kept cannot be used.
  */
-export async function startEventBus(options: EventBusOptions): Promise<Listening> {
+export async function startEventBus(options: EventBusOptions): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
   const { urls } = options.webhooks;
   const notify = urls.length > 0 ? await startWebhooks(options, started) : () => undefined;
@@ -53,7 +53,9 @@ export async function startEventBus(options: EventBusOptions): Promise<Listening
     await options.targets(events);
     notify(events.map(({ event }) => event));
   });
-  const { url } = started.use(await onPort(options.portVariable, listenOnFirst(server, options)));
+  const { url } = started.use(
+    await withPortVariable(options.portVariable, listenOnFirst(server, options)),
+  );
   const running = started.move();
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -61,7 +63,7 @@ export async function startEventBus(options: EventBusOptions): Promise<Listening
 async function listenOnFirst(
   server: Server,
   { host, ports }: Pick<EventBusOptions, 'host' | 'ports'>,
-): Promise<Listening> {
+): Promise<RunningServer> {
   const [port = 0, ...others] = ports;
   try {
     return await listen(server, port, { host });
@@ -75,7 +77,8 @@ async function startWebhooks(
   { webhooks, files, log }: EventBusOptions,
   started: AsyncDisposableStack,
 ): Promise<(events: readonly BusEvent[]) => void> {
-  const secret = webhooks.secret ?? (await secretInFile(files.webhookSecret, webhookSecretKind));
+  const secret =
+    webhooks.secret ?? (await readOrCreateSecret(files.webhookSecret, webhookSecretFormat));
   if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${files.webhookSecret}`);
   const outbox = started.use(new Outbox(files.outbox, webhooks.urls));
   const { userAgent } = webhooks;
@@ -88,13 +91,13 @@ async function startWebhooks(
     random: systemRandom,
     log,
   };
-  const all = webhooks.urls.map((webhook) => new Deliveries({ ...shared, webhook }));
+  const all = webhooks.urls.map((webhook) => new WebhookDelivery({ ...shared, webhook }));
   started.defer(async () => {
     await Promise.all(all.map((deliveries) => deliveries.stop()));
   });
   return (events) => {
     outbox.put(
-      events.map((event) => messageOfEvent(event, webhooks.identify)),
+      events.map((event) => webhookMessageOf(event, webhooks.identify)),
       systemClock.now(),
     );
     for (const deliveries of all) deliveries.notify();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { accountId, region } from '../account.ts';
-import type { BusEvent, ReceivedEvent } from './bus-event.ts';
+import type { BusEvent, PublishedEvent } from './bus-event.ts';
 import { busNameOf } from './bus-name.ts';
 import { EventBusError } from './event-bus-error.ts';
 
@@ -35,17 +35,17 @@ const request = v.object({
 type Entry = NonNullable<v.InferOutput<typeof request>['Entries']>[number];
 
 /** Why an entry was refused. */
-interface Refusal {
+interface FailedEntry {
   readonly ErrorCode: string;
   readonly ErrorMessage: string;
 }
 
 /** What became of a request: the events that were taken, and an answer for each entry. */
-export interface Put {
-  readonly events: readonly ReceivedEvent[];
+export interface PutEventsResult {
+  readonly events: readonly PublishedEvent[];
   readonly answer: {
     readonly FailedEntryCount: number;
-    readonly Entries: readonly (Refusal | { readonly EventId: string })[];
+    readonly Entries: readonly (FailedEntry | { readonly EventId: string })[];
   };
 }
 
@@ -56,7 +56,7 @@ export interface Put {
  * @throws EventBusError for a request that is refused as a whole.
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
  */
-export function putEvents(body: string, now: number): Put {
+export function putEvents(body: string, now: number): PutEventsResult {
   const entries = entriesOf(body);
   const results = entries.map((entry) => eventOf(entry, now));
   const events = results.flatMap((result, index) =>
@@ -84,12 +84,12 @@ function entriesOf(body: string): readonly Entry[] {
   if (Entries.length > maximumEntries)
     throw invalid(`'${Entries.length} entries'`, `have length less than or equal to 10`);
   if (Entries.reduce((sum, entry) => sum + sizeOf(entry), 0) > maximumRequestBytes)
-    throw tooLarge();
+    throw requestTooLarge();
   return Entries;
 }
 
 /** The refusal of what is larger than a request may be. */
-export const tooLarge = () =>
+export const requestTooLarge = () =>
   new EventBusError(
     'ValidationException',
     'Total size of the entries in the request is over the limit.',
@@ -106,10 +106,10 @@ function sizeOf({ Source, DetailType, Detail, Time, Resources }: Entry): number 
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), Time ? 14 : 0);
 }
 
-function eventOf(entry: Entry, now: number): BusEvent | Refusal {
+function eventOf(entry: Entry, now: number): BusEvent | FailedEntry {
   const missing = (['Source', 'DetailType', 'Detail'] as const).find((name) => entry[name] === '');
   if (missing) return invalidArgument(missing, `${missing} is a required argument.`);
-  if (!hasAtMost(entry.DetailType, longestDetailType))
+  if (!hasAtMostCharacters(entry.DetailType, longestDetailType))
     return invalidArgument(
       'DetailType',
       `DetailType has more than ${longestDetailType} characters.`,
@@ -135,7 +135,7 @@ function eventOf(entry: Entry, now: number): BusEvent | Refusal {
   };
 }
 
-const invalidArgument = (name: string, reason: string): Refusal => ({
+const invalidArgument = (name: string, reason: string): FailedEntry => ({
   ErrorCode: 'InvalidArgument',
   ErrorMessage: `Parameter ${name} is not valid. Reason: ${reason}`,
 });

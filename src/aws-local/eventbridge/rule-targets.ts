@@ -1,9 +1,9 @@
 import { type KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
-import type { ReceivedEvent } from './bus-event.ts';
+import type { PublishedEvent } from './bus-event.ts';
 import { recordsOf, type StreamRule } from './stream-rule.ts';
 
 /** Puts events where rules send them. */
-export type RuleTargets = (events: readonly ReceivedEvent[]) => Promise<void>;
+export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
  * Puts the events that rules match on their streams.

@@ -1,5 +1,5 @@
 import { messageOf } from '../../common/message-of.ts';
-import type { ReceivedEvent } from './bus-event.ts';
+import type { PublishedEvent } from './bus-event.ts';
 import { compilePattern, type EventMatcher } from './event-pattern.ts';
 import { type InputTransformer, transformInput, valueAt } from './input-transformer.ts';
 
@@ -29,10 +29,10 @@ export interface RuleRecord {
 }
 
 /** The longest partition key that Kinesis takes, in characters. */
-const longestKey = 256;
+const maximumPartitionKeyLength = 256;
 
 /** Makes a rule ready. @throws TypeError, with the rule's name, for a pattern that is not known here. */
-export function streamRule(definition: BusRuleDefinition): StreamRule {
+export function compileRule(definition: BusRuleDefinition): StreamRule {
   try {
     return { ...definition, matches: compilePattern(definition.eventPattern) };
   } catch (error) {
@@ -43,7 +43,7 @@ export function streamRule(definition: BusRuleDefinition): StreamRule {
 /** The records that rules make of events, in the order of the events. */
 export function recordsOf(
   rules: readonly StreamRule[],
-  events: readonly ReceivedEvent[],
+  events: readonly PublishedEvent[],
 ): readonly RuleRecord[] {
   return events.flatMap(({ bus, event }) =>
     rules
@@ -59,5 +59,5 @@ export function recordsOf(
 /** An event without a key that Kinesis takes has one of its own, so that its record is a dead letter with a reason. */
 function keyOf(value: unknown, otherwise: string): string {
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return key === '' || key.length > longestKey ? otherwise : key;
+  return key === '' || key.length > maximumPartitionKeyLength ? otherwise : key;
 }

@@ -4,14 +4,14 @@ import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
 import { serve } from '../endpoints/serve.ts';
 import { translateRequests } from './kinesis-requests.ts';
-import { quicken } from './quick-sequences.ts';
+import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 
 /** Who puts without a pause is read so often, in milliseconds. */
-const betweenLinesMs = 50;
+const announcementIntervalMs = 50;
 
 void serve(async (path) => {
-  quicken();
-  if (path !== null) await settleStreams(path);
+  optimizeSequenceNumbers();
+  if (path !== null) await repairStreams(path);
   const server = kinesalite({
     ...(path !== null && { path }),
     createStreamMs: 0,
@@ -20,12 +20,12 @@ void serve(async (path) => {
     shardLimit: 10_000,
   });
   translateRequests(server);
-  tellOfPuts(server);
+  announcePuts(server);
   return server;
 });
 
 /** Writes a line after a put, the first at once, and then at most one in a while. */
-function tellOfPuts(server: Server): void {
+function announcePuts(server: Server): void {
   let isWaiting = false;
   let isDue = false;
   const tell = (): void => {
@@ -39,7 +39,7 @@ function tellOfPuts(server: Server): void {
     setTimeout(() => {
       isWaiting = false;
       if (isDue) tell();
-    }, betweenLinesMs);
+    }, announcementIntervalMs);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (/\.PutRecords?$/.test(String(request.headers['x-amz-target'])))
@@ -52,7 +52,7 @@ function tellOfPuts(server: Server): void {
  * ever. Such a stream goes back to what it was: it is not there, or has the shards it had. It also
  * finds out that the database does not open while there is somebody to tell.
  */
-async function settleStreams(path: string): Promise<void> {
+async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });
   await once(store.db, 'open'); // it opens by itself; a failure is an error event
   for await (const stream of store.metaDb.createValueStream()) {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
 import {
-  answerTo,
+  type BufferedRequest,
+  bufferRequest,
+  collectResponse,
   detachListeners,
-  type ReceivedRequest,
-  receive,
-  replay,
-} from '../endpoints/replay.ts';
+  dispatchRequest,
+} from '../endpoints/buffered-request.ts';
+import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
 import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { nameStream } from './stream-arn.ts';
 
@@ -25,7 +25,7 @@ const maximumBytes = 7 * 1024 * 1024;
 export function translateRequests(server: Server): void {
   const kinesalite = detachListeners(server);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const received = await receive(request, maximumBytes);
+    const received = await bufferRequest(request, maximumBytes);
     if (received === undefined) return void response.writeHead(413).end();
     const type = typeOf(received);
     const unknown = explainUnknown(request.headers['x-amz-target'], kinesisOperations);
@@ -35,11 +35,11 @@ export function translateRequests(server: Server): void {
     }
     // kinesalite refuses other types, and requests without a body.
     if (type === undefined || received.body.length === 0)
-      return replay(kinesalite, received, response);
+      return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
     if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
-    if (type === jsonType) return replay(kinesalite, json, response);
-    const { status, headers, body } = await answerTo(kinesalite, json);
+    if (type === jsonType) return dispatchRequest(kinesalite, json, response);
+    const { status, headers, body } = await collectResponse(kinesalite, json);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     send(response, type, status, body);
   };
@@ -54,16 +54,16 @@ export function translateRequests(server: Server): void {
 
 type MediaType = typeof jsonType | typeof cborType;
 
-function typeOf({ headers }: ReceivedRequest): MediaType | undefined {
+function typeOf({ headers }: BufferedRequest): MediaType | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim();
   return type === jsonType || type === cborType ? type : undefined;
 }
 
 /** The same request as kinesalite knows it, or the body of the answer that refuses it. */
 function translate(
-  request: ReceivedRequest,
+  request: BufferedRequest,
   type: MediaType,
-): ReceivedRequest | { readonly __type: string } {
+): BufferedRequest | { readonly __type: string } {
   const json = type === cborType ? fromCbor(request.body) : request.body.toString();
   if (json === undefined) return { __type: 'SerializationException' };
   const named = nameStream(json);

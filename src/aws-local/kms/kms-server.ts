@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.ts';
-import { type SecretKind, secretInFile } from '../secret-file.ts';
+import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
 /** 256 random bits, in base64. */
-const keyKind: SecretKind = {
+const keyFormat: SecretFormat = {
   generate: () => randomBytes(32).toString('base64'),
   isValid: (text) => text.length >= 44,
 };
 
-interface Asked {
+interface KmsRequest {
   readonly KeyId?: string;
   readonly CiphertextBlob?: string;
   readonly EncryptionContext?: Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ interface Asked {
  */
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {
-    const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as Asked;
-    const key = hash('sha256', await secretInFile(path, keyKind), 'buffer');
+    const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as KmsRequest;
+    const key = hash('sha256', await readOrCreateSecret(path, keyFormat), 'buffer');
     const context = bytesOf(EncryptionContext);
     const answer = (plain: Buffer, more = {}) => ({
       status: 200,
@@ -37,7 +37,7 @@ export function createKmsServer(path: string): Server {
       }
       case 'TrentService.Decrypt': {
         const plain = decrypt(Buffer.from(CiphertextBlob, 'base64'), key, context);
-        return plain ? answer(plain) : notEncryptedHere;
+        return plain ? answer(plain) : invalidCiphertext;
       }
       default:
         return unknownOperation(operation);
@@ -45,7 +45,7 @@ export function createKmsServer(path: string): Server {
   }, 'KMSInternalException');
 }
 
-const notEncryptedHere = {
+const invalidCiphertext = {
   status: 400,
   body: {
     __type: 'InvalidCiphertextException',

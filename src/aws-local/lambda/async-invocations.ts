@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.ts';
 
 /** How one attempt at an asynchronous event ended. */
-export type Attempt = 'done' | 'function-error' | 'throttled';
+export type AttemptResult = 'done' | 'function-error' | 'throttled';
 
 const functionErrorWaitsMs = [60_000, 120_000];
 const firstThrottleWaitMs = 1_000;
@@ -23,7 +23,7 @@ export class AsyncInvocations {
   }
 
   /** Attempts until the event is done or given up; `attempt` never rejects. */
-  async deliver(attempt: () => Promise<Attempt>, dropped: () => void): Promise<void> {
+  async deliver(attempt: () => Promise<AttemptResult>, dropped: () => void): Promise<void> {
     const taken = this.#clock.now();
     let functionErrors = 0;
     let throttleWaitMs = firstThrottleWaitMs;

@@ -1,14 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import type { Ending, EnvironmentProcess } from './environment/environment-process.ts';
-import type { InvocationMessage, ResourceUse } from './environment/environment-protocol.ts';
+import type { EnvironmentOutcome, EnvironmentProcess } from './environment/environment-process.ts';
+import type { InvocationMessage, ResourceUsage } from './environment/environment-protocol.ts';
 import { NodeEnvironment } from './environment/node-environment.ts';
-import { exitFailure, type Failure, outOfMemoryFailure, timeoutFailure } from './failure.ts';
+import {
+  type EnvironmentFailure,
+  exitFailure,
+  outOfMemoryFailure,
+  timeoutFailure,
+} from './environment-failure.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
 /** How an invocation went. */
-export interface Outcome {
+export interface InvocationOutcome {
   /** JSON: the handler's result, or the error. */
   readonly payload: string;
   readonly failed: boolean;
@@ -16,12 +21,12 @@ export interface Outcome {
   /** Of the first invocation in an environment: how long its module took to load. */
   readonly initDurationMs?: number;
   /** What the environment has used since it was started, as far as it could say. */
-  readonly resourceUsage: ResourceUse;
+  readonly resourceUsage: ResourceUsage;
   readonly log: LogTail;
 }
 
-type Ended = Pick<Outcome, 'payload' | 'failed'> & {
-  status?: Failure['status'];
+type FunctionEnd = Pick<InvocationOutcome, 'payload' | 'failed'> & {
+  status?: EnvironmentFailure['status'];
   errorType?: string;
 };
 
@@ -35,7 +40,7 @@ export class ExecutionEnvironment {
   readonly #process: EnvironmentProcess;
   readonly #write: (text: string) => void;
   #log = new LogTail();
-  #initialising: Promise<{ ending: Ending; durationMs: number }> | undefined;
+  #initialising: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
   /** Once its module has been loaded, or could not be: the first invocation says which. */
   readonly initialized: Promise<unknown>;
 
@@ -67,11 +72,11 @@ export class ExecutionEnvironment {
   }
 
   /** Runs one invocation, the first one once the module has been loaded. */
-  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<Outcome> {
+  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const initialisation = await this.#initialising;
     this.#initialising = undefined;
     let durationMs = 0;
-    let ended: Ended;
+    let ended: FunctionEnd;
     if (initialisation === undefined || initialisation.ending.kind === 'ready') {
       this.#write(startLine(message.requestId, versionOf(this.#definition)));
       const started = performance.now();
@@ -92,14 +97,14 @@ export class ExecutionEnvironment {
     return this.#process.terminate();
   }
 
-  #run(message: Omit<InvocationMessage, 'deadline'>): Promise<Ending> {
+  #run(message: Omit<InvocationMessage, 'deadline'>): Promise<EnvironmentOutcome> {
     const limitMs = this.#definition.timeoutSeconds * 1000;
     const ending = this.#process.ending(limitMs);
     if (this.isAlive) this.#process.post({ ...message, deadline: Date.now() + limitMs });
     return ending;
   }
 
-  #ended(ending: Ending, requestId: string): Ended {
+  #ended(ending: EnvironmentOutcome, requestId: string): FunctionEnd {
     if (ending.kind === 'done') return { payload: ending.payload, failed: ending.failed };
     if (ending.kind === 'init-failed') {
       const { payload, errorType } = ending;
@@ -117,10 +122,10 @@ export class ExecutionEnvironment {
 
   #outcome(
     requestId: string,
-    ended: Ended,
+    ended: FunctionEnd,
     durationMs: number,
     initDurationMs: number | undefined,
-  ): Outcome {
+  ): InvocationOutcome {
     const { resourceUsage: use } = this.#process;
     this.#write(
       endLines({
@@ -146,7 +151,11 @@ export class ExecutionEnvironment {
   }
 }
 
-function failureOf(ending: Ending, requestId: string, timeoutSeconds: number): Failure {
+function failureOf(
+  ending: EnvironmentOutcome,
+  requestId: string,
+  timeoutSeconds: number,
+): EnvironmentFailure {
   if (ending.kind === 'overdue') return timeoutFailure(requestId, timeoutSeconds);
   if (ending.kind !== 'exited') return exitFailure(requestId, { status: 0, signal: null });
   return ending.outOfMemory ? outOfMemoryFailure(requestId) : exitFailure(requestId, ending);

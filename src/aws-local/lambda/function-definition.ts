@@ -27,7 +27,7 @@ export interface FunctionDefinition {
 }
 
 /** The same with what Lambda gives every function besides its own variables. */
-export const withVariables = (
+export const withEnvironment = (
   definition: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
 ): FunctionDefinition => ({

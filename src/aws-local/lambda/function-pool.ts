@@ -1,12 +1,12 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../../common/clock.ts';
 import type { InvocationMessage } from './environment/environment-protocol.ts';
-import { ExecutionEnvironment, type Outcome } from './execution-environment.ts';
+import { ExecutionEnvironment, type InvocationOutcome } from './execution-environment.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { IdleEnvironments } from './idle-environments.ts';
 import { LineSplitter } from './invocation-log.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
-import { initLimitMs, patienceMs } from './limits.ts';
+import { initLimitMs, maximumQueueWaitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
 /** What a pool needs besides the function. */
@@ -54,7 +54,7 @@ export class FunctionPool {
   }
 
   /** @throws {LambdaApiError} over the reserved concurrency, or when the pool is retired first. */
-  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<Outcome> {
+  async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
     if (this.#inFlight >= reservedConcurrency) {
       this.#options.statistics.throttled();
@@ -152,7 +152,7 @@ export class FunctionPool {
     this.#patience = new AbortController();
     const { signal } = this.#patience;
     const first = this.#first;
-    await this.#options.clock.sleep(patienceMs, signal);
+    await this.#options.clock.sleep(maximumQueueWaitMs, signal);
     this.#patience = undefined;
     if (signal.aborted) return;
     const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;

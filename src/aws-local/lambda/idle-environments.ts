@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
-import { idleLimitMs } from './limits.ts';
+import { maximumIdleMs } from './limits.ts';
 
 interface IdleEnvironment {
   readonly environment: ExecutionEnvironment;
@@ -27,7 +27,7 @@ export class IdleEnvironments {
   async keep(environment: ExecutionEnvironment): Promise<void> {
     const idle = { environment, taken: new AbortController() };
     this.#idle.push(idle);
-    await this.#clock.sleep(idleLimitMs, idle.taken.signal);
+    await this.#clock.sleep(maximumIdleMs, idle.taken.signal);
     if (idle.taken.signal.aborted) return;
     this.#idle = this.#idle.filter((other) => other !== idle);
     await this.#expire(environment);

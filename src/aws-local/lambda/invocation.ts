@@ -1,5 +1,5 @@
 /** A request of Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-export interface InvokeInput {
+export interface InvokeRequest {
   /** A name, a partial ARN or an ARN. */
   readonly functionName: string;
   /** Default: `RequestResponse`. */
@@ -14,7 +14,7 @@ export interface InvokeInput {
 }
 
 /** The answer to it. */
-export interface InvokeResult {
+export interface InvokeResponse {
   readonly statusCode: 200 | 202 | 204;
   readonly requestId: string;
   /** JSON; empty unless the status is 200. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
-import type { InvokeResult } from './invocation.ts';
+import type { InvokeResponse } from './invocation.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import type { LambdaHost } from './lambda-host.ts';
 import { requestLimitBytes } from './limits.ts';
@@ -58,7 +58,7 @@ async function answer(
   }
 }
 
-function send(response: ServerResponse, result: InvokeResult): void {
+function send(response: ServerResponse, result: InvokeResponse): void {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(result.payload),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../common/clock.ts';
-import { AsyncInvocations, type Attempt } from './async-invocations.ts';
+import { AsyncInvocations, type AttemptResult } from './async-invocations.ts';
 import type { InvocationMessage } from './environment/environment-protocol.ts';
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { type FunctionName, parseFunctionName } from './function-name.ts';
 import { FunctionPool } from './function-pool.ts';
-import type { InvokeInput, InvokeResult } from './invocation.ts';
+import type { InvokeRequest, InvokeResponse } from './invocation.ts';
 import { invocationTypeOf, jsonOf, payloadText } from './invoke-request.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
@@ -107,7 +107,7 @@ export class LambdaHost {
   }
 
   /** @throws {LambdaApiError} if the function was not, or will not be, run. */
-  async invoke(input: InvokeInput): Promise<InvokeResult> {
+  async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);
     const name = parseFunctionName(input.functionName, input.qualifier);
@@ -198,7 +198,7 @@ export class LambdaHost {
   async #attempt(
     name: FunctionName,
     message: Omit<InvocationMessage, 'deadline'>,
-  ): Promise<Attempt> {
+  ): Promise<AttemptResult> {
     try {
       const outcome = await this.#find(name).pool.invoke(message);
       return outcome.failed ? 'function-error' : 'done';

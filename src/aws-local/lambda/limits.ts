@@ -20,13 +20,13 @@ export const initLimitMs = 10_000;
  * The least that a function can have; Node.js itself takes a good part of it.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
-export const smallestMemoryMb = 128;
+export const minimumMemoryMb = 128;
 
 /** How often a running function's memory is looked at. Lambda itself has the kernel watch it. */
-export const memoryWatchMs = 100;
+export const memoryCheckIntervalMs = 100;
 
 /** How long an invocation waits behind others before it is taken that those hang. */
-export const patienceMs = 1_000;
+export const maximumQueueWaitMs = 1_000;
 
 /** How long an environment with nothing to do is kept. Lambda names no time of its own. */
-export const idleLimitMs = 300_000;
+export const maximumIdleMs = 300_000;

@@ -1,4 +1,4 @@
-import type { Outcome } from './execution-environment.ts';
+import type { InvocationOutcome } from './execution-environment.ts';
 
 /** What a function has done since it was defined. Sums, but for the peak. */
 export interface FunctionStatistics {
@@ -39,7 +39,7 @@ export class StatisticsRecorder {
   /** What each environment's process had used before. */
   readonly #cpuBefore = new WeakMap<object, number>();
 
-  invoked(environment: object, outcome: Outcome): void {
+  invoked(environment: object, outcome: InvocationOutcome): void {
     const sums = this.#sums;
     const { cpuMicroseconds, memoryBytes } = outcome.resourceUsage;
     sums.invocations++;

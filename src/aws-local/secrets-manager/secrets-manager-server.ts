@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { type SecretKind, secretInFile } from '../secret-file.ts';
+import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
 /** A secret that is generated when it is first needed. */
@@ -19,12 +19,15 @@ export interface SecretDefinition {
  *
  * @param folder where the files are.
  */
-export function createSecretsServer(folder: string, secrets: readonly SecretDefinition[]): Server {
+export function createSecretsManagerServer(
+  folder: string,
+  secrets: readonly SecretDefinition[],
+): Server {
   /** Two that ask for a new one at once get the same. */
   const values = new Map<string, Promise<string>>();
   const valueOf = (secret: SecretDefinition) => {
     const value =
-      values.get(secret.name) ?? secretInFile(join(folder, secret.name), kindOf(secret));
+      values.get(secret.name) ?? readOrCreateSecret(join(folder, secret.name), formatOf(secret));
     values.set(secret.name, value);
     value.catch(() => values.delete(secret.name));
     return value;
@@ -46,7 +49,7 @@ const notFound = { status: 400, body: { __type: 'ResourceNotFoundException' } };
  *
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html
  */
-function kindOf({ length, object }: SecretDefinition): SecretKind {
+function formatOf({ length, object }: SecretDefinition): SecretFormat {
   return {
     generate() {
       const password = randomBytes(length).toString('hex').slice(0, length);

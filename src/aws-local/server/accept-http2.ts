@@ -36,7 +36,7 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
   });
   server.on('connection', (socket: Socket) => {
     undecided.add(socket);
-    whenDecided(socket, server.headersTimeout, (isHttp2) => {
+    detectProtocol(socket, server.headersTimeout, (isHttp2) => {
       undecided.delete(socket);
       if (isHttp2 === undefined) socket.destroy();
       else if (isHttp2) http2.emit('connection', socket);
@@ -63,7 +63,7 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
  *
  * @param decide is told whether they begin HTTP/2; undefined: the client went away, or sent too little in time.
  */
-function whenDecided(
+function detectProtocol(
   socket: Socket,
   withinMs: number,
   decide: (isHttp2: boolean | undefined) => void,

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import { messageOf } from '../../common/message-of.ts';
 
 /** What a service answers. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   readonly body: object;
 }
 
 /** The answer to a request for an operation that is missing here. */
-export const unknownOperation = (operation: string): ServiceAnswer => ({
+export const unknownOperation = (operation: string): ServiceResponse => ({
   status: 400,
   body: { __type: 'UnknownOperationException', message: `${operation} is not offered here.` },
 });
@@ -21,11 +21,11 @@ export const unknownOperation = (operation: string): ServiceAnswer => ({
  * @param failure what the service calls it when that throws.
  */
 export function createJsonServer(
-  answer: (operation: string, input: string) => Promise<ServiceAnswer>,
+  answer: (operation: string, input: string) => Promise<ServiceResponse>,
   failure: string,
 ): Server {
   return createServer((request, response) => {
-    const send = ({ status, body }: ServiceAnswer) =>
+    const send = ({ status, body }: ServiceResponse) =>
       response
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
         .end(JSON.stringify(body));

@@ -10,7 +10,7 @@ import { refuseForeignPages } from './trusted-clients.ts';
 export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
 /** A server that answers, and how to reach and end it. */
-export interface Listening extends AsyncDisposable {
+export interface RunningServer extends AsyncDisposable {
   readonly url: string;
 }
 
@@ -32,7 +32,7 @@ export async function listen(
   server: Server,
   port: number,
   { host = '127.0.0.1', answersOrigins = false }: ListenOptions = {},
-): Promise<Listening> {
+): Promise<RunningServer> {
   refuseForeignPages(server, { answersOrigins });
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject).listen(port, host, listening.resolve);

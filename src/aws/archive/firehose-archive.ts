@@ -1,15 +1,15 @@
-import { inChunks, packed } from '../../common/chunks.ts';
+import { inChunks, inChunksWithin } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
-import type { Firehose, PutResponse } from '../client/firehose.ts';
+import type { Firehose, PutRecordBatchResponse } from '../client/firehose.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
 /** How often records that Firehose did not take are put again. */
 const attempts = 6;
 // A record has at most 1,000 KiB; of more than 500 lines Firehose would not take one apart. A request
 // has at most 4 MiB, and so at most four of them.
-const recordRoom = { bytes: 1_000_000, values: 500 };
-const recordsOfRequest = 4;
+const recordLimits = { bytes: 1_000_000, values: 500 };
+const recordsPerRequest = 4;
 
 /** The delivery stream of the archive. */
 export class FirehoseArchive {
@@ -29,8 +29,8 @@ export class FirehoseArchive {
    * @throws MilepostError `busy` when it did not take some of them, however often they were put
    */
   async put(lines: readonly string[]): Promise<void> {
-    const records = packed(lines, recordRoom, (line) => Buffer.byteLength(line));
-    for (const some of inChunks(records, recordsOfRequest))
+    const records = inChunksWithin(lines, recordLimits, (line) => Buffer.byteLength(line));
+    for (const some of inChunks(records, recordsPerRequest))
       await this.#put(some.map((each) => Buffer.from(each.join(''))));
   }
 
@@ -42,7 +42,7 @@ export class FirehoseArchive {
         Records: open.map((Data) => ({ Data })),
       });
       const answers = answerForEach('PutRecordBatch', RequestResponses, open.length);
-      const isRefused = ({ ErrorCode }: PutResponse) => ErrorCode !== undefined;
+      const isRefused = ({ ErrorCode }: PutRecordBatchResponse) => ErrorCode !== undefined;
       const refused = answers.filter(isRefused);
       if (refused.length === 0) return;
       if (attempt === attempts)

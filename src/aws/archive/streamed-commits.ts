@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { StreamedCommit } from '../../archiver/archive-commits.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import { decoded } from '../client/attribute-bytes.ts';
+import { decodeBytes } from '../client/attribute-bytes.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
@@ -31,7 +31,7 @@ export async function readStreamedCommits(
   streamed: readonly CommitRecord[],
 ): Promise<Commit[]> {
   const commits = streamed.map(
-    ({ image }) => new StoredCommit(decoded(structuredClone(image)) as Item),
+    ({ image }) => new StoredCommit(decodeBytes(structuredClone(image)) as Item),
   );
   const texts = await readTexts(database, table, commits);
   const isComplete = (commit: StoredCommit) =>

@@ -4,14 +4,14 @@
  */
 
 /** The input of an operation as JSON has it; what holds no bytes stays the same object. */
-export function encoded<Value>(value: Value): Value {
+export function encodeBytes<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return base64(value) as Value;
   if (Array.isArray(value)) return encodedEach(value) as Value;
   const fields = value as Record<string, unknown>;
   let changed: Record<string, unknown> | undefined;
   for (const name in fields) {
-    const other = encoded(fields[name]);
+    const other = encodeBytes(fields[name]);
     if (other === fields[name]) continue;
     changed ??= { ...fields };
     changed[name] = other;
@@ -22,7 +22,7 @@ export function encoded<Value>(value: Value): Value {
 function encodedEach(values: readonly unknown[]): readonly unknown[] {
   let changed: unknown[] | undefined;
   for (let n = 0; n < values.length; n++) {
-    const other = encoded(values[n]);
+    const other = encodeBytes(values[n]);
     if (other === values[n]) continue;
     changed ??= [...values];
     changed[n] = other;
@@ -31,14 +31,14 @@ function encodedEach(values: readonly unknown[]): readonly unknown[] {
 }
 
 /** The output of an operation, read from JSON, with bytes in place of Base64. */
-export function decodedFrom(json: string): unknown {
+export function parseWithBytes(json: string): unknown {
   const output: unknown = JSON.parse(json);
   // Most answers hold none, and need not be looked through.
-  return /"BS?"/.test(json) ? decoded(output) : output;
+  return /"BS?"/.test(json) ? decodeBytes(output) : output;
 }
 
 /** The same for what is read already, which is changed itself. */
-export function decoded(value: unknown): unknown {
+export function decodeBytes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Record<string, unknown>;
   for (const name in fields) {
@@ -46,7 +46,7 @@ export function decoded(value: unknown): unknown {
     if (name === 'B' && typeof field === 'string') fields.B = Buffer.from(field, 'base64');
     else if (name === 'BS' && isTexts(field))
       fields.BS = field.map((each) => Buffer.from(each, 'base64'));
-    else decoded(field);
+    else decodeBytes(field);
   }
   return value;
 }

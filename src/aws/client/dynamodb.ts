@@ -10,7 +10,7 @@ import type {
   ScanInput,
   UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
-import { decodedFrom, encoded } from './attribute-bytes.ts';
+import { encodeBytes, parseWithBytes } from './attribute-bytes.ts';
 import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
 
@@ -18,7 +18,7 @@ import type { ServiceOptions } from './service-client.ts';
 export type Item = Record<string, AttributeValue>;
 
 /** One page of what a query or a scan found. */
-export interface Page {
+export interface QueryPage {
   readonly Items?: Item[];
   readonly Count?: number;
   readonly LastEvaluatedKey?: Item;
@@ -30,8 +30,8 @@ export interface DynamoDb {
   putItem(input: PutItemInput): Promise<unknown>;
   updateItem(input: UpdateItemInput): Promise<{ readonly Attributes?: Item }>;
   deleteItem(input: DeleteItemInput): Promise<unknown>;
-  query(input: QueryInput): Promise<Page>;
-  scan(input: ScanInput): Promise<Page>;
+  query(input: QueryInput): Promise<QueryPage>;
+  scan(input: ScanInput): Promise<QueryPage>;
   batchGetItem(input: BatchGetItemInput): Promise<{
     readonly Responses?: Record<string, Item[]>;
     readonly UnprocessedKeys?: BatchGetItemInput['RequestItems'];
@@ -44,24 +44,24 @@ export interface DynamoDb {
 /** DynamoDB. */
 export function dynamoDb(options: ServiceOptions): DynamoDb {
   const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
-  const send = jsonService(options, protocol, decodedFrom);
+  const send = jsonService(options, protocol, parseWithBytes);
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the service answers
   const call = async <Output>(operation: string, input: object): Promise<Output> =>
-    (await send(operation, encoded(input))) as Output;
+    (await send(operation, encodeBytes(input))) as Output;
   return {
     getItem: (input) => call('GetItem', input),
     putItem: (input) => call('PutItem', input),
     updateItem: (input) => call('UpdateItem', input),
     deleteItem: (input) => call('DeleteItem', input),
-    query: async (input) => wholePage('Query', await call('Query', input)),
-    scan: async (input) => wholePage('Scan', await call('Scan', input)),
+    query: async (input) => checkPage('Query', await call('Query', input)),
+    scan: async (input) => checkPage('Scan', await call('Scan', input)),
     batchGetItem: (input) => call('BatchGetItem', input),
     batchExecuteStatement: (input) => call('BatchExecuteStatement', input),
   };
 }
 
 /** An answer without a count is not one that found nothing. */
-function wholePage(operation: string, page: Page): Page {
+function checkPage(operation: string, page: QueryPage): QueryPage {
   if (page.Count === undefined) throw new Error(`${operation} answered without a Count`);
   return page;
 }

@@ -2,7 +2,7 @@ import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
 
 /** What became of a record: an id where it was taken. */
-export interface PutResponse {
+export interface PutRecordBatchResponse {
   readonly ErrorCode?: string;
   readonly ErrorMessage?: string;
 }
@@ -13,7 +13,7 @@ export interface Firehose {
   putRecordBatch(input: {
     readonly DeliveryStreamName: string;
     readonly Records: readonly { readonly Data: Uint8Array }[];
-  }): Promise<{ readonly RequestResponses?: readonly PutResponse[] }>;
+  }): Promise<{ readonly RequestResponses?: readonly PutRecordBatchResponse[] }>;
 }
 
 /** Firehose. */
@@ -24,7 +24,7 @@ export function firehose(options: ServiceOptions): Firehose {
     putRecordBatch: async ({ Records, ...rest }) => {
       const records = Records.map(({ Data }) => ({ Data: Buffer.from(Data).toString('base64') }));
       return (await send('PutRecordBatch', { ...rest, Records: records })) as {
-        RequestResponses?: PutResponse[];
+        RequestResponses?: PutRecordBatchResponse[];
       };
     },
   };

@@ -5,7 +5,7 @@ import { ServiceClient, type ServiceOptions } from './service-client.ts';
  * a healthy service takes. With the attempts of `withRetries` a call ends within 9 seconds, so that a
  * model with the default timeout of 10 seconds learns what it failed by.
  */
-const patience = 5_000;
+const socketTimeout = 5_000;
 
 /** Calls an operation with its input, and gives its output. */
 export type JsonService = (operation: string, input: object) => Promise<unknown>;
@@ -23,7 +23,7 @@ export function jsonService(
   read: (json: string) => unknown = (json) => JSON.parse(json) as unknown,
 ): JsonService {
   const contentType = `application/x-amz-json-${version}`;
-  const client = new ServiceClient(options, { service, contentType, socketTimeout: patience });
+  const client = new ServiceClient(options, { service, contentType, socketTimeout: socketTimeout });
   return async (operation, input) => {
     const headers = { 'x-amz-target': `${target}.${operation}` };
     const { body } = await client.call('/', headers, JSON.stringify(input));

@@ -1,5 +1,5 @@
 import type { PutRecordsInput, PutRecordsOutput } from '@aws-sdk/client-kinesis';
-import { encoded } from './attribute-bytes.ts';
+import { encodeBytes } from './attribute-bytes.ts';
 import { jsonService } from './json-service.ts';
 import type { ServiceOptions } from './service-client.ts';
 
@@ -16,6 +16,6 @@ export function kinesis(options: ServiceOptions): Kinesis {
     target: 'Kinesis_20131202',
   });
   return {
-    putRecords: async (input) => (await send('PutRecords', encoded(input))) as PutRecordsOutput,
+    putRecords: async (input) => (await send('PutRecords', encodeBytes(input))) as PutRecordsOutput,
   };
 }

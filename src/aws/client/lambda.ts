@@ -1,7 +1,7 @@
 import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
 /** What a function answered. */
-export interface Invoked {
+export interface InvokeResponse {
   /** JSON. */
   readonly payload: string;
   /** Set where the function failed; the payload tells how. */
@@ -17,7 +17,7 @@ export interface Lambda {
    * @throws ServiceError what Lambda said instead of running it.
    * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
    */
-  invoke(functionArn: string, payload: string): Promise<Invoked>;
+  invoke(functionArn: string, payload: string): Promise<InvokeResponse>;
 }
 
 /** Lambda. No answer is waited for longer than the function may take. */

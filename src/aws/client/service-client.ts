@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { type HttpAnswer, httpPost } from './http-post.ts';
-import { withRetries } from './retry.ts';
-import { errorIn } from './service-error.ts';
+import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
+import { withRetries } from './with-retries.ts';
 
 /** Where a service is, and who calls it. */
 export interface ServiceOptions {
@@ -68,7 +68,7 @@ export class ServiceClient {
       const trace = this.#traceHeader?.();
       if (trace !== undefined) signed['x-amzn-trace-id'] = trace;
       const answer = await this.#post(path, signed, body);
-      if (answer.status >= 300) throw errorIn(answer);
+      if (answer.status >= 300) throw serviceErrorOf(answer);
       return answer;
     }, this.#clock);
   }

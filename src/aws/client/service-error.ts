@@ -18,13 +18,13 @@ export class ServiceError extends Error {
 }
 
 /** The error in an answer whose status says that there is one. */
-export function errorIn({ status, headers, body }: HttpAnswer): ServiceError {
-  const said = parsed(body);
-  const type = first(headers['x-amzn-errortype'], said.__type, said.code);
+export function serviceErrorOf({ status, headers, body }: HttpAnswer): ServiceError {
+  const said = parseObject(body);
+  const type = firstText(headers['x-amzn-errortype'], said.__type, said.code);
   // "com.amazonaws.dynamodb.v20120810#Name" and "Name:http://internal..." are both sent.
   const name = type?.replace(/^[^#]*#/, '').replace(/:.*/, '');
   const unnamed = name ? undefined : body.slice(0, 200);
-  const message = first(said.message, said.Message, unnamed, `HTTP status ${status}`);
+  const message = firstText(said.message, said.Message, unnamed, `HTTP status ${status}`);
   return new ServiceError(name ?? 'UnknownError', message!, status);
 }
 
@@ -32,10 +32,10 @@ export function errorIn({ status, headers, body }: HttpAnswer): ServiceError {
 export const isServiceError = (error: unknown, name: string): boolean =>
   error instanceof Error && error.name === name;
 
-const first = (...texts: unknown[]) =>
+const firstText = (...texts: unknown[]) =>
   texts.find((text): text is string => typeof text === 'string' && text !== '');
 
-function parsed(body: string): Record<string, unknown> {
+function parseObject(body: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(body)) as Record<string, unknown>;
   } catch {

@@ -10,14 +10,14 @@ export interface XRay {
 }
 
 /** A trace is not worth a long wait. In milliseconds. */
-const patience = 1_000;
+const socketTimeout = 1_000;
 
 /** X-Ray. */
 export function xray(options: ServiceOptions): XRay {
   const client = new ServiceClient(options, {
     service: 'xray',
     contentType: 'application/json',
-    socketTimeout: patience,
+    socketTimeout: socketTimeout,
   });
   return {
     async putTraceSegments(documents) {

@@ -4,21 +4,21 @@ import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-import { settleRest } from '../dynamodb/settle.ts';
+import { settleRemaining } from '../dynamodb/settle.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
 
 /** How long a dead letter is kept, in seconds; that of a parked event, as long as the event is parked. */
-const keptFor = 30 * 24 * 60 * 60;
+const retentionSeconds = 30 * 24 * 60 * 60;
 /** The most bytes of a record in one item; DynamoDB takes 400 KB, all attributes counted. */
 const partBytes = 350 * 1024;
 /** Records up to this many bytes go many to a request, whose size is limited. */
-const smallBytes = 16 * 1024;
+const maximumBatchedBytes = 16 * 1024;
 /** The most bytes of records in one page; in base64 it has to fit into a Lambda's 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     this.#clock = clock;
   }
 
-  async put(letters: readonly DeadLetter[]): Promise<Settled<void>[]> {
+  async put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]> {
     const items = letters.map((letter) => toItems(letter, this.#expiryOf(letter)));
     const small = items.filter(isSmall);
     const inserts = small.map(([item]) => insertStatement(this.#table, item!));
@@ -49,13 +49,13 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       const isDone = answer && 'value' in answer && answer.value === 'done';
       return isDone ? { value: undefined } : undefined;
     });
-    return settleRest(items, tried, ([first, ...rest]) => this.#put(first!, rest));
+    return settleRemaining(items, tried, ([first, ...rest]) => this.#put(first!, rest));
   }
 
   async replace(letter: DeadLetter): Promise<void> {
     // Its further parts stay as they are.
     const [first] = toItems(letter, this.#expiryOf(letter));
-    await unlessConditionFails(() =>
+    await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: first!,
@@ -73,7 +73,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     return Item && this.#read(Item);
   }
 
-  async list({ limit, cursor }: PageRequest): Promise<Page<DeadLetter>> {
+  async list({ limit, cursor }: PageRequest): Promise<ListPage<DeadLetter>> {
     const pages = await pMap(partitions, async (pk) => {
       const { Items, LastEvaluatedKey } = await this.#client.query({
         TableName: this.#table,
@@ -112,7 +112,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
     // A letter says that its event is parked for as long as it is, whatever becomes of the record
     // when it is delivered again.
-    await unlessConditionFails(() =>
+    await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: first,
@@ -123,7 +123,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   /** In seconds since 1970; undefined for never. */
   #expiryOf({ parked }: DeadLetter): number | undefined {
-    return parked ? undefined : Math.floor(this.#clock.now() / 1000) + keptFor;
+    return parked ? undefined : Math.floor(this.#clock.now() / 1000) + retentionSeconds;
   }
 
   /**
@@ -188,7 +188,7 @@ const partKeyOf = (id: string, part: number) => ({
 
 /** Whether a letter is one item, and one that leaves room for others in a request. */
 const isSmall = ([first, ...rest]: readonly Item[]) =>
-  rest.length === 0 && first!.raw!.B!.byteLength <= smallBytes;
+  rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 
 /** The items of a letter: the letter itself, then the further parts of its bytes. */
 function toItems(letter: DeadLetter, expiresAt?: number): Item[] {

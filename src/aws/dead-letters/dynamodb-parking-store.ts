@@ -7,21 +7,27 @@ import type {
   QueueChange,
   QueueSummary,
 } from '../../parking/parking-store.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { compress, decompress } from '../dynamodb/compress.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-import { pack, unpack } from '../dynamodb/packed.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
-import { settleRest } from '../dynamodb/settle.ts';
+import { settleRemaining } from '../dynamodb/settle.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { isLarge } from '../instances/stored-text.ts';
-import { announcement, parkedUpdate } from './parked-update.ts';
-import { announcedIn, announcementOf, endedBy, queueVersionOf, summaryIn } from './queue-row.ts';
+import {
+  announcementOf,
+  announcementsIn,
+  endedAnnouncements,
+  queueSummaryIn,
+  queueVersionOf,
+} from './queue-row.ts';
+import { announceUpdate, queueUpdate } from './queue-update.ts';
 
 /** Events up to this many bytes go many to a request, whose size is limited. */
-const smallBytes = 16 * 1024;
+const maximumBatchedBytes = 16 * 1024;
 
 /** Parked events, in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
@@ -37,24 +43,26 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
     const name = announcementOf(cause, this.#clock.now());
-    const update = announcement(this.#table, instance, name);
+    const update = announceUpdate(this.#table, instance, name);
     const { Attributes: row } = await this.#client.updateItem(update);
-    const isAlone = announcedIn(row).length === 0;
-    const before = isAlone ? summaryIn(row) : undefined;
+    const isAlone = announcementsIn(row).length === 0;
+    const before = isAlone ? queueSummaryIn(row) : undefined;
     return { instance, name, version: queueVersionOf(row) + 1, before };
   }
 
-  async park(parked: readonly ParkedEvent[]): Promise<Settled<'parked' | 'already parked'>[]> {
+  async park(
+    parked: readonly ParkedEvent[],
+  ): Promise<SettledResult<'parked' | 'already parked'>[]> {
     const items = parked.map(toItem);
     const small = items.filter(isSmall);
     const inserts = small.map((item) => insertStatement(this.#table, item));
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((item, n) => [item, batched[n]!]));
-    const answers = await settleRest(
+    const answers = await settleRemaining(
       items,
       items.map((item) => inserted.get(item)),
       async (item) => {
-        const isNew = await unlessConditionFails(() =>
+        const isNew = await tryConditionalWrite(() =>
           this.#client.putItem({
             TableName: this.#table,
             Item: item,
@@ -70,7 +78,7 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async replace(parked: ParkedEvent): Promise<void> {
-    await unlessConditionFails(() =>
+    await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: toItem(parked),
@@ -91,7 +99,9 @@ export class DynamoDbParkingStore implements ParkingStore {
 
   async count(instance: InstanceKey): Promise<number> {
     const row = await this.#rowOf(instance);
-    return row && announcedIn(row).length === 0 ? summaryIn(row).count : this.#counted(instance);
+    return row && announcementsIn(row).length === 0
+      ? queueSummaryIn(row).count
+      : this.#counted(instance);
   }
 
   async remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void> {
@@ -102,8 +112,8 @@ export class DynamoDbParkingStore implements ParkingStore {
   async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
     const { instance, name, version } = change;
     const counted = { ...after, seen: version, ended: [name] };
-    const update = parkedUpdate(this.#table, instance, counted)!;
-    const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    const update = queueUpdate(this.#table, instance, counted)!;
+    const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'finished' : 'interfered';
   }
 
@@ -114,15 +124,17 @@ export class DynamoDbParkingStore implements ParkingStore {
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
-      const update = parkedUpdate(this.#table, instance, {
+      const update = queueUpdate(this.#table, instance, {
         count,
         // It may have left while the others were counted.
         since: count > 0 ? first?.at : undefined,
         seen: row && queueVersionOf(row),
-        ended: change ? endedBy(change.name, announcedIn(row), this.#clock.now()) : [],
+        ended: change
+          ? endedAnnouncements(change.name, announcementsIn(row), this.#clock.now())
+          : [],
       });
       if (!update) return;
-      isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+      isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     }
   }
 
@@ -164,7 +176,7 @@ function toItem(parked: ParkedEvent): Item {
   return {
     ...keyOf(parked.event, parked.position),
     // Compressed it surely fits: a number may be longer written out than it came.
-    event: isLarge(event) ? { B: pack(event) } : { S: event },
+    event: isLarge(event) ? { B: compress(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },
     fault: { BOOL: parked.fault },
@@ -174,11 +186,12 @@ function toItem(parked: ParkedEvent): Item {
   };
 }
 
-const isSmall = ({ event }: Item) => (event!.S?.length ?? event!.B!.byteLength) <= smallBytes;
+const isSmall = ({ event }: Item) =>
+  (event!.S?.length ?? event!.B!.byteLength) <= maximumBatchedBytes;
 
 function fromItem(item: Item): ParkedEvent {
   return {
-    event: JSON.parse(item.event!.S ?? unpack(item.event!.B!)) as TrackedEvent,
+    event: JSON.parse(item.event!.S ?? decompress(item.event!.B!)) as TrackedEvent,
     position: JSON.parse(item.position!.S!) as StreamPosition,
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,

@@ -1,11 +1,11 @@
 import type { AttributeValue, BatchStatementRequest } from '@aws-sdk/client-dynamodb';
 import { inChunks } from '../../common/chunks.ts';
 import { isPermanent } from '../../core/errors.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { ServiceError } from '../client/service-error.ts';
 import { answerForEach } from './answer-for-each.ts';
-import { settleEach, settleRest } from './settle.ts';
+import { settleEach, settleRemaining } from './settle.ts';
 
 /**
  * As many statements as a request takes.
@@ -15,7 +15,7 @@ import { settleEach, settleRest } from './settle.ts';
 const maximumStatements = 25;
 
 /** What became of a conditional write: `refused` where its condition did not hold. */
-export type Executed = 'done' | 'refused';
+export type StatementResult = 'done' | 'refused';
 
 const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'DuplicateItem']);
 
@@ -26,7 +26,7 @@ const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'Duplica
 export async function executeStatements(
   client: DynamoDb,
   statements: readonly BatchStatementRequest[],
-): Promise<Settled<Executed>[]> {
+): Promise<SettledResult<StatementResult>[]> {
   const batches = inChunks(statements, maximumStatements);
   const answers = await settleEach(batches, (batch) => execute(client, batch));
   const settled = await Promise.all(
@@ -44,10 +44,10 @@ export async function executeStatements(
 async function execute(
   client: DynamoDb,
   Statements: BatchStatementRequest[],
-): Promise<Settled<Executed>[]> {
+): Promise<SettledResult<StatementResult>[]> {
   const { Responses } = await client.batchExecuteStatement({ Statements });
   const each = answerForEach('BatchExecuteStatement', Responses, Statements.length);
-  return each.map(({ Error: failure }): Settled<Executed> => {
+  return each.map(({ Error: failure }): SettledResult<StatementResult> => {
     if (!failure) return { value: 'done' };
     if (refusals.has(failure.Code)) return { value: 'refused' };
     return { error: new ServiceError(failure.Code!, `${failure.Code}: ${failure.Message}`, 400) };
@@ -84,7 +84,7 @@ export async function deleteAll(
   }));
   // One by itself needs no batch, and not the permission for it either.
   const answers = keys.length > 1 ? await executeStatements(client, statements) : [];
-  const settled = await settleRest<(typeof keys)[number], unknown>(keys, answers, (Key) =>
+  const settled = await settleRemaining<(typeof keys)[number], unknown>(keys, answers, (Key) =>
     client.deleteItem({ TableName: table, Key: { ...Key } }),
   );
   for (const answer of settled) if ('error' in answer) throw answer.error;

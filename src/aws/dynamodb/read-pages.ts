@@ -1,18 +1,18 @@
 import type { QueryInput, ScanInput } from '@aws-sdk/client-dynamodb';
-import type { DynamoDb, Page } from '../client/dynamodb.ts';
+import type { DynamoDb, QueryPage } from '../client/dynamodb.ts';
 
 /** Reads a query to its end. Each page takes one request, which is sent when the page is asked for. */
-export const queryPages = (client: DynamoDb, query: QueryInput): AsyncGenerator<Page> =>
+export const queryPages = (client: DynamoDb, query: QueryInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.query({ ...query, ExclusiveStartKey: start }));
 
 /** Reads a scan to its end, as `queryPages` does a query. */
-export const scanPages = (client: DynamoDb, scan: ScanInput): AsyncGenerator<Page> =>
+export const scanPages = (client: DynamoDb, scan: ScanInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.scan({ ...scan, ExclusiveStartKey: start }));
 
 async function* readPages(
-  read: (start: Page['LastEvaluatedKey']) => Promise<Page>,
-): AsyncGenerator<Page> {
-  let start: Page['LastEvaluatedKey'];
+  read: (start: QueryPage['LastEvaluatedKey']) => Promise<QueryPage>,
+): AsyncGenerator<QueryPage> {
+  let start: QueryPage['LastEvaluatedKey'];
   do {
     const page = await read(start);
     yield page;

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { Settled } from '../../stores/settled.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 
 /** Requests under way at once; more only queue up in the client's connection pool. */
 const concurrency = 32;
@@ -8,11 +8,11 @@ const concurrency = 32;
  * The answers, and in place of those that are errors, or not there, what the work for their inputs
  * comes to.
  */
-export async function settleRest<In, Out>(
+export async function settleRemaining<In, Out>(
   inputs: readonly In[],
-  answers: readonly (Settled<Out> | undefined)[],
+  answers: readonly (SettledResult<Out> | undefined)[],
   work: (input: In) => Promise<Out>,
-): Promise<Settled<Out>[]> {
+): Promise<SettledResult<Out>[]> {
   const isOpen = (_: In, n: number) => !answers[n] || 'error' in answers[n];
   const rest = (await settleEach(inputs.filter(isOpen), work)).values();
   return inputs.map((input, n) => (isOpen(input, n) ? rest.next().value! : answers[n]!));
@@ -22,8 +22,8 @@ export async function settleRest<In, Out>(
 export function settleEach<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,
-): Promise<Settled<Out>[]> {
-  const settle = async (input: In): Promise<Settled<Out>> => {
+): Promise<SettledResult<Out>[]> {
+  const settle = async (input: In): Promise<SettledResult<Out>> => {
     try {
       return { value: await work(input) };
     } catch (error) {

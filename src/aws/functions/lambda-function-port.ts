@@ -1,7 +1,7 @@
 import { messageOf } from '../../common/message-of.ts';
-import type { Asked, FunctionPort } from '../../model-runtime/remote/function-port.ts';
+import type { FunctionPort, FunctionResponse } from '../../model-runtime/remote/function-port.ts';
 import type { Lambda } from '../client/lambda.ts';
-import { isLasting, readFailure } from './invoke-failure.ts';
+import { isPermanentInvokeError, parseFunctionError } from './invoke-errors.ts';
 
 /** Asks a model's function through the Invoke API. */
 export class LambdaFunctionPort implements FunctionPort {
@@ -13,14 +13,14 @@ export class LambdaFunctionPort implements FunctionPort {
     this.#functionArn = functionArn;
   }
 
-  async invoke(question: string): Promise<Asked> {
+  async invoke(question: string): Promise<FunctionResponse> {
     try {
       const { payload, functionError } = await this.#client.invoke(this.#functionArn, question);
       if (!functionError) return { kind: 'answered', text: payload };
-      const { errorType, errorMessage } = readFailure(payload);
+      const { errorType, errorMessage } = parseFunctionError(payload);
       return { kind: 'failed', error: errorType, message: errorMessage };
     } catch (error) {
-      if (!isLasting(error)) return { kind: 'unavailable', reason: messageOf(error) };
+      if (!isPermanentInvokeError(error)) return { kind: 'unavailable', reason: messageOf(error) };
       return { kind: 'failed', error: (error as Error).name, message: messageOf(error) };
     }
   }

@@ -1,22 +1,27 @@
 import * as v from 'valibot';
 import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
 import type { AuditInvocation, ModelAuditor } from '../../api/stores/model-auditor.ts';
-import type { Described, ModelDescriber } from '../../api/stores/model-describer.ts';
+import type { DescribeInvocation, ModelDescriber } from '../../api/stores/model-describer.ts';
 import { messageOf } from '../../common/message-of.ts';
-import { audit } from '../../core/replay/audit.ts';
-import type { Invocation, ModelInvoker } from '../../dispatcher/model-invoker.ts';
+import { auditSchema } from '../../core/replay/audit.ts';
+import type { ModelInvoker, TransitionInvocation } from '../../dispatcher/model-invoker.ts';
 import {
   type AuditRequest,
   type ForgetRequest,
-  faults,
+  faultKinds,
   type RebuildRequest,
   type TransitionRequest,
 } from '../../model-runtime/protocol.ts';
 import type { InvocationResult } from '../../stores/invocation-result.ts';
 import type { Lambda } from '../client/lambda.ts';
-import { isLasting, isTooLarge, parseOrUndefined, readFailure } from './invoke-failure.ts';
+import {
+  isPayloadTooLarge,
+  isPermanentInvokeError,
+  parseFunctionError,
+  parseJsonOrUndefined,
+} from './invoke-errors.ts';
 
-const answer = v.object({
+const transitionAnswer = v.object({
   outcomes: v.array(
     v.variant('outcome', [
       v.object({ outcome: v.literal('applied') }),
@@ -25,7 +30,7 @@ const answer = v.object({
       v.object({ outcome: v.literal('rejected'), reason: v.string() }),
       v.object({
         outcome: v.literal('failed'),
-        fault: v.picklist(faults),
+        fault: v.picklist(faultKinds),
         reason: v.string(),
       }),
     ]),
@@ -37,12 +42,12 @@ const answer = v.object({
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-const largestPayload = 5 * 1024 * 1024;
+const maximumPayloadBytes = 5 * 1024 * 1024;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) });
 
-const auditAnswer = v.object({ audits: v.array(audit) });
+const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
 /** Runs model Lambdas through the Invoke API. */
 export class LambdaModelInvoker
@@ -57,27 +62,29 @@ export class LambdaModelInvoker
   async transition(
     functionArn: string,
     request: TransitionRequest | RebuildRequest,
-  ): Promise<Invocation> {
+  ): Promise<TransitionInvocation> {
     const payload = JSON.stringify(request);
     const bytes = Buffer.byteLength(payload);
-    if (bytes > largestPayload)
+    if (bytes > maximumPayloadBytes)
       return { kind: 'too-large', reason: `a request of ${bytes} bytes is too large for Lambda` };
-    return this.#invoke(functionArn, payload, answer, 'outcomes');
+    return this.#invoke(functionArn, payload, transitionAnswer, 'outcomes');
   }
 
   async audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
-    return onlyFailing(
+    return tooLargeAsFailed(
       await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
     );
   }
 
   async forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation> {
     const payload = JSON.stringify(request);
-    return onlyFailing(await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'));
+    return tooLargeAsFailed(
+      await this.#invoke(functionArn, payload, forgetAnswer, 'count of commits'),
+    );
   }
 
-  async describe(functionArn: string): Promise<Described> {
-    return onlyFailing(
+  async describe(functionArn: string): Promise<DescribeInvocation> {
+    return tooLargeAsFailed(
       await this.#invoke(functionArn, '{"op":"describe"}', v.unknown(), 'description'),
     );
   }
@@ -87,31 +94,31 @@ export class LambdaModelInvoker
     payload: string,
     schema: v.GenericSchema<unknown, Answer>,
     what: string,
-  ): Promise<Invoked<Answer>> {
+  ): Promise<InvocationOf<Answer>> {
     try {
       const invoked = await this.#client.invoke(functionArn, payload);
       if (invoked.functionError) return { kind: 'failed', reason: failureText(invoked.payload) };
-      const parsed = v.safeParse(schema, parseOrUndefined(invoked.payload));
+      const parsed = v.safeParse(schema, parseJsonOrUndefined(invoked.payload));
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
       const said = invoked.payload.slice(0, 200);
       return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
     } catch (error) {
       const reason = messageOf(error);
-      if (isTooLarge(error)) return { kind: 'too-large', reason };
-      return { kind: isLasting(error) ? 'failed' : 'unavailable', reason };
+      if (isPayloadTooLarge(error)) return { kind: 'too-large', reason };
+      return { kind: isPermanentInvokeError(error) ? 'failed' : 'unavailable', reason };
     }
   }
 }
 
-type Invoked<Answer> =
+type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
 /** For requests that cannot be made smaller. */
-const onlyFailing = <Answer>(invoked: Invoked<Answer>): InvocationResult<Answer> =>
+const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 
 function failureText(text: string): string {
-  const { errorType, errorMessage } = readFailure(text);
+  const { errorType, errorMessage } = parseFunctionError(text);
   return `the model's Lambda failed: ${errorType} ${errorMessage}`;
 }

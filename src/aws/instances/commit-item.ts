@@ -1,10 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TrackedEvent } from '../../core/event/event.ts';
-import type { Commit, CommitSummary, Entry, Head } from '../../core/history/commit.ts';
+import type { Commit, CommitSummary, Head, HistoryEntry } from '../../core/history/commit.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
 import type { Item } from '../client/dynamodb.ts';
-import { pack, unpack } from '../dynamodb/packed.ts';
+import { compress, decompress } from '../dynamodb/compress.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
@@ -53,7 +53,7 @@ export function toItems(commit: Commit): CommitItems {
 }
 
 /** The attributes of a commit's item that hold its events, their effects, and the states after them. */
-export const contentNames = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
+export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
 
 /** These attributes, and the items of the large texts that they name. */
 export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
@@ -96,19 +96,19 @@ export function textKeysOf({ item, parts }: StoredCommit): string[] {
 /** Reads back how a commit left its instance. */
 export function headFrom({ item, state }: StoredCommit): Head {
   return {
-    ...instanceOf(text(item, 'pk')),
+    ...instanceOf(textAttribute(item, 'pk')),
     version: versionOf(item),
-    at: text(item, 'at'),
+    at: textAttribute(item, 'at'),
     startedAt: item.startedAt?.S ?? null,
-    statusSince: text(item, 'statusSince'),
-    modelVersion: Number(required(item, 'modelVersion').N),
+    statusSince: textAttribute(item, 'statusSince'),
+    modelVersion: Number(requiredAttribute(item, 'modelVersion').N),
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
     lateAt: item.lateAt?.S ?? null,
-    description: JSON.parse(text(item, 'description')) as Commit['description'],
+    description: JSON.parse(textAttribute(item, 'description')) as Commit['description'],
     state,
     timers: timersOf(item),
     seen: seenIn(item),
-    highWaterMarks: marksOf(item),
+    highWaterMarks: highWaterMarksOf(item),
     ...(item.markDays?.S && {
       highWaterMarkDays: JSON.parse(item.markDays.S) as Commit['highWaterMarkDays'],
     }),
@@ -124,13 +124,13 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
     version: versionOf(item),
     events: parts.entries.map(({ source, id }) => ({ source, id })),
     seen: seenIn(item),
-    highWaterMarks: marksOf(item),
+    highWaterMarks: highWaterMarksOf(item),
   };
 }
 
 /** What the instance had seen after a commit, as far as its item alone tells. */
 export function seenIn(item: Item): Seen {
-  return decodeSeen(required(item, 'heard').B!, versionOf(item));
+  return decodeSeen(requiredAttribute(item, 'heard').B!, versionOf(item));
 }
 
 /**
@@ -148,12 +148,12 @@ export function commitFrom(
   const { entries, states } = parts;
   const effectsIn = effectKeys(item);
   const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
-  const sent = JSON.parse(effects) as Entry['effects'][];
+  const sent = JSON.parse(effects) as HistoryEntry['effects'][];
   const { model, transaction } = head;
   return {
     ...head,
     entries: entries.map(
-      ({ id, source, type, time, replyTo, ...rest }, index): Entry => ({
+      ({ id, source, type, time, replyTo, ...rest }, index): HistoryEntry => ({
         event: { model, transaction, id, source, type, time, ...(replyTo ? { replyTo } : {}) },
         data: rest.dataIn ? fromParts(rest.dataIn, texts) : JSON.stringify(rest.data),
         outcome: rest.reason === undefined ? 'applied' : 'rejected',
@@ -173,38 +173,40 @@ export function commitFrom(
  * states: compressed together they take hardly more room than one.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
-  const entryJson = (entry: Entry) => storedEntry(entry, version);
+  const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);
   const states = entries.map((entry) => entry.state);
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
   // JSON has no line breaks in it.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
-  return { ...readable, packed: { B: pack(lines.join('\n')) } };
+  return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }
 
 /** What was stored of the entries, and of the states after them but for a last one that is readable. */
 function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   const [entries, ...states] = item.packed?.B
-    ? unpack(item.packed.B).split('\n')
-    : [text(item, 'entries')];
+    ? decompress(item.packed.B).split('\n')
+    : [textAttribute(item, 'entries')];
   return { entries: JSON.parse(entries!) as StoredEntry[], states };
 }
 
 /** Which commit an item is. */
-export const versionOf = (item: Item) => Number(text(item, 'sk').slice(commitPrefix.length));
+export const versionOf = (item: Item) =>
+  Number(textAttribute(item, 'sk').slice(commitPrefix.length));
 
 /** When a commit was made, RFC 3339 in UTC; its attribute `at` alone is needed. */
-export const madeAt = (item: Item) => text(item, 'at');
+export const committedAt = (item: Item) => textAttribute(item, 'at');
 
 /** What a commit changes in a status row that is not written anew for it. */
-export const progressSince = (item: Item) => ({
+export const progressOf = (item: Item) => ({
   version: versionOf(item),
-  updatedAt: text(item, 'at'),
-  modelVersion: Number(required(item, 'modelVersion').N),
+  updatedAt: textAttribute(item, 'at'),
+  modelVersion: Number(requiredAttribute(item, 'modelVersion').N),
 });
 
-const marksOf = (item: Item) => JSON.parse(text(item, 'marks')) as Commit['highWaterMarks'];
+const highWaterMarksOf = (item: Item) =>
+  JSON.parse(textAttribute(item, 'marks')) as Commit['highWaterMarks'];
 
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
 export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
@@ -217,7 +219,7 @@ function storedEffects({ entries, version }: Commit, effects: string): Item {
 
 const effectKeys = (item: Item) => JSON.parse(item.effectsIn?.S ?? '[]') as string[];
 
-function storedEntry(entry: Entry, version: number): string {
+function storedEntry(entry: HistoryEntry, version: number): string {
   const { id, source, type, time, replyTo } = entry.event;
   const reason = entry.reason === null ? {} : { reason: entry.reason };
   const stored = { id, source, type, time, replyTo, status: entry.status, ...reason };
@@ -229,10 +231,10 @@ function storedEntry(entry: Entry, version: number): string {
   return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
 }
 
-const text = (item: Item, name: string): string => required(item, name).S!;
+const textAttribute = (item: Item, name: string): string => requiredAttribute(item, name).S!;
 
 /** An attribute that every commit has. Throws TypeError, a permanent error, where it is missing. */
-function required(item: Item, name: string): AttributeValue {
+function requiredAttribute(item: Item, name: string): AttributeValue {
   const value = item[name];
   if (value === undefined)
     throw new TypeError(`an item has no ${name}: ${item.pk?.S} ${item.sk?.S}`);

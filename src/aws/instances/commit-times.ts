@@ -1,11 +1,11 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { madeAt, versionOf } from './commit-item.ts';
+import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
 /** So many commits are looked at in one request: each of them cuts what is left to look through. */
-const looksAtOnce = 7;
+const probesPerRequest = 7;
 
 /** When some commits of an instance were made, by version. */
 export async function commitTimes(
@@ -17,7 +17,7 @@ export async function commitTimes(
   const pk = { S: partitionOf(key) };
   const keys = versions.map((version) => ({ pk, sk: { S: commitKey(version) } }));
   const items = await batchGet(client, table, keys, ['sk', 'at']);
-  return new Map(items.map((item) => [versionOf(item), madeAt(item)]));
+  return new Map(items.map((item) => [versionOf(item), committedAt(item)]));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function lastVersionBy(
 ): Promise<number> {
   let [made, notMade] = [0, later];
   while (notMade - made > 1) {
-    const looks = evenly(made, notMade);
+    const looks = evenlySpaced(made, notMade);
     const times = await timesOf(looks);
     for (const version of looks) {
       const time = times.get(version);
@@ -47,8 +47,8 @@ export async function lastVersionBy(
 }
 
 /** Versions between two, about as far from each other. */
-function evenly(made: number, notMade: number): number[] {
-  const count = Math.min(looksAtOnce, notMade - made - 1);
+function evenlySpaced(made: number, notMade: number): number[] {
+  const count = Math.min(probesPerRequest, notMade - made - 1);
   const step = (notMade - made) / (count + 1);
   return Array.from({ length: count }, (_, n) => made + Math.round(step * (n + 1)));
 }

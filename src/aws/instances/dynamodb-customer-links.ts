@@ -4,10 +4,10 @@ import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { CustomerLink } from '../../core/status/customer-link.ts';
 import { toIso } from '../../core/time/timestamp.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from './instance-keys.ts';
 
 /** How many links are deleted at a time. */
@@ -50,7 +50,10 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     return Item !== undefined;
   }
 
-  async list(instance: InstanceKey, { limit, cursor }: PageRequest): Promise<Page<CustomerLink>> {
+  async list(
+    instance: InstanceKey,
+    { limit, cursor }: PageRequest,
+  ): Promise<ListPage<CustomerLink>> {
     const items: CustomerLink[] = [];
     for await (const link of this.#stored(instance, { before: cursor, stride: limit + 1 })) {
       if (this.#hasExpired(link)) continue;
@@ -61,7 +64,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
   }
 
   async revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'> {
-    const isDeleted = await unlessConditionFails(() =>
+    const isDeleted = await tryConditionalWrite(() =>
       this.#client.deleteItem({
         TableName: this.#table,
         Key: keyOf(instance, id),

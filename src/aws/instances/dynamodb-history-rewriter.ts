@@ -9,9 +9,15 @@ import type {
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
-import { commitFrom, contentItems, contentNames, StoredCommit, textKeysOf } from './commit-item.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
+import {
+  commitFrom,
+  contentAttributes,
+  contentItems,
+  StoredCommit,
+  textKeysOf,
+} from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
@@ -72,7 +78,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     // The texts first: a commit never names one that is not there.
     for (const text of next.texts)
       await this.#client.putItem({ TableName: this.#table, Item: text });
-    const isWritten = await unlessConditionFails(() =>
+    const isWritten = await tryConditionalWrite(() =>
       this.#client.updateItem({ TableName: this.#table, ...update(item, next.content) }),
     );
     return isWritten ? 'rewritten' : 'lost';
@@ -131,8 +137,8 @@ function between(instance: InstanceKey, first: string, last: string) {
 
 /** Replaces what a commit's item holds, unless somebody did so since it was read. */
 function update(item: Item, content: Item) {
-  const set = contentNames.filter((name) => content[name]);
-  const removed = contentNames.filter((name) => item[name] && !content[name]);
+  const set = contentAttributes.filter((name) => content[name]);
+  const removed = contentAttributes.filter((name) => item[name] && !content[name]);
   const { rewrites } = item;
   const sets = [...set, 'rewrites'].map((name) => `#${name} = :${name}`).join(', ');
   const removes = removed.map((name) => `#${name}`).join(', ');

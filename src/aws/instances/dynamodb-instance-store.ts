@@ -2,24 +2,24 @@ import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
-import type { InstanceStore, Newest, Recent } from '../../stores/instance-store.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { type Item } from '../client/dynamodb.ts';
 import { batchGet, projectionOf } from '../dynamodb/batch-get.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
 import {
-  type Executed,
   executeStatements,
   insertStatement,
+  type StatementResult,
 } from '../dynamodb/execute-statements.ts';
 import { itemBytes, tooLargeForItem } from '../dynamodb/item-size.ts';
-import { settleEach, settleRest } from '../dynamodb/settle.ts';
+import { settleEach, settleRemaining } from '../dynamodb/settle.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { writeKeyIndex } from '../lists/key-index.ts';
 import {
   type CommitItems,
   commitFrom,
-  madeAt,
+  committedAt,
   StoredCommit,
   summaryAttributes,
   summaryFrom,
@@ -28,20 +28,20 @@ import {
   versionOf,
 } from './commit-item.ts';
 import { commitTimes, lastVersionBy } from './commit-times.ts';
+import { HeadCache } from './head-cache.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
-import { KnownHeads } from './known-heads.ts';
-import { recentHeads } from './recent-heads.ts';
-import { type BaseSources, withBases } from './seen-bases.ts';
+import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
+import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
 /** Commits up to so many bytes go many to a request, which has an end somewhere. */
-const smallBytes = 16 * 1024;
+const maximumBatchedBytes = 16 * 1024;
 /** As many digits as a commit's sort key has. */
 const maximumVersion = 9_999_999_999;
 
 /** Which of an instance's items to read, in which order. */
-interface Range {
+interface CommitRange {
   /** The version of the first commit. */
   readonly from?: number;
   readonly descending: boolean;
@@ -56,7 +56,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
   readonly #tableName: string;
   readonly #clock: Clock | undefined;
-  readonly #known = new KnownHeads();
+  readonly #known = new HeadCache();
 
   /** @param clock for the waits between attempts; by default the machine's. */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
@@ -65,7 +65,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#clock = clock;
   }
 
-  get #sources(): BaseSources {
+  get #sources(): SeenDependencies {
     return {
       client: this.#client,
       table: this.#tableName,
@@ -74,27 +74,27 @@ export class DynamoDbInstanceStore implements InstanceStore {
     };
   }
 
-  readConsistent(keys: readonly InstanceKey[]): Promise<Settled<Newest>[]> {
+  readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
     return settleEach(keys, async (key) => {
       // Parked events sort behind the commits, so that the last of both tells of both.
       const last = await this.#last(key, `${parkedPrefix}~`);
       const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
       const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
-      const [commit] = item ? await withBases(this.#sources, [await this.#read(item)]) : [];
+      const [commit] = item ? await withWholeSeen(this.#sources, [await this.#read(item)]) : [];
       return { commit, hasParked };
     });
   }
 
-  async readOptimistic(keys: readonly InstanceKey[]): Promise<Settled<Recent>[]> {
+  async readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]> {
     const last = (key: InstanceKey) => this.#last(key, commitKey(maximumVersion));
     try {
-      return await recentHeads({ ...this.#sources, last }, keys);
+      return await readHeadsOptimistic({ ...this.#sources, last }, keys);
     } catch (error) {
       return keys.map(() => ({ error }));
     }
   }
 
-  async commit(commits: readonly Commit[]): Promise<Settled<'committed' | 'conflict'>[]> {
+  async commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]> {
     const items = commits.map(toItems);
     const small = items.filter(isSmall);
     const inserts = small.map(({ commit }) => insertStatement(this.#tableName, commit));
@@ -102,7 +102,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
     const tried = items.map((each) => inserted.get(each));
     // One that was throttled alone is tried again alone, as the client does it.
-    const answers = await settleRest(items, tried, (each) => this.#write(each));
+    const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;
       if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
@@ -110,29 +110,28 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  async writeStatus(heads: readonly Head[]): Promise<Settled<void>[]> {
+  async writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     const found = await writeKeyIndex(this.#client, this.#tableName, heads);
     const isFound = (_: Head, n: number) => 'value' in found[n]!;
     const written = (await this.#writeRows(heads.filter(isFound))).values();
     return found.map((each) => ('error' in each ? each : written.next().value!));
   }
 
-  async #writeRows(heads: readonly Head[]): Promise<Settled<void>[]> {
+  async #writeRows(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     const statements = heads.map((head) => statusStatement(this.#tableName, head));
     const batched = await executeStatements(this.#client, statements);
-    const isDone = (answer: Settled<Executed>) => 'value' in answer && answer.value === 'done';
+    const isDone = (answer: SettledResult<StatementResult>) =>
+      'value' in answer && answer.value === 'done';
     const tried = batched.map((answer) => (isDone(answer) ? { value: undefined } : undefined));
-    return settleRest(heads, tried, async (head) => {
-      await unlessConditionFails(() =>
-        this.#client.updateItem(statusUpdate(this.#tableName, head)),
-      );
+    return settleRemaining(heads, tried, async (head) => {
+      await tryConditionalWrite(() => this.#client.updateItem(statusUpdate(this.#tableName, head)));
     });
   }
 
   async commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
     const last = await this.#last(key, commitKey(maximumVersion));
     if (!last) return undefined;
-    if (madeAt(last) <= at) return this.#read(last);
+    if (committedAt(last) <= at) return this.#read(last);
     const madeAts = (versions: readonly number[]) =>
       commitTimes(this.#client, this.#tableName, key, versions);
     const version = await lastVersionBy(at, versionOf(last), madeAts);
@@ -180,12 +179,12 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
   }
 
-  async #write({ commit, texts }: CommitItems): Promise<Executed> {
+  async #write({ commit, texts }: CommitItems): Promise<StatementResult> {
     const tooLarge = tooLargeForItem(commit, `the commit ${commit.pk!.S} ${commit.sk!.S}`);
     if (tooLarge) throw tooLarge;
     for (const item of texts)
       await this.#client.putItem({ TableName: this.#tableName, Item: item });
-    const written = await unlessConditionFails(() =>
+    const written = await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#tableName,
         Item: commit,
@@ -203,7 +202,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   #commits(
     key: InstanceKey,
-    { below = maximumVersion + 1, ...range }: { below?: number } & Range,
+    { below = maximumVersion + 1, ...range }: { below?: number } & CommitRange,
   ): Promise<{ items: Item[]; cut: boolean }> {
     return this.#upTo(key, commitKey(below - 1), range);
   }
@@ -212,7 +211,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   async #upTo(
     key: InstanceKey,
     last: string,
-    { from = 1, descending, limit, attributes }: Range,
+    { from = 1, descending, limit, attributes }: CommitRange,
   ): Promise<{ items: Item[]; cut: boolean }> {
     const { Items, LastEvaluatedKey } = await this.#client.query({
       TableName: this.#tableName,
@@ -240,5 +239,5 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
 /** Whether a commit is one item, and one that leaves room for others in a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
-  return texts.length === 0 && itemBytes(commit) <= smallBytes;
+  return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
 }

@@ -5,10 +5,10 @@ import type { StatusRow } from '../../core/status/status-row.ts';
 import type { StatusRows, StoredRow } from '../../model-runtime/audit/status-rows.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
-import { attributesOf, missingFrom, statusRewrite, toStatusRow } from './status-item.ts';
+import { absentAttributes, attributesOf, statusRewrite, toStatusRow } from './status-item.ts';
 
 /** The status rows of the instances table. Its indexes follow from them; what finds an instance by a key is beside. */
 export class DynamoDbStatusRows implements StatusRows {
@@ -35,7 +35,7 @@ export class DynamoDbStatusRows implements StatusRows {
     const [found] = await writeKeyIndex(this.#client, this.#table, [newest]);
     if (found && 'error' in found) throw found.error;
     const update = statusRewrite(this.#table, newest, seen?.version);
-    const isWritten = await unlessConditionFails(() => this.#client.updateItem(update));
+    const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'written' : 'conflict';
   }
 
@@ -56,7 +56,7 @@ function rowIn(item: Item): StatusRow | undefined {
     const isSo = Object.entries(attributes).every(([name, value]) =>
       isDeepStrictEqual(item[name], value),
     );
-    const unwanted = missingFrom(attributesOf(row)).some((name) => name in item);
+    const unwanted = absentAttributes(attributesOf(row)).some((name) => name in item);
     return isSo && isPlaced && !unwanted ? row : undefined;
   } catch {
     return undefined;

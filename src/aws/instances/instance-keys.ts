@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
-import { sortable } from '../../core/history/sequence.ts';
+import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
 /** How many partitions each index is spread over, so that no key gets hot. */
@@ -31,7 +31,7 @@ export const parkedPrefix = 'PARKED#';
  * in which an instance's events came, as long as they share a partition key.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
-  `${parkedPrefix}${shard}#${sortable(sequence)}`;
+  `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
 
 /** A business key as a partition key starts with it. No model's id is empty, so no instance has such a one. */
 const keyIndex = (key: string) => `#key#${key}`;

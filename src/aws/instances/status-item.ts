@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Postponed } from '../../clock/due-timer-index.ts';
+import type { Postponement } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
@@ -52,7 +52,7 @@ function updateIf(
   const row = statusRow(head);
   const attributes = attributesOf(row);
   const names = Object.keys(attributes);
-  const unwanted = missingFrom(attributes);
+  const unwanted = absentAttributes(attributes);
   return {
     TableName: tableName,
     Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
@@ -77,7 +77,7 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
   const key = { pk: { S: partitionOf(row) }, sk: { S: statusKey } };
   if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
-  const remove = missingFrom(attributes).map((name) => `REMOVE "${name}"`);
+  const remove = absentAttributes(attributes).map((name) => `REMOVE "${name}"`);
   return {
     Statement: `UPDATE "${tableName}" ${[...set, ...remove].join(' ')} WHERE "pk" = ? AND "sk" = ? AND "version" < ?`,
     Parameters: [...Object.values(attributes), key.pk, key.sk, attributes.version!],
@@ -106,19 +106,19 @@ export function attributesOf(row: StatusRow): Item {
     transactionShard: { S: shardFor(isListed ? row.model : unlisted, row) },
     transaction: { S: row.transaction },
     ...(row.keys.length > 0 ? { businessKeys: { S: JSON.stringify(row.keys) } } : {}),
-    ...placeAttributes('due', row, row.dueAt),
-    ...placeAttributes('late', row, row.lateAt),
+    ...momentAttributes('due', row, row.dueAt),
+    ...momentAttributes('late', row, row.lateAt),
   };
 }
 
 /** Where an instance is in an index that has only some of them. */
-function placeAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
+function momentAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
   if (moment === null) return {};
-  return { [`${name}At`]: { S: moment }, ...placeIn(name, row, moment) };
+  return { [`${name}At`]: { S: moment }, ...indexKeysOf(name, row, moment) };
 }
 
 /** The keys of an index that has only some of the instances. */
-export const placeIn = (
+export const indexKeysOf = (
   name: 'due' | 'late' | 'parked',
   row: InstanceKey,
   moment: string,
@@ -128,7 +128,7 @@ export const placeIn = (
 });
 
 /** What a row must not keep of what it said before. */
-export const missingFrom = (attributes: Item): string[] =>
+export const absentAttributes = (attributes: Item): string[] =>
   ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
     (name) => !(name in attributes),
   );
@@ -139,7 +139,7 @@ export const missingFrom = (attributes: Item): string[] =>
  */
 export function postponeStatement(
   tableName: string,
-  { instance, version, until }: Postponed,
+  { instance, version, until }: Postponement,
 ): BatchStatementRequest {
   return {
     Statement: `UPDATE "${tableName}" SET "dueKey" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
@@ -153,7 +153,7 @@ export function postponeStatement(
 }
 
 /** Whether events of an instance may be parked: some are, or are just being. */
-export const mayHaveQueue = ({ parked, parking }: Item) =>
+export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
   Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 
 /** Reads a status row back. */
@@ -180,7 +180,7 @@ export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transa
   indexKey(row.updatedAt, row);
 
 /** What no sort key of an index at or before a moment comes after. */
-export const indexEnd = (moment: string) => `${moment}#~`;
+export const endOfMoment = (moment: string) => `${moment}#~`;
 
 /**
  * A moment as a sort key of an index. So that two instances with the same one stay apart, there is a

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { pack, unpack } from '../dynamodb/packed.ts';
+import { compress, decompress } from '../dynamodb/compress.ts';
 
 /** Text of more bytes than this is kept in items of its own. */
 const maximumInlineBytes = 8 * 1024;
@@ -33,7 +33,7 @@ export const versionOfText = (key: string) =>
  * never going to be named.
  */
 export function toParts(text: string, version: number): TextPart[] {
-  const whole = pack(text);
+  const whole = compress(text);
   const count = Math.ceil(whole.byteLength / maximumPartBytes);
   const key = textsOfCommit(version) + hash('sha256', text);
   return Array.from({ length: count }, (_, part) => ({
@@ -56,5 +56,5 @@ export function fromParts(
     if (!bytes) throw new TypeError(`there is no item ${key}`);
     return bytes;
   });
-  return unpack(Buffer.concat(parts));
+  return decompress(Buffer.concat(parts));
 }

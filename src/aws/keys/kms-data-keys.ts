@@ -5,13 +5,13 @@ import { toIso } from '../../core/time/timestamp.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { EncryptionContext, Kms } from '../client/kms.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
 /** How long a key is used without asking for it again, in milliseconds: so long a forgotten one may live on. */
-const keptFor = 60_000;
+const cacheTtl = 60_000;
 /** How many are kept. */
-const mostKept = 1_000;
+const maximumCached = 1_000;
 
 /** Where the keys are, and what encrypts them. */
 export interface KmsDataKeysOptions {
@@ -62,7 +62,7 @@ export class KmsDataKeys implements DataKeys {
   async destroy(instance: InstanceKey): Promise<void> {
     const { database, table, clock } = this.#options;
     this.#kept.delete(partitionOf(instance));
-    await unlessConditionFails(() =>
+    await tryConditionalWrite(() =>
       database.putItem({
         TableName: table,
         Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
@@ -75,7 +75,7 @@ export class KmsDataKeys implements DataKeys {
   async #make(instance: InstanceKey): Promise<DataKey> {
     const { database, table, kms, keyArn } = this.#options;
     const { plain, encrypted } = await kms.generateDataKey(keyArn, contextOf(instance));
-    const isFirst = await unlessConditionFails(() =>
+    const isFirst = await tryConditionalWrite(() =>
       database.putItem({
         TableName: table,
         Item: { ...keyOf(instance), encrypted: { B: encrypted } },
@@ -90,8 +90,8 @@ export class KmsDataKeys implements DataKeys {
 
   #keep(instance: InstanceKey, key: DataKey): DataKey {
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= mostKept && oldest !== undefined) this.#kept.delete(oldest);
-    this.#kept.set(partitionOf(instance), { key, until: this.#options.clock.now() + keptFor });
+    if (this.#kept.size >= maximumCached && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(partitionOf(instance), { key, until: this.#options.clock.now() + cacheTtl });
     return key;
   }
 }

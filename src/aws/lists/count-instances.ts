@@ -1,4 +1,8 @@
-import type { InstanceQuery, Tally, TallyByModel } from '../../api/stores/instance-lists.ts';
+import type {
+  CappedCount,
+  CappedCountByModel,
+  InstanceQuery,
+} from '../../api/stores/instance-lists.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
 import { narrowestRange, withStatus } from './narrowest-range.ts';
 import type { PlanDependencies } from './query-plan.ts';
@@ -12,7 +16,7 @@ export async function countByStatus(
   { index }: PlanDependencies,
   model: string,
   status: string,
-): Promise<Tally> {
+): Promise<CappedCount> {
   const range = withStatus(model, status);
   const pages = await index.firstPages(range, below(highest), maximumCounted, 'COUNT');
   return {
@@ -25,7 +29,7 @@ export async function countByStatus(
 export async function countByModel(
   { index, models }: PlanDependencies,
   query: Pick<InstanceQuery, 'lateBy' | 'parked'>,
-): Promise<TallyByModel> {
+): Promise<CappedCountByModel> {
   const range = await narrowestRange(models, query);
   const pages = await index.firstPages(range, below(range.below ?? highest), maximumCounted);
   const counts = new Map<string, number>();

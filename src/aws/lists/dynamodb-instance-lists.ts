@@ -1,13 +1,13 @@
 import type {
+  CappedCount,
+  CappedCountByModel,
   InstanceLists,
   InstanceQuery,
-  Tally,
-  TallyByModel,
 } from '../../api/stores/instance-lists.ts';
 import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
@@ -47,7 +47,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     this.#dependencies = { client, table, index, rows, models };
   }
 
-  async list(query: InstanceQuery, request: PageRequest): Promise<Page<StatusRow>> {
+  async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
     // No instance has such a model, and the id may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const found = await this.#find(query, request);
@@ -66,7 +66,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     throw new Error('no plan suits the query');
   }
 
-  async inFixedOrder(model: string, request: PageRequest): Promise<Page<StatusRow>> {
+  async inFixedOrder(model: string, request: PageRequest): Promise<ListPage<StatusRow>> {
     const { rows } = this.#dependencies;
     const page = await this.keysInFixedOrder(model, request);
     const read = await rows.read(page.items.map(partitionOf));
@@ -74,7 +74,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return { ...page, items: await rows.withLatestProgress(found) };
   }
 
-  async keysInFixedOrder(model: string, request: PageRequest): Promise<Page<InstanceKey>> {
+  async keysInFixedOrder(model: string, request: PageRequest): Promise<ListPage<InstanceKey>> {
     if (!modelIdPattern.test(model)) return { items: [] };
     return listInFixedOrder(this.#dependencies, model, request);
   }
@@ -83,11 +83,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return cursorAfter(instance);
   }
 
-  count(model: string, status: string): Promise<Tally> {
+  count(model: string, status: string): Promise<CappedCount> {
     return countByStatus(this.#dependencies, model, status);
   }
 
-  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<TallyByModel> {
+  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel> {
     return countByModel(this.#dependencies, query);
   }
 }

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { Page, PageRequest } from '../../stores/paging.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { instanceOf, shardFor, shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
@@ -13,7 +13,7 @@ export async function listInFixedOrder(
   dependencies: PlanDependencies,
   model: string,
   { limit, cursor }: PageRequest,
-): Promise<Page<InstanceKey>> {
+): Promise<ListPage<InstanceKey>> {
   const partitions = shardsOf(model);
   let [shard, after] = readCursor(cursor);
   const found: string[] = [];

@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { statusRow } from '../../core/status/status-row.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/instance-keys.ts';
@@ -30,11 +30,11 @@ export async function writeKeyIndex(
   client: DynamoDb,
   table: string,
   heads: readonly Head[],
-): Promise<Settled<void>[]> {
+): Promise<SettledResult<void>[]> {
   const items = heads.map((head) => keyIndexItems(head, statusRow(head).keys));
   const inserts = items.flat().map((item) => insertStatement(table, item));
   const written = (await executeStatements(client, inserts)).values();
-  return items.map((own): Settled<void> => {
+  return items.map((own): SettledResult<void> => {
     const failed = own.map(() => written.next().value!).find((each) => 'error' in each);
     return failed ?? { value: undefined };
   });

@@ -2,7 +2,7 @@ import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { shardsOf } from '../instances/instance-keys.ts';
-import { indexEnd, statusIndexes } from '../instances/status-item.ts';
+import { endOfMoment, statusIndexes } from '../instances/status-item.ts';
 import type { IndexRange } from './status-index.ts';
 
 /** Every instance, by its latest change. */
@@ -25,7 +25,11 @@ export async function narrowestRange(
   // Few instances are parked or late, and these lists are sorted by when that began.
   if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked') };
   if (lateBy !== undefined)
-    return { index: statusIndexes.byLate, partitions: shardsOf('late'), below: indexEnd(lateBy) };
+    return {
+      index: statusIndexes.byLate,
+      partitions: shardsOf('late'),
+      below: endOfMoment(lateBy),
+    };
   if (model === undefined && status === undefined) return allInstances;
   // An instance keeps the status it was given, whether or not the registered model still has it.
   if (model !== undefined && status !== undefined) return withStatus(model, status);

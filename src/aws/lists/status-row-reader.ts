@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { progressSince } from '../instances/commit-item.ts';
+import { progressOf } from '../instances/commit-item.ts';
 import { commitKey, commitPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { toStatusRow } from '../instances/status-item.ts';
 import { concurrency } from './status-index.ts';
@@ -49,6 +49,6 @@ export class StatusRowReader {
       ScanIndexForward: false,
       Limit: 1,
     });
-    return Items?.[0] ? { ...row, ...progressSince(Items[0]) } : row;
+    return Items?.[0] ? { ...row, ...progressOf(Items[0]) } : row;
   }
 }

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 import type { MinuteCount } from '../../core/status/event-rate.ts';
-import { Pace, type StoredPace } from '../../core/status/pace.ts';
+import { StepDurations, type StoredStepDurations } from '../../core/status/step-durations.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { unlessConditionFails } from '../dynamodb/conditional.ts';
-import { pack, unpack } from '../dynamodb/packed.ts';
+import { compress, decompress } from '../dynamodb/compress.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
 /** The pace of a model is spread over so many items, so that writers seldom meet. */
-const paceItems = 8;
+const stepDurationItems = 8;
 
 /** The partition of what was seen of a model. No model's id is empty, so that no instance is in its way. */
-const observed = (model: string) => `#observed#${model}`;
-const pacePrefix = 'PACE#';
+const observationPartition = (model: string) => `#observed#${model}`;
+const stepDurationPrefix = 'PACE#';
 /** Hours of the day: each item is used again a day later. */
 const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
 /** The name of a minute within its hour. */
@@ -24,7 +24,7 @@ const hourOf = (time: string) => time.slice(0, 13);
 export class DynamoDbObservationStore implements ObservationStore {
   readonly #client: DynamoDb;
   readonly #table: string;
-  readonly #paceItem = randomInt(paceItems);
+  readonly #paceItem = randomInt(stepDurationItems);
 
   constructor(client: DynamoDb, table: string) {
     this.#client = client;
@@ -40,23 +40,26 @@ export class DynamoDbObservationStore implements ObservationStore {
     }
   }
 
-  async addStepDurations(model: string, pace: Pace): Promise<'added' | 'conflict'> {
-    const key = { pk: { S: observed(model) }, sk: { S: `${pacePrefix}${this.#paceItem}` } };
+  async addStepDurations(model: string, pace: StepDurations): Promise<'added' | 'conflict'> {
+    const key = {
+      pk: { S: observationPartition(model) },
+      sk: { S: `${stepDurationPrefix}${this.#paceItem}` },
+    };
     const { Item } = await this.#client.getItem({
       TableName: this.#table,
       Key: key,
       ConsistentRead: true,
     });
     const revision = Number(Item?.revision?.N ?? 0);
-    const whole = paceIn(Item);
+    const whole = stepDurationsIn(Item);
     whole.merge(pace);
-    const written = await unlessConditionFails(() =>
+    const written = await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: {
           ...key,
           revision: { N: String(revision + 1) },
-          pace: { B: pack(JSON.stringify(whole.toStored())) },
+          pace: { B: compress(JSON.stringify(whole.toStored())) },
         },
         ConditionExpression: 'attribute_not_exists(revision) OR revision = :revision',
         ExpressionAttributeValues: { ':revision': { N: String(revision) } },
@@ -68,32 +71,38 @@ export class DynamoDbObservationStore implements ObservationStore {
   async eventCounts(models: readonly string[], now: number): Promise<Map<string, MinuteCount[]>> {
     const hours = [hourOf(toIso(now - 3_600_000)), hourOf(toIso(now))];
     const keys = models.flatMap((model) =>
-      hours.map((hour) => ({ pk: { S: observed(model) }, sk: { S: hourKey(hour) } })),
+      hours.map((hour) => ({ pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } })),
     );
     const items = await batchGet(this.#client, this.#table, keys);
     const byPartition = Map.groupBy(items, ({ pk }) => pk!.S!);
     return new Map(
-      models.map((model) => [model, (byPartition.get(observed(model)) ?? []).flatMap(countsIn)]),
+      models.map((model) => [
+        model,
+        (byPartition.get(observationPartition(model)) ?? []).flatMap(countsIn),
+      ]),
     );
   }
 
-  async pace(model: string): Promise<Pace> {
+  async pace(model: string): Promise<StepDurations> {
     const { Items } = await this.#client.query({
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',
-      ExpressionAttributeValues: { ':pk': { S: observed(model) }, ':pace': { S: pacePrefix } },
+      ExpressionAttributeValues: {
+        ':pk': { S: observationPartition(model) },
+        ':pace': { S: stepDurationPrefix },
+      },
     });
-    const whole = new Pace();
-    for (const item of Items ?? []) whole.merge(paceIn(item));
+    const whole = new StepDurations();
+    for (const item of Items ?? []) whole.merge(stepDurationsIn(item));
     return whole;
   }
 
   #addToHour(model: string, hour: string, counts: readonly MinuteCount[]): Promise<boolean> {
     const add = counts.map(({ minute }, i) => `${minuteName(minute)} :events${i}`);
-    return unlessConditionFails(() =>
+    return tryConditionalWrite(() =>
       this.#client.updateItem({
         TableName: this.#table,
-        Key: { pk: { S: observed(model) }, sk: { S: hourKey(hour) } },
+        Key: { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } },
         UpdateExpression: `SET #hour = :hour ADD ${add.join(', ')}`,
         ConditionExpression: 'attribute_not_exists(#hour) OR #hour = :hour',
         ExpressionAttributeNames: { '#hour': 'hour' },
@@ -109,8 +118,8 @@ export class DynamoDbObservationStore implements ObservationStore {
 
   /** Has an hour take the place of the same one of an earlier day. */
   #beginHour(model: string, hour: string): Promise<boolean> {
-    const key = { pk: { S: observed(model) }, sk: { S: hourKey(hour) } };
-    return unlessConditionFails(() =>
+    const key = { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } };
+    return tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: { ...key, hour: { S: hour } },
@@ -122,9 +131,11 @@ export class DynamoDbObservationStore implements ObservationStore {
   }
 }
 
-function paceIn(item: Item | undefined): Pace {
+function stepDurationsIn(item: Item | undefined): StepDurations {
   const bytes = item?.pace?.B;
-  return bytes ? Pace.from(JSON.parse(unpack(bytes)) as StoredPace) : new Pace();
+  return bytes
+    ? StepDurations.from(JSON.parse(decompress(bytes)) as StoredStepDurations)
+    : new StepDurations();
 }
 
 function countsIn({ hour, ...item }: Item): MinuteCount[] {

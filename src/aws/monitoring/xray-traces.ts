@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inChunks } from '../../common/chunks.ts';
-import type { Ending } from '../../dispatcher/metrics.ts';
-import type { Span, Traces } from '../../dispatcher/span-exporter.ts';
+import type { DispatchOutcome } from '../../dispatcher/metrics.ts';
+import type { Span, SpanExporter } from '../../dispatcher/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
 /** How many go in one request, as X-Ray's own daemon sends them. */
@@ -13,7 +13,7 @@ const segmentsOfRequest = 50;
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
-export class XRayTraces implements Traces {
+export class XRayTraces implements SpanExporter {
   readonly #client: XRay;
   readonly #failed: (error: unknown) => void;
 
@@ -34,7 +34,7 @@ export class XRayTraces implements Traces {
 }
 
 /** A parked event is a fault of ours, a rejected one an error of whoever sent it. */
-const marks: Partial<Record<Ending, object>> = {
+const marks: Partial<Record<DispatchOutcome, object>> = {
   parked: { fault: true },
   rejected: { error: true },
 };

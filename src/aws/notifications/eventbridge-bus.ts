@@ -1,9 +1,9 @@
-import { packed } from '../../common/chunks.ts';
+import { inChunksWithin } from '../../common/chunks.ts';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Deadline } from '../../common/deadline.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { InstanceNotification, NotificationBus } from '../../publisher/notification-bus.ts';
-import type { Settled } from '../../stores/settled.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
 import type { EventBridge } from '../client/eventbridge.ts';
 import { ServiceError } from '../client/service-error.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
@@ -21,7 +21,7 @@ const maximumBytes = 240 * 1024;
 interface Entry extends InstanceNotification {
   /** Of its instance. */
   readonly name: string;
-  answer?: Settled<void>;
+  answer?: SettledResult<void>;
 }
 
 /** Entries that are put one request after the other: all those of some instances, in order. */
@@ -51,7 +51,7 @@ export class EventBridgeBus implements NotificationBus {
   async publish(
     notifications: readonly InstanceNotification[],
     deadline: Deadline,
-  ): Promise<Settled<void>[]> {
+  ): Promise<SettledResult<void>[]> {
     const entries = notifications.map(
       (each): Entry => ({ ...each, name: JSON.stringify(each.instance) }),
     );
@@ -150,6 +150,6 @@ function inLanes(entries: readonly Entry[]): Lane[] {
 
 /** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const inRounds = (entries: readonly Entry[]): Entry[][] =>
-  packed(entries, { values: maximumEntries, bytes: maximumBytes }, ({ notification }) =>
+  inChunksWithin(entries, { values: maximumEntries, bytes: maximumBytes }, ({ notification }) =>
     Buffer.byteLength(JSON.stringify(notification.detail)),
   );

@@ -2,7 +2,7 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { retry } from '../../common/retry.ts';
 import { MilepostError } from '../../core/errors.ts';
-import { readFailure } from '../functions/invoke-failure.ts';
+import { parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
 /** In milliseconds. */
@@ -37,7 +37,7 @@ async function describe(client: LambdaClient, functionArn: string, signal?: Abor
   );
   const text = new TextDecoder().decode(answer.Payload);
   if (answer.FunctionError !== undefined) {
-    const { errorType, errorMessage } = readFailure(text);
+    const { errorType, errorMessage } = parseFunctionError(text);
     const name = functionArn.replace(/^.*:function:/, '');
     throw new MilepostError(
       'model-fault',

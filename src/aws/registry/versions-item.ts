@@ -13,10 +13,10 @@ export interface VersionsItem {
 }
 
 /** What stands between a model's id and what is kept of it besides; it is in no model's id. */
-const mark = '#';
+const separator = '#';
 
 /** The key of that item. */
-export const versionsId = (modelId: string) => `${modelId}${mark}versions`;
+export const versionsId = (modelId: string) => `${modelId}${separator}versions`;
 
 /** Whether an item of the table is a model's own. */
-export const isModelId = (id: string) => !id.includes(mark);
+export const isModelId = (id: string) => !id.includes(separator);

@@ -1,10 +1,10 @@
 import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { EventStream, OutgoingRecord } from '../../stream/event-stream.ts';
-import { RecordsRefused } from '../../stream/records-refused.ts';
+import { RecordsRefusedError } from '../../stream/records-refused-error.ts';
 import type { Kinesis } from '../client/kinesis.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
-import { RecordLanes, type WaitingRecord } from './record-lanes.ts';
+import { type PendingRecord, RecordLanes } from './record-lanes.ts';
 
 /** How often a record is put before it is given up. */
 const attempts = 6;
@@ -39,13 +39,13 @@ export class KinesisEventStream implements EventStream {
       if (refusals > 0) await this.#clock.sleep(50 * 2 ** refusals);
     }
     if (first)
-      throw new RecordsRefused(
+      throw new RecordsRefusedError(
         `the stream took ${records.length - refused.length} of ${records.length} records: ${first.ErrorCode} ${first.ErrorMessage ?? ''}`,
         refused,
       );
   }
 
-  async #put(request: readonly WaitingRecord[]): Promise<readonly PutRecordsResultEntry[]> {
+  async #put(request: readonly PendingRecord[]): Promise<readonly PutRecordsResultEntry[]> {
     const { Records } = await this.#client.putRecords({
       StreamName: this.#streamName,
       Records: request.map(({ record: { partitionKey, data } }) => ({

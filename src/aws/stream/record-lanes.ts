@@ -6,7 +6,7 @@ const maximumRecords = 500;
 const maximumBytes = 5 * 1024 * 1024;
 
 /** A record on its way to the stream. */
-export interface WaitingRecord {
+export interface PendingRecord {
   readonly record: OutgoingRecord;
   /** How many times the stream refused it. */
   refusals: number;
@@ -24,7 +24,7 @@ export interface WaitingRecord {
  */
 export class RecordLanes {
   /** By sender and partition key: sets of records that may change places, in order. */
-  readonly #lanes = new Map<string, Set<WaitingRecord>[]>();
+  readonly #lanes = new Map<string, Set<PendingRecord>[]>();
 
   constructor(records: readonly OutgoingRecord[]) {
     for (const record of records) {
@@ -39,8 +39,8 @@ export class RecordLanes {
   }
 
   /** The records of the next request: as many as fit that wait for no other; none when all are put. */
-  next(): WaitingRecord[] {
-    const request: WaitingRecord[] = [];
+  next(): PendingRecord[] {
+    const request: PendingRecord[] = [];
     let bytes = 0;
     for (const waiting of this.#heads()) {
       const more = bytesOf(waiting.record);
@@ -53,7 +53,7 @@ export class RecordLanes {
   }
 
   /** Removes a record that the stream took. */
-  remove(waiting: WaitingRecord): void {
+  remove(waiting: PendingRecord): void {
     const name = laneOf(waiting.record);
     const lane = this.#lanes.get(name)!;
     lane[0]!.delete(waiting);
@@ -62,7 +62,7 @@ export class RecordLanes {
   }
 
   /** Removes a record that the stream keeps refusing with those that wait for it, and returns them. */
-  giveUp({ record }: WaitingRecord): OutgoingRecord[] {
+  giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
     const lane = this.#lanes.get(name) ?? [];
     this.#lanes.delete(name);
@@ -70,7 +70,7 @@ export class RecordLanes {
   }
 
   /** The records of each lane that wait for no other. */
-  *#heads(): Generator<WaitingRecord> {
+  *#heads(): Generator<PendingRecord> {
     for (const [together] of this.#lanes.values()) yield* together!;
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { smallestEventBytes } from '../../core/event/event.ts';
-import { sequenceWithin } from '../../core/history/sequence.ts';
+import { minimumEventBytes } from '../../core/event/event.ts';
+import { sequenceInRecord } from '../../core/history/sequence.ts';
 import type { UserRecords } from '../../dispatcher/decode-records.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
@@ -12,7 +12,7 @@ const digestBytes = 16;
  * How many parts that are too short for an event each stand for themselves. A record has room for tens of
  * thousands, and a dead letter for each would hold up the records behind it for minutes.
  */
-const mostShortParts = 100;
+const maximumShortParts = 100;
 
 /** The numbers of the fields of `AggregatedRecord`, and of a `Record` in it. */
 const fieldsOf = {
@@ -48,7 +48,7 @@ export function userRecords(record: StreamRecord): UserRecords {
     const parts = readAggregated(message);
     if (parts.length === 0) return refused('there are no events in it');
     const short = parts.filter(isTooShort).length;
-    if (short <= mostShortParts) return { records: parts.map((part) => asRecord(part, record)) };
+    if (short <= maximumShortParts) return { records: parts.map((part) => asRecord(part, record)) };
     const others = parts.filter((part) => !isTooShort(part));
     return refused(
       `${short} of its ${parts.length} records are too short for an event`,
@@ -60,18 +60,21 @@ export function userRecords(record: StreamRecord): UserRecords {
   }
 }
 
-interface Part {
+interface AggregatedPart {
   /** Where among the parts of its record it stands, counted from 0. */
   readonly place: number;
   readonly partitionKey: string;
   readonly data: Uint8Array;
 }
 
-const isTooShort = ({ data }: Part) => data.byteLength < smallestEventBytes;
+const isTooShort = ({ data }: AggregatedPart) => data.byteLength < minimumEventBytes;
 
-function asRecord({ place, partitionKey, data }: Part, within: StreamRecord): StreamRecord {
+function asRecord(
+  { place, partitionKey, data }: AggregatedPart,
+  within: StreamRecord,
+): StreamRecord {
   const { position, arrivedAt } = within;
-  const sequence = sequenceWithin(position.sequence, place);
+  const sequence = sequenceInRecord(position.sequence, place);
   return {
     recordId: `${position.shard}:${sequence}`,
     position: { shard: position.shard, sequence },
@@ -82,7 +85,7 @@ function asRecord({ place, partitionKey, data }: Part, within: StreamRecord): St
   };
 }
 
-function readAggregated(message: Uint8Array): Part[] {
+function readAggregated(message: Uint8Array): AggregatedPart[] {
   const keys: string[] = [];
   const records: Uint8Array[] = [];
   for (const { number, value } of readFields(message)) {
@@ -92,7 +95,7 @@ function readAggregated(message: Uint8Array): Part[] {
   return records.map((bytes, place) => ({ place, ...readPart(bytes, keys) }));
 }
 
-function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<Part, 'place'> {
+function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<AggregatedPart, 'place'> {
   let index: number | undefined;
   let data: Uint8Array | undefined;
   for (const { number, value } of readFields(bytes)) {

@@ -10,12 +10,12 @@ export class ApiError extends Error {
   /** The HTTP status, where there was an answer. */
   readonly status: number | undefined;
   /** The events of an array that were refused, each by its index. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly EventRefusal[];
 
   constructor(
     code: ApiError['code'],
     message: string,
-    more: { cause?: unknown; status?: number; refusals?: readonly Refusal[] } = {},
+    more: { cause?: unknown; status?: number; refusals?: readonly EventRefusal[] } = {},
   ) {
     super(escapeControls(message), { cause: more.cause });
     this.name = 'ApiError';
@@ -26,13 +26,13 @@ export class ApiError extends Error {
 }
 
 /** Why one event of an array was refused. */
-export interface Refusal {
+export interface EventRefusal {
   readonly index: number;
   readonly detail: string;
 }
 
 /** One answer of the service: its text as it came, and that text read as what it should be. */
-export interface Answer {
+export interface ApiResponse {
   readonly text: string;
   /** What names this text, so that it need not be sent again while it stays the same. */
   readonly etag: string | undefined;
@@ -42,18 +42,21 @@ export interface Answer {
 
 /** The service's HTTP API. Paths start behind `/api`. Throws `ApiError`. */
 export interface ApiClient {
-  get(path: string, query?: Query): Promise<Answer>;
+  get(path: string, query?: Query): Promise<ApiResponse>;
   /** Undefined where it is still what had this ETag (RFC 9110, section 13.1.2). */
-  getIfChanged(path: string, etag: string | undefined): Promise<Answer | undefined>;
-  post(path: string, more?: { readonly body?: string; readonly query?: Query }): Promise<Answer>;
-  delete(path: string): Promise<Answer>;
+  getIfChanged(path: string, etag: string | undefined): Promise<ApiResponse | undefined>;
+  post(
+    path: string,
+    more?: { readonly body?: string; readonly query?: Query },
+  ): Promise<ApiResponse>;
+  delete(path: string): Promise<ApiResponse>;
 }
 
 /** The parameters behind a path; those that are undefined are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** How long a client waits, and for what. */
-export interface Patience {
+export interface RetryOptions {
   /** Ends every call; it then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** How long one answer may take, in milliseconds; default: a minute. */
@@ -62,11 +65,11 @@ export interface Patience {
   readonly attempts?: number;
 }
 
-const longestWaitMs = 60_000;
+const maximumRetryDelayMs = 60_000;
 
 const notModified = 304;
 
-interface FetchedAnswer extends Answer {
+interface ConditionalResponse extends ApiResponse {
   readonly isChanged: boolean;
 }
 
@@ -85,9 +88,9 @@ const problemSchema = v.object({
 export function createApiClient(
   base: string,
   { fetch, wait }: Pick<CliContext, 'fetch' | 'wait'>,
-  { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: Patience = {},
+  { signal, timeoutMs: answerWithinMs = 60_000, attempts = 4 }: RetryOptions = {},
 ): ApiClient {
-  async function call(path: string, init: RequestInit): Promise<FetchedAnswer> {
+  async function call(path: string, init: RequestInit): Promise<ConditionalResponse> {
     for (let attempt = 1; ; attempt++) {
       const { response, text } = await send(`${base}/api${path}`, init);
       if (response.ok || response.status === notModified) return answer(response, text);
@@ -115,7 +118,7 @@ export function createApiClient(
     }
   }
 
-  function answer({ status, headers }: Response, text: string): FetchedAnswer {
+  function answer({ status, headers }: Response, text: string): ConditionalResponse {
     return {
       text,
       etag: headers.get('etag') ?? undefined,
@@ -136,7 +139,7 @@ export function createApiClient(
     if (!problem.success) return unexpected(`status ${status} and no reason`, status);
     const { title, detail, message, errors } = problem.output;
     const said = errors.map((error) => error.detail).join('; ') || detail;
-    const reason = said || (isBusy(status) ? busy : message || title || statusText);
+    const reason = said || (isBusyStatus(status) ? busy : message || title || statusText);
     return new ApiError('refused', `${reason} (${status})`, { status, refusals: errors });
   }
 
@@ -175,17 +178,17 @@ function queryString(query: Query): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-const isBusy = (status: number) => status === 429 || status === 503;
+const isBusyStatus = (status: number) => status === 429 || status === 503;
 
 const busy = 'the service takes no more requests at the moment: try again later';
 
 function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
-  if (!isBusy(status)) return undefined;
+  if (!isBusyStatus(status)) return undefined;
   const asked = headers.get('retry-after');
   if (asked === null) return 250 * 2 ** attempt;
   const delay = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
   if (Number.isNaN(delay)) return 250 * 2 ** attempt;
-  return delay > longestWaitMs ? undefined : Math.max(delay, 0);
+  return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
 }
 
 /** fetch says "fetch failed" and keeps the reason in its cause, or in that one's code. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ApiClient } from './api-client.ts';
 
 /** The models that there are. Throws `ApiError`. */
-export async function modelsOf(api: ApiClient): Promise<string[]> {
+export async function readModelIds(api: ApiClient): Promise<string[]> {
   return (await api.get('/models')).read(registered).models.map(({ id }) => id);
 }
 

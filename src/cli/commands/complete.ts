@@ -7,7 +7,7 @@ import { namesOf } from '../completion/names.ts';
 import { type Shell, shells } from '../completion/script.ts';
 import { escapeControls } from '../output/escape.ts';
 
-const longestMs = 1000;
+const timeoutMs = 1000;
 
 /** `milepost complete`: what the scripts of `milepost completion` ask. Its failures are silent. */
 export function addComplete(program: Command, cli: Cli): void {
@@ -22,7 +22,7 @@ export function addComplete(program: Command, cli: Cli): void {
     .argument('[words...]', 'the command line as far as it is typed, behind --')
     .action(async (shell: Shell, typed: readonly string[], _: unknown, self: Command) => {
       const { words, kept } = shell === 'bash' ? joinBashWords(typed) : { words: typed, kept: 0 };
-      const found = await inTime(cli, (signal) =>
+      const found = await withTimeout(cli, (signal) =>
         completionsOf(program, words, (address) => {
           if (address !== undefined) program.setOptionValue('api', address);
           return namesOf(cli.api(self, { signal, attempts: 1 }));
@@ -32,13 +32,13 @@ export function addComplete(program: Command, cli: Cli): void {
     });
 }
 
-async function inTime(
+async function withTimeout(
   cli: Cli,
   find: (signal: AbortSignal) => Promise<Completions>,
 ): Promise<Completions> {
   const ended = new AbortController();
   const end = () => ended.abort();
-  void cli.context.wait(longestMs, undefined, { signal: ended.signal }).then(end, end);
+  void cli.context.wait(timeoutMs, undefined, { signal: ended.signal }).then(end, end);
   try {
     return await find(ended.signal);
   } catch (error) {

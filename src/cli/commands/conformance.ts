@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Result } from '../../conformance/check.ts';
+import type { CheckResult } from '../../conformance/check.ts';
 import type { Target } from '../../conformance/main.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
@@ -91,7 +91,7 @@ async function test(
   if (failed > 0) cli.status = 1;
 }
 
-function line(cli: Cli, { name, outcome, detail }: Result): string {
+function line(cli: Cli, { name, outcome, detail }: CheckResult): string {
   const mark = outcome === 'passed' ? cli.paint('green', '✓') : cli.paint('red', '✗');
   const why = detail === undefined ? '' : `\n    ${escapeControls(detail)}`;
   return `${mark} ${escapeControls(name)}${why}`;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Month, monthOf } from '../../cost/month.ts';
-import { pricesOf } from '../../cost/prices.ts';
+import { type MonthlyCost, monthlyCostOf } from '../../cost/monthly-cost.ts';
+import { pricesAsOf } from '../../cost/prices.ts';
 import { type Usage, usageOf } from '../../cost/usage.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { examples } from '../options/arguments.ts';
@@ -76,8 +76,8 @@ export function addCost(program: Command, cli: Cli): void {
     const usage = readUsage(options);
     if (usage.eventsPerCommit > usage.eventsPerInstance)
       self.error('error: an instance has fewer events than --events-per-commit');
-    const month = monthOf(usage);
-    if (options.json) cli.print(JSON.stringify({ pricesOf, usage, month }));
+    const month = monthlyCostOf(usage);
+    if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
     else printMonth(cli, usage, month);
   });
 }
@@ -124,7 +124,7 @@ function readUsage(options: CostOptions): Usage {
   };
 }
 
-function printMonth(cli: Cli, usage: Usage, month: Month): void {
+function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
   const millions = usage.eventsPerMonth / 1e6;
   const row = (service: string, amount: string, perMonth: number): Cell[] => [
     service,
@@ -141,7 +141,7 @@ function printMonth(cli: Cli, usage: Usage, month: Month): void {
     ],
     '',
   );
-  cli.note(`List prices of us-east-1, ${pricesOf}: see docs/cost.md.`);
+  cli.note(`List prices of us-east-1, ${pricesAsOf}: see docs/cost.md.`);
 }
 
 const dollars = (amount: number) =>

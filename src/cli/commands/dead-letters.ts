@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers, type DeadLetterAnswer } from '../client/answers.ts';
+import { type DeadLetterResponse, responses } from '../client/responses.ts';
 import { examples, notEmpty } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { escapeBytes, escapeControls } from '../output/escape.ts';
@@ -64,7 +64,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
         self,
         '/dead-letters',
         {},
-        answers.deadLetters,
+        responses.deadLetters,
         ({ deadLetters }) =>
           reason === undefined
             ? deadLetters
@@ -85,10 +85,10 @@ export function addDeadLetters(program: Command, cli: Cli): void {
   addDeleteDeadLetters(command, cli);
 }
 
-function cells({ id, at, modelId, transactionId, eventId, reason }: DeadLetterAnswer) {
+function cells({ id, at, modelId, transactionId, eventId, reason }: DeadLetterResponse) {
   return [id, relativeTime(at), modelId ?? '', transactionId ?? '', eventId ?? '', reason];
 }
 
-function withRaw(letter: DeadLetterAnswer, cli: Cli): string {
+function withRaw(letter: DeadLetterResponse, cli: Cli): string {
   return `${deadLetterFacts(letter, cli)}\n${escapeBytes(Buffer.from(letter.raw, 'base64'))}`;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers, type DeadLetterAnswer } from '../client/answers.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { deadLetterPath, instancePath } from '../client/api-paths.ts';
-import { examples, pathPart } from '../options/arguments.ts';
+import { type DeadLetterResponse, responses } from '../client/responses.ts';
+import { examples, pathSegment } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 
 /** `milepost dead-letters delete`: gives them up for good. */
@@ -17,7 +17,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     )
     .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
       ...(ids ?? []),
-      pathPart(id),
+      pathSegment(id),
     ])
     .addHelpText('after', examples('dead-letters delete 0mjtfpfk0-dfd8744da9d81190'))
     .action(async (ids: readonly string[], _: unknown, self: Command) => {
@@ -38,7 +38,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
 
 /** Returns what was done, in words. */
 async function deleteOne(api: ApiClient, id: string): Promise<string> {
-  const letter = (await api.get(deadLetterPath(id))).read(answers.deadLetter);
+  const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
   const waiting = await hasParked(api, letter);
   await api.delete(deadLetterPath(id));
   const deleted = `deleted dead letter ${id}`;
@@ -48,11 +48,11 @@ async function deleteOne(api: ApiClient, id: string): Promise<string> {
 }
 
 /** Whether a letter's instance has parked events: only then can the letter be one of them. */
-async function hasParked(api: ApiClient, letter: DeadLetterAnswer): Promise<boolean> {
+async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
   if (!letter.modelId || !letter.transactionId) return false;
   try {
     const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
-    return answer.read(answers.instance).parked > 0;
+    return answer.read(responses.instance).parked > 0;
   } catch (error) {
     // What a bad record says it is for need not be there, nor be a name that a path can hold.
     if (error instanceof ApiError && error.code !== 'unreachable') return false;

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { pathIn, pointerOf } from '../../core/json/json-pointer.ts';
 import { joinExplanations } from '../../core/replay/join-explanations.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers, type ExplainedField } from '../client/answers.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { pages } from '../client/pages.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
+import { type ExplainedField, responses } from '../client/responses.ts';
 import { examples, withInstance } from '../options/arguments.ts';
-import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
+import { type AsOfOptions, asOfQuery, withAsOf } from '../options/as-of.ts';
 import { escapeControls, escapeJson } from '../output/escape.ts';
 import { localTime } from '../output/format.ts';
 import { ProgressLine } from '../output/progress-line.ts';
@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
 
 /** `milepost explain`: which event set each field of an instance's state. */
 export function addExplain(program: Command, cli: Cli): void {
-  withMoment(withInstance(program.command('explain')))
+  withAsOf(withInstance(program.command('explain')))
     .argument('[field]', 'only this part: app.mail, or /app/mail as in RFC 6901', field)
     .summary('show which event set each field of an instance')
     .description(
@@ -46,20 +46,20 @@ export function addExplain(program: Command, cli: Cli): void {
         _: unknown,
         self: Command,
       ) => {
-        const { json, ...options } = self.optsWithGlobals<GlobalOptions & MomentOptions>();
+        const { json, ...options } = self.optsWithGlobals<GlobalOptions & AsOfOptions>();
         const path = `${instancePath(model, transaction)}/explain`;
-        const query = { ...momentQuery(options), field: part };
+        const query = { ...asOfQuery(options), field: part };
         const api = cli.api(self);
         const ask = (cursor?: string) => api.get(path, cursor === undefined ? query : { cursor });
         const progress = new ProgressLine(cli.context.stderr);
         let fields: readonly ExplainedField[] | undefined;
         try {
-          for await (const { answer } of pages(ask)) {
+          for await (const { answer } of readAllPages(ask)) {
             if (json) {
               cli.printJson(answer);
               continue;
             }
-            const explanation = answer.read(answers.explanation);
+            const explanation = answer.read(responses.explanation);
             fields = fields ? joinExplanations(fields, explanation.fields) : explanation.fields;
             progress.show(undefined, `looked back from version ${explanation.asOf.version}`);
           }

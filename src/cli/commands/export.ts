@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { modelsOf } from '../client/model-ids.ts';
-import { shareOf, totalOf } from '../client/total-instances.ts';
+import { countInstances, fractionOf } from '../client/count-instances.ts';
+import { readModelIds } from '../client/model-ids.ts';
 import { exportPages } from '../export/export-lines.ts';
 import { type ExportTarget, fileTarget, outputTarget } from '../export/export-target.ts';
-import { tellLeftOut } from '../export/tell-left-out.ts';
+import { reportSkipped } from '../export/report-skipped.ts';
 import { examples, notEmpty } from '../options/arguments.ts';
-import { moment } from '../options/moment.ts';
+import { parseTimestamp } from '../options/parse-timestamp.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 
 interface ExportOptions extends GlobalOptions {
@@ -37,7 +37,7 @@ export function addExport(program: Command, cli: Cli): void {
       new Option(
         '--since <time>',
         'only those that changed then or later, as in RFC 3339',
-      ).argParser(moment),
+      ).argParser(parseTimestamp),
     )
     .option('--history', 'with every event of each')
     .option('-o, --output <path>', 'to this file, which is there only when it is whole')
@@ -48,12 +48,12 @@ export function addExport(program: Command, cli: Cli): void {
     .action(async (_: unknown, self: Command) => {
       const { output } = self.optsWithGlobals<ExportOptions>();
       const target =
-        output === undefined ? outputTarget(cli.context.stdout) : await opened(output, self);
+        output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
       await write(cli, self, target);
     });
 }
 
-async function opened(path: string, self: Command): Promise<ExportTarget> {
+async function openTarget(path: string, self: Command): Promise<ExportTarget> {
   try {
     return await fileTarget(path);
   } catch (error) {
@@ -66,12 +66,12 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   let [read, instances, events] = [0, 0, 0];
-  const onLeftOut = tellLeftOut(cli, progress, 'the events of ');
+  const onLeftOut = reportSkipped(cli, progress, 'the events of ');
   try {
-    const models = model === undefined ? await modelsOf(api) : [model];
-    const total = cli.context.stderr.isTTY ? await totalOf(api, models) : undefined;
+    const models = model === undefined ? await readModelIds(api) : [model];
+    const total = cli.context.stderr.isTTY ? await countInstances(api, models) : undefined;
     const show = (done: number) =>
-      progress.show(shareOf(done, total), wordsOf(instances, events, history));
+      progress.show(fractionOf(done, total), summaryOf(instances, events, history));
     for await (const page of exportPages(api, { models, since, history, onSkipped: onLeftOut })) {
       let ofPage = 0;
       for await (const lines of page.instances) {
@@ -95,8 +95,8 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   } finally {
     progress.clear();
   }
-  cli.note(`exported ${wordsOf(instances, events, history)}`);
+  cli.note(`exported ${summaryOf(instances, events, history)}`);
 }
 
-const wordsOf = (instances: number, events: number, history: boolean) =>
+const summaryOf = (instances: number, events: number, history: boolean) =>
   `${instances} instances${history ? `, ${events} events` : ''}`;

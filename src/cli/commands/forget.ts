@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { type ApiClient } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { instanceAt } from '../client/instance-at.ts';
+import { readInstance } from '../client/read-instance.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 
@@ -15,7 +15,7 @@ const forgotten = v.object({
 });
 
 /** The result for a whole history. */
-type Forgotten = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
+type ForgetResponse = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
 
 /** `milepost forget`: personal data, for good. */
 export function addForget(program: Command, cli: Cli): void {
@@ -32,7 +32,7 @@ export function addForget(program: Command, cli: Cli): void {
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const api = cli.api(self);
       // It cannot be undone, so its path must not lead to another instance.
-      await instanceAt(api, { model, transaction });
+      await readInstance(api, { model, transaction });
       const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)
         return cli.print(JSON.stringify({ forgotten: true, ...result }));
@@ -41,7 +41,7 @@ export function addForget(program: Command, cli: Cli): void {
     });
 }
 
-async function forget(api: ApiClient, path: string): Promise<Forgotten> {
+async function forget(api: ApiClient, path: string): Promise<ForgetResponse> {
   let rewritten: number | null = 0;
   let revokedLinks = 0;
   for (let cursor: string | undefined; ; ) {
@@ -54,7 +54,7 @@ async function forget(api: ApiClient, path: string): Promise<Forgotten> {
   }
 }
 
-function linesOf(name: string, { rewritten, parked, revokedLinks }: Forgotten): string[] {
+function linesOf(name: string, { rewritten, parked, revokedLinks }: ForgetResponse): string[] {
   const lines = [`the sensitive fields of ${name} are forgotten`];
   if (rewritten === null)
     lines.push(

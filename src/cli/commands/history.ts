@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { instancePath } from '../client/api-paths.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { localTime } from '../output/format.ts';
@@ -29,7 +29,14 @@ export function addHistory(program: Command, cli: Cli): void {
     .addHelpText('after', examples('history activation ATV-123 --all'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const path = `${instancePath(model, transaction)}/history`;
-      const entries = await readPages(cli, self, path, {}, answers.history, (page) => page.entries);
+      const entries = await readPages(
+        cli,
+        self,
+        path,
+        {},
+        responses.history,
+        (page) => page.entries,
+      );
       if (!entries) return;
       const rows = entries.map(({ version, event, outcome, status, reason }, index): Cell[] => [
         String(version),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { dependencyFor, makeProject, ProjectError } from '../new-project.ts';
+import { createProject, dependencyFor, ProjectError } from '../new-project.ts';
 import { examples } from '../options/arguments.ts';
 
 interface InitOptions {
@@ -21,7 +21,7 @@ export function addInit(program: Command, cli: Cli): void {
     .action(async (folder: string, { milepost }: InitOptions) => {
       const { version } = cli.context;
       try {
-        await makeProject(folder, milepost ?? (await dependencyFor(folder, version)));
+        await createProject(folder, milepost ?? (await dependencyFor(folder, version)));
       } catch (error) {
         if (!(error instanceof ProjectError)) throw error;
         cli.note(`error: ${error.message}`);

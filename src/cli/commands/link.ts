@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { localTime } from '../output/format.ts';
 
@@ -26,7 +26,7 @@ export function addLink(program: Command, cli: Cli): void {
       const body = JSON.stringify({ model, transaction, expiresIn });
       const answer = await cli.api(self).post('/links', { body });
       if (json) return cli.printJson(answer);
-      const { id, url, expiresAt } = answer.read(answers.link);
+      const { id, url, expiresAt } = answer.read(responses.link);
       cli.print(url);
       cli.note(`good until ${localTime(expiresAt)}; its id is ${id}`);
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { instanceLinksPath } from '../client/api-paths.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { timeWithDistance } from '../output/format.ts';
@@ -24,7 +24,7 @@ export function addLinks(program: Command, cli: Cli): void {
     .addHelpText('after', examples('links service-request SR-1'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const path = instanceLinksPath(model, transaction);
-      const rows = await readPages(cli, self, path, {}, answers.links, ({ links }) =>
+      const rows = await readPages(cli, self, path, {}, responses.links, ({ links }) =>
         links.map(({ id, createdAt, expiresAt }) => [
           id,
           timeWithDistance(createdAt),

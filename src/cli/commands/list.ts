@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
+import { responses } from '../client/responses.ts';
 import { examples } from '../options/arguments.ts';
 import { readPages, withPaging } from '../options/paging.ts';
 import { percent, relativeTime } from '../output/format.ts';
@@ -46,7 +46,7 @@ export function addList(program: Command, cli: Cli): void {
     .action(async (_: unknown, self: Command) => {
       const { model, status, q, key, late, parked } = self.optsWithGlobals<ListOptions>();
       const query = { model, status, q, key, late: late && 'true', parked: parked && 'true' };
-      const rows = await readPages(cli, self, '/instances', query, answers.instances, (page) =>
+      const rows = await readPages(cli, self, '/instances', query, responses.instances, (page) =>
         page.instances.map((instance): Cell[] => [
           instance.model,
           instance.transaction,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
+import { responses } from '../client/responses.ts';
 import { examples } from '../options/arguments.ts';
 import type { Column } from '../output/table.ts';
 
@@ -23,7 +23,7 @@ export function addModels(program: Command, cli: Cli): void {
       const answer = await cli.api(self).get('/models');
       if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
       const rows = answer
-        .read(answers.models)
+        .read(responses.models)
         .models.map(({ id, version, title, statuses, milestones }) => [
           id,
           String(version),

@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { openEventFile, readEvents } from '../events/event-file.ts';
 import type { EventLine } from '../events/event-lines.ts';
-import { isSuccess, type Outcome } from '../events/event-outcome.ts';
+import { type EventOutcome, isSuccess } from '../events/event-outcome.ts';
 import { EventOutcomes } from '../events/event-outcomes.ts';
 import { sendEvents } from '../events/send-events.ts';
-import { sentEventIn } from '../events/sent-event.ts';
-import { unknownModels } from '../events/unknown-models.ts';
-import { OutcomePrinter, outcomesWithin } from '../events/wait-for-outcomes.ts';
+import { parseSentEvent } from '../events/sent-event.ts';
+import { unknownModelWarnings } from '../events/unknown-model-warnings.ts';
+import { OutcomePrinter, waitForOutcomes } from '../events/wait-for-outcomes.ts';
 import { examples } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';
@@ -108,7 +108,7 @@ function seconds(text: string): number {
   return given * 1000;
 }
 
-interface About {
+interface EventAttributes {
   readonly model: string;
   readonly transaction: string;
   readonly type: string;
@@ -117,7 +117,7 @@ interface About {
 async function putOne(
   cli: Cli,
   self: Command,
-  { model, transaction, type }: About,
+  { model, transaction, type }: EventAttributes,
   options: Omit<PutOptions, 'file'>,
 ): Promise<void> {
   const id = options.id ?? randomUUID();
@@ -148,14 +148,14 @@ async function putOne(
   const { json = false, timeout: limitMs } = options;
   const printer = new OutcomePrinter(cli, { json, namesEvents: false, limitMs });
   for (const known of outcomes.add([sent])) printer.print(known);
-  for await (const result of outcomesWithin(outcomes, limitMs, cli.context.wait))
+  for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
     printer.print(result);
 }
 
 /** Names models that do not exist. What the service says of them is not worth waiting for. */
 async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
   const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
-  for (const warning of await unknownModels(api, models)) cli.note(warning);
+  for (const warning of await unknownModelWarnings(api, models)) cli.note(warning);
 }
 
 async function putFile(
@@ -180,7 +180,7 @@ async function putFile(
   const { json = false, timeout: limitMs } = options;
   const printer = new OutcomePrinter(cli, { json, namesEvents: true, limitMs });
   const models = new Set<string>();
-  const show = (result: Outcome) => {
+  const show = (result: EventOutcome) => {
     if (isSuccess(result) && !json) return printer.count(result);
     progress.clear();
     printer.print(result);
@@ -204,7 +204,7 @@ async function putFile(
   progress.clear();
   await warn(cli, self, models);
   if (outcomes) {
-    for await (const result of outcomesWithin(outcomes, limitMs, cli.context.wait)) {
+    for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
       show(result);
       progress.show(undefined, `waiting for ${outcomes.pending} results`);
     }
@@ -225,4 +225,4 @@ async function putFile(
 }
 
 const sentEventsIn = (lines: readonly EventLine[]) =>
-  lines.flatMap(({ json }) => sentEventIn(json) ?? []);
+  lines.flatMap(({ json }) => parseSentEvent(json) ?? []);

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { deadLetterPath, instancePath } from '../client/api-paths.ts';
-import { pages } from '../client/pages.ts';
-import { examples, notEmpty, pathPart, withInstance } from '../options/arguments.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
+import { responses } from '../client/responses.ts';
+import { examples, notEmpty, pathSegment, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 
@@ -23,7 +23,7 @@ export function addRedrive(program: Command, cli: Cli): void {
     )
     .addOption(
       new Option('--dead-letter <id>', 'the dead letter to put on the stream again').argParser(
-        pathPart,
+        pathSegment,
       ),
     )
     .addOption(
@@ -70,7 +70,7 @@ export function addRedrive(program: Command, cli: Cli): void {
 async function redriveInstance(cli: Cli, self: Command, model: string, transaction: string) {
   const answer = await cli.api(self).post(`${instancePath(model, transaction)}/redrive`);
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
-  const { redriven } = answer.read(answers.redriven);
+  const { redriven } = answer.read(responses.redriven);
   const name = escapeControls(`${model}/${transaction}`);
   cli.print(
     redriven === 0
@@ -93,8 +93,8 @@ async function redriveDeadLetters(cli: Cli, self: Command, reason: string | unde
   try {
     const ask = (cursor?: string) =>
       api.post('/dead-letters/redrive', { query: { reason, cursor } });
-    for await (const { answer } of pages(ask)) {
-      redriven += answer.read(answers.redriven).redriven;
+    for await (const { answer } of readAllPages(ask)) {
+      redriven += answer.read(responses.redriven).redriven;
       progress.show(undefined, `redriven ${redriven}`);
     }
     done = true;

@@ -4,21 +4,21 @@ import { messageOf } from '../../common/message-of.ts';
 import { ReplaySummary } from '../../core/replay/replay-report.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { modelPath } from '../client/api-paths.ts';
-import { shareOf, totalOf } from '../client/total-instances.ts';
-import { tellLeftOut } from '../export/tell-left-out.ts';
-import { examples, notEmpty, pathPart } from '../options/arguments.ts';
-import { moment } from '../options/moment.ts';
+import { countInstances, fractionOf } from '../client/count-instances.ts';
+import { reportSkipped } from '../export/report-skipped.ts';
+import { examples, notEmpty, pathSegment } from '../options/arguments.ts';
+import { parseTimestamp } from '../options/parse-timestamp.ts';
 import { escapeJson } from '../output/escape.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 import { AuditSummary } from '../replay/audit-summary.ts';
 import { auditText } from '../replay/audit-view.ts';
-import { type Asked, auditPages } from '../replay/audits.ts';
-import { candidateIn } from '../replay/candidate.ts';
-import { replayHistories } from '../replay/histories.ts';
+import { type AuditOptions, auditPages } from '../replay/audits.ts';
+import { loadCandidate } from '../replay/candidate.ts';
 import { ProgressFile } from '../replay/progress-file.ts';
+import { replayHistories } from '../replay/replay-histories.ts';
 import { reportText } from '../replay/report-view.ts';
 
-interface ReplayOptions extends GlobalOptions, Asked {
+interface ReplayOptions extends GlobalOptions, AuditOptions {
   readonly model?: string;
   readonly with?: string;
   readonly progress?: string;
@@ -35,20 +35,20 @@ export function addReplay(program: Command, cli: Cli): void {
         'which is run here and is not deployed; without, with the model that is deployed, and looks at ' +
         'the status rows too. It writes nothing, unless --apply has those rebuilt that differ.',
     )
-    .addOption(new Option('--model <model>', "the model's id").argParser(pathPart))
+    .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))
     .addOption(
       new Option('--with <path>', 'the file that exports the candidate').argParser(notEmpty),
     )
     .addOption(
       new Option('--transaction <transaction>', 'only this instance')
-        .argParser(pathPart)
+        .argParser(pathSegment)
         .conflicts(['since', 'limit']),
     )
     .addOption(
       new Option(
         '--since <time>',
         'only instances that changed then or later, each with all of its history',
-      ).argParser(moment),
+      ).argParser(parseTimestamp),
     )
     .addOption(new Option('--limit <n>', 'no more instances than this').argParser(atLeastOne))
     .option(
@@ -78,7 +78,7 @@ export function addReplay(program: Command, cli: Cli): void {
       if (options.with === undefined) {
         if (options.model === undefined)
           self.error('error: replay needs --model, or --with and a file with a model');
-        await holdAgainst(cli, self, options.model);
+        await auditDeployedModel(cli, self, options.model);
         return;
       }
       if (options.apply)
@@ -87,9 +87,9 @@ export function addReplay(program: Command, cli: Cli): void {
         );
       if (options.rows || options.progress !== undefined)
         self.error('error: --rows and --progress do not go with --with');
-      const candidate = await candidateIn(options.with, options.model, (url) => import(url));
+      const candidate = await loadCandidate(options.with, options.model, (url) => import(url));
       if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
-      await tryOut(cli, self, candidate.model);
+      await replayCandidate(cli, self, candidate.model);
     });
 }
 
@@ -99,20 +99,25 @@ function atLeastOne(text: string): number {
   return n;
 }
 
-async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHistories>[1]) {
+async function replayCandidate(
+  cli: Cli,
+  self: Command,
+  model: Parameters<typeof replayHistories>[1],
+) {
   const { json, since, limit, transaction } = self.optsWithGlobals<ReplayOptions>();
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   const summary = new ReplaySummary(model);
-  const which = { since, limit, transaction, onSkipped: tellLeftOut(cli, progress) };
+  const which = { since, limit, transaction, onSkipped: reportSkipped(cli, progress) };
   try {
     const isWhole = [since, limit, transaction].every((each) => each === undefined);
-    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, [model.id]) : undefined;
+    const total =
+      cli.context.stderr.isTTY && isWhole ? await countInstances(api, [model.id]) : undefined;
     for await (const page of replayHistories(api, model, which)) {
       for (const each of page) summary.add(each.transaction, each.replayed);
       const { instances, events, different } = summary.size;
       progress.show(
-        shareOf(instances, total),
+        fractionOf(instances, total),
         `${instances} instances, ${events} events, ${different} would differ`,
       );
     }
@@ -125,7 +130,7 @@ async function tryOut(cli: Cli, self: Command, model: Parameters<typeof replayHi
 }
 
 /** By the model that is deployed, which only the service can run. */
-async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void> {
+async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();
   const api = cli.api(self, { timeoutMs: 120_000 });
@@ -140,13 +145,14 @@ async function holdAgainst(cli: Cli, self: Command, model: string): Promise<void
   const progress = new ProgressLine(cli.context.stderr);
   try {
     const isWhole = [since, limit, transaction, from].every((each) => each === undefined);
-    const total = cli.context.stderr.isTTY && isWhole ? await totalOf(api, [model]) : undefined;
+    const total =
+      cli.context.stderr.isTTY && isWhole ? await countInstances(api, [model]) : undefined;
     const asked = { transaction, since, limit, apply, rows };
     for await (const page of auditPages(api, model, asked, from)) {
       summary.add(page);
       if (page.cursor !== undefined) await orUsage(file?.write(page.cursor));
       const { audited, toRebuild } = summary.size;
-      progress.show(shareOf(audited, total), `${audited} instances, ${toRebuild} to rebuild`);
+      progress.show(fractionOf(audited, total), `${audited} instances, ${toRebuild} to rebuild`);
     }
     await file?.remove();
   } finally {

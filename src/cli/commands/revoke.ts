@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { ApiError } from '../client/api-client.ts';
 import { instanceLinksPath } from '../client/api-paths.ts';
-import { examples, pathPart, withInstance } from '../options/arguments.ts';
+import { responses } from '../client/responses.ts';
+import { examples, pathSegment, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 
 interface RevokeOptions extends GlobalOptions {
@@ -20,7 +20,7 @@ export function addRevoke(program: Command, cli: Cli): void {
     )
     .argument('[link-id...]', 'the ids of the links', (id: string, ids?: string[]) => [
       ...(ids ?? []),
-      pathPart(id),
+      pathSegment(id),
     ])
     .option('--all', 'revoke all links to its page')
     .addHelpText(
@@ -51,7 +51,7 @@ export function addRevoke(program: Command, cli: Cli): void {
 async function revokeAll(cli: Cli, self: Command, path: string, name: string): Promise<void> {
   const answer = await cli.api(self).delete(path);
   if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
-  const { revoked } = answer.read(answers.revoked);
+  const { revoked } = answer.read(responses.revoked);
   cli.print(
     escapeControls(
       revoked === 0

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { modelPath } from '../client/api-paths.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withModel } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 
@@ -35,7 +35,7 @@ export function addRollback(program: Command, cli: Cli): void {
       const body = JSON.stringify({ functionVersion: chosen });
       const answer = await cli.api(self).post(`${modelPath(model)}/rollback`, { body });
       if (json) return cli.printJson(answer);
-      const { functionVersion, version } = answer.read(answers.version);
+      const { functionVersion, version } = answer.read(responses.version);
       cli.print(
         `${escapeControls(model)} is version ${version} again, by version ${functionVersion} of its function`,
       );
@@ -44,7 +44,7 @@ export function addRollback(program: Command, cli: Cli): void {
 
 async function beforeCurrent(cli: Cli, self: Command, model: string): Promise<string | undefined> {
   const answer = await cli.api(self).get(`${modelPath(model)}/versions`);
-  const { versions } = answer.read(answers.versions);
+  const { versions } = answer.read(responses.versions);
   const current = versions.findIndex((version) => version.current);
   return current < 0 ? undefined : versions[current + 1]?.functionVersion;
 }

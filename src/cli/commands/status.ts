@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { instancePath } from '../client/api-paths.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withInstance } from '../options/arguments.ts';
-import { type MomentOptions, momentQuery, withMoment } from '../options/as-of.ts';
+import { type AsOfOptions, asOfQuery, withAsOf } from '../options/as-of.ts';
 import { escapeJson } from '../output/escape.ts';
-import { renderInstance, renderPast, section } from '../views/instance-view.ts';
+import { renderInstance, renderPastInstance, section } from '../views/instance-view.ts';
 
-interface StatusOptions extends GlobalOptions, MomentOptions {
+interface StatusOptions extends GlobalOptions, AsOfOptions {
   readonly state?: true;
 }
 
 /** `milepost status`: one instance, where it is now, or where it was. */
 export function addStatus(program: Command, cli: Cli): void {
-  withMoment(withInstance(program.command('status')))
+  withAsOf(withInstance(program.command('status')))
     .summary('show where an instance is now, or was')
     .description('Shows where an instance is now, or was. Times are in the local zone.')
     .option('--state', 'show its state too')
@@ -26,13 +26,13 @@ export function addStatus(program: Command, cli: Cli): void {
     )
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<StatusOptions>();
-      const query = momentQuery(options);
+      const query = asOfQuery(options);
       const answer = await cli.api(self).get(instancePath(model, transaction), query);
       if (options.json) return cli.printJson(answer);
       const isPast = query.at !== undefined || query.version !== undefined;
-      const past = isPast ? answer.read(answers.pastInstance) : undefined;
-      const instance = past ?? answer.read(answers.instance);
-      cli.print(past ? renderPast(past, cli) : renderInstance(instance, cli));
+      const past = isPast ? answer.read(responses.pastInstance) : undefined;
+      const instance = past ?? answer.read(responses.instance);
+      cli.print(past ? renderPastInstance(past, cli) : renderInstance(instance, cli));
       if (options.state)
         cli.print(section('State', escapeJson(JSON.stringify(instance.state, null, 2)), cli));
     });

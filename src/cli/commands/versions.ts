@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { answers } from '../client/answers.ts';
 import { modelPath } from '../client/api-paths.ts';
+import { responses } from '../client/responses.ts';
 import { examples, withModel } from '../options/arguments.ts';
 import { timeWithDistance } from '../output/format.ts';
 import type { Cell, Column } from '../output/table.ts';
@@ -26,7 +26,7 @@ export function addVersions(program: Command, cli: Cli): void {
       const answer = await cli.api(self).get(`${modelPath(model)}/versions`);
       if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
       const rows = answer
-        .read(answers.versions)
+        .read(responses.versions)
         .versions.map(({ functionVersion, version, registeredAt, current }): Cell[] => [
           functionVersion,
           String(version),

@@ -3,7 +3,7 @@ import type { Cli, GlobalOptions } from '../cli.ts';
 import { examples, withInstance } from '../options/arguments.ts';
 import { escapeControls } from '../output/escape.ts';
 import { LineView, LiveView, logLine, type WatchView } from '../views/watch-view.ts';
-import { InstancePoll } from '../watch/instance-poll.ts';
+import { InstancePoller } from '../watch/instance-poller.ts';
 import { untilInterrupted } from '../watch/interrupt.ts';
 
 interface WatchOptions extends GlobalOptions {
@@ -44,7 +44,7 @@ export function addWatch(program: Command, cli: Cli): void {
         // It asks again by itself, and says so meanwhile.
         const api = cli.api(self, { signal, timeoutMs: answerWithinMs, attempts: 1 });
         using view = viewOf(cli, escapeControls(`${model}/${transaction}`), json);
-        await watch(new InstancePoll(api, model, transaction), view, interval * 1000, (ms) =>
+        await watch(new InstancePoller(api, model, transaction), view, interval * 1000, (ms) =>
           cli.context.wait(ms, undefined, { signal }),
         );
       });
@@ -52,7 +52,7 @@ export function addWatch(program: Command, cli: Cli): void {
 }
 
 async function watch(
-  poll: InstancePoll,
+  poll: InstancePoller,
   view: WatchView,
   intervalMs: number,
   wait: (milliseconds: number) => Promise<unknown>,

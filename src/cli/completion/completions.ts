@@ -5,7 +5,7 @@ import type { Candidate, Names } from './names.ts';
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
 /** A command line as far as it is typed. */
-interface Typed {
+interface CompletionInput {
   readonly command: Command;
   readonly operands: readonly string[];
   /** The values of its options, by what their help calls them: `--status <status>`. */
@@ -29,7 +29,7 @@ export async function completionsOf(
   namesAt: (address: string | undefined) => Names,
 ): Promise<Completions> {
   const word = words.at(-1) ?? '';
-  const typed = readTyped(program, words.slice(0, -1));
+  const typed = readInput(program, words.slice(0, -1));
   const names = () => namesAt(typed.values.url);
   const { command, operands, open, isPlain } = typed;
   if (open) return matching(word, await valuesOf(open, word, typed, names));
@@ -50,7 +50,7 @@ export async function completionsOf(
   return matching(word, operands.length === 0 ? [...commandsOf(command), ...found] : found);
 }
 
-function readTyped(program: Command, words: readonly string[]): Typed {
+function readInput(program: Command, words: readonly string[]): CompletionInput {
   let command = program;
   let open: Option | undefined;
   let isPlain = false;
@@ -79,7 +79,7 @@ function readTyped(program: Command, words: readonly string[]): Typed {
 async function valuesOf(
   wanted: Option | Argument,
   word: string,
-  { command, operands, values }: Typed,
+  { command, operands, values }: CompletionInput,
   names: () => Names,
 ): Promise<Completions> {
   if (wanted.argChoices) return wanted.argChoices.map((choice) => ({ word: choice, about: '' }));

@@ -38,7 +38,7 @@ const versions = v.object({
 
 const links = v.object({ links: v.array(v.object({ id: text, expiresAt: text })) });
 
-const most = '100';
+const maximumNames = '100';
 
 /** The names that the service behind a client knows. */
 export function namesOf(api: ApiClient): Names {
@@ -49,7 +49,11 @@ export function namesOf(api: ApiClient): Names {
       return (await all()).map(({ id, title }) => ({ word: id, about: title }));
     },
     async transactions(model, start) {
-      const answer = await api.get('/instances', { model, q: start || undefined, limit: most });
+      const answer = await api.get('/instances', {
+        model,
+        q: start || undefined,
+        limit: maximumNames,
+      });
       return answer
         .read(instances)
         .instances.map(({ transaction, status }) => ({ word: transaction, about: status }));
@@ -66,7 +70,7 @@ export function namesOf(api: ApiClient): Names {
     },
     async links(model, transaction) {
       if (model === undefined || transaction === undefined) return [];
-      const answer = await api.get(instanceLinksPath(model, transaction), { limit: most });
+      const answer = await api.get(instanceLinksPath(model, transaction), { limit: maximumNames });
       return answer
         .read(links)
         .links.map(({ id, expiresAt }) => ({ word: id, about: `expires ${expiresAt}` }));

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { ReadLine, Splitter } from './event-lines.ts';
+import type { ParsedLine, Splitter } from './event-lines.ts';
 import { JsonArraySplitter } from './json-array.ts';
 import { NdjsonSplitter } from './ndjson.ts';
 
@@ -28,7 +28,7 @@ export async function openEventFile(
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** Reads events one by one: one JSON array if the text starts with `[`, else one event a line. */
-export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadLine> {
+export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ParsedLine> {
   let splitter: Splitter | undefined;
   let line = 1;
   let first = true;

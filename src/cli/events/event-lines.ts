@@ -5,19 +5,19 @@ export interface EventLine {
 }
 
 /** Something in the file that is no event, and why. */
-export interface RefusedLine {
+export interface InvalidLine {
   readonly line: number;
   readonly reason: string;
 }
 
 /** What one event of a file turned out to be. */
-export type ReadLine = EventLine | RefusedLine;
+export type ParsedLine = EventLine | InvalidLine;
 
 /** Cuts a file into events as its bytes come. */
 export interface Splitter {
-  push(chunk: Uint8Array): Iterable<ReadLine>;
+  push(chunk: Uint8Array): Iterable<ParsedLine>;
   /** What is left when the file ends. */
-  end(): Iterable<ReadLine>;
+  end(): Iterable<ParsedLine>;
 }
 
 /**
@@ -38,7 +38,7 @@ export class EventBytes {
   }
 
   /** The event so far, checked to be JSON, and starts the next; undefined if it is blank. */
-  take(line: number): ReadLine | undefined {
+  take(line: number): ParsedLine | undefined {
     const parts = this.#parts;
     const size = this.#size;
     this.#parts = [];
@@ -51,7 +51,7 @@ export class EventBytes {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function checked(line: number, parts: readonly Uint8Array[]): ReadLine | undefined {
+function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undefined {
   let json: string;
   try {
     json = utf8.decode(Buffer.concat(parts)).trim();

@@ -4,9 +4,15 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import { refusalOfPath } from '../../routes/request-path.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { pages } from '../client/pages.ts';
-import { fullName, instanceName, nameOf, type Outcome, outcome } from './event-outcome.ts';
-import { type SentEvent, sentEventIn } from './sent-event.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
+import {
+  type EventOutcome,
+  eventKey,
+  instanceEventKey,
+  instanceKey,
+  outcome,
+} from './event-outcome.ts';
+import { parseSentEvent, type SentEvent } from './sent-event.ts';
 
 const largestPage = '100';
 
@@ -37,7 +43,7 @@ const letters = v.object({
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
 /** How far the history of an instance has been read. */
-interface ReadHistory {
+interface HistoryPosition {
   /** The cursor of the last page, which is read again: entries may have been added to it. */
   cursor: string | undefined;
   /** The events on the pages up to there. */
@@ -53,7 +59,7 @@ interface ReadHistory {
  */
 export class EventOutcomes {
   readonly #api: ApiClient;
-  readonly #histories = new Map<string, ReadHistory>();
+  readonly #histories = new Map<string, HistoryPosition>();
   /** Events that are accepted, and whose result is not known yet, by instance and name, in order. */
   readonly #pending = new Map<string, SentEvent[]>();
   readonly #oldLetters = new Set<string>();
@@ -71,29 +77,29 @@ export class EventOutcomes {
   /** Reads what there is before events are sent, so that duplicates are told from events that were applied. */
   async prepare(events: readonly SentEvent[]): Promise<void> {
     this.#lettersSince ??= await this.#readOldLetters();
-    const unread = events.filter((event) => !this.#histories.has(instanceName(event)));
-    const keys = new Map(unread.map((event) => [instanceName(event), event]));
+    const unread = events.filter((event) => !this.#histories.has(instanceKey(event)));
+    const keys = new Map(unread.map((event) => [instanceKey(event), event]));
     await pMap(keys, ([, key]) => this.#newEntries(key), { concurrency });
   }
 
   /** Takes events that were accepted, and returns the results that are known already. */
-  add(events: readonly SentEvent[]): Outcome[] {
+  add(events: readonly SentEvent[]): EventOutcome[] {
     return events.flatMap((event) => {
       const refusal = refusalOfPath(event.transaction);
       if (refusal !== undefined) return outcome(event, 'unknown', { reason: refusal });
-      const history = this.#histories.get(instanceName(event));
-      if (history?.seen.has(nameOf(event)))
+      const history = this.#histories.get(instanceKey(event));
+      if (history?.seen.has(eventKey(event)))
         return outcome(event, 'duplicate', { status: history.status });
-      const name = fullName(event);
+      const name = instanceEventKey(event);
       this.#pending.set(name, [...(this.#pending.get(name) ?? []), event]);
       return [];
     });
   }
 
   /** Looks at what has happened since, and returns the results that are new. */
-  async poll(): Promise<Outcome[]> {
+  async poll(): Promise<EventOutcome[]> {
     const events = [...this.#pending.values()].flat();
-    const instances = new Map(events.map((event) => [instanceName(event), event]));
+    const instances = new Map(events.map((event) => [instanceKey(event), event]));
     const found = await pMap(instances, ([, key]) => this.#applied(key), { concurrency });
     const inHistories = found.flat();
     return this.#pending.size === 0
@@ -102,13 +108,13 @@ export class EventOutcomes {
   }
 
   /** Gives up: the results that are not known. */
-  giveUp(): Outcome[] {
+  giveUp(): EventOutcome[] {
     const rest = [...this.#pending.values()].flat();
     this.#pending.clear();
     return rest.map((event) => outcome(event, 'unknown'));
   }
 
-  async #applied(key: InstanceKey): Promise<Outcome[]> {
+  async #applied(key: InstanceKey): Promise<EventOutcome[]> {
     const { model, transaction } = key;
     const found = await this.#newEntries(key);
     return found.flatMap(({ event: { id, source }, outcome: kind, reason, status }) => {
@@ -121,7 +127,7 @@ export class EventOutcomes {
 
   /** Takes the events of a name out of those that are pending. */
   #settle(event: SentEvent): readonly SentEvent[] {
-    const name = fullName(event);
+    const name = instanceEventKey(event);
     const events = this.#pending.get(name) ?? [];
     this.#pending.delete(name);
     return events;
@@ -130,7 +136,7 @@ export class EventOutcomes {
   /** The entries that were added to a history since it was read last. */
   async #newEntries(key: InstanceKey): Promise<Entry[]> {
     if (refusalOfPath(key.transaction) !== undefined) return [];
-    const name = instanceName(key);
+    const name = instanceKey(key);
     const history = this.#histories.get(name) ?? {
       cursor: undefined,
       seen: new Set(),
@@ -144,10 +150,10 @@ export class EventOutcomes {
     };
     const added: Entry[] = [];
     try {
-      for await (const { answer } of pages(ask))
+      for await (const { answer } of readAllPages(ask))
         for (const entry of answer.read(entries).entries) {
-          if (history.seen.has(nameOf(entry.event))) continue;
-          history.seen.add(nameOf(entry.event));
+          if (history.seen.has(eventKey(entry.event))) continue;
+          history.seen.add(eventKey(entry.event));
           history.status = entry.status;
           added.push(entry);
         }
@@ -158,16 +164,16 @@ export class EventOutcomes {
     return added;
   }
 
-  async #amongLetters(): Promise<Outcome[]> {
-    const found: Outcome[] = [];
+  async #amongLetters(): Promise<EventOutcome[]> {
+    const found: EventOutcome[] = [];
     const since = this.#lettersSince ?? -Infinity;
     const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: largestPage, cursor });
-    for await (const { answer } of pages(ask)) {
+    for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id, at, reason, raw } of deadLetters) {
         if (Date.parse(at) < since || this.#oldLetters.has(id)) continue;
         this.#oldLetters.add(id);
-        const event = sentEventIn(Buffer.from(raw, 'base64').toString());
+        const event = parseSentEvent(Buffer.from(raw, 'base64').toString());
         for (const each of event ? this.#settle(event) : [])
           found.push(outcome(each, await this.#whereParked(each), { reason, deadLetter: id }));
       }
@@ -196,7 +202,7 @@ export class EventOutcomes {
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;
     const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: largestPage, cursor });
-    for await (const { answer } of pages(ask)) {
+    for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id } of deadLetters) this.#oldLetters.add(id);
       const times = deadLetters.map(({ at }) => Date.parse(at));

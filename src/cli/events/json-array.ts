@@ -1,4 +1,4 @@
-import { EventBytes, type ReadLine, type Splitter } from './event-lines.ts';
+import { EventBytes, type ParsedLine, type Splitter } from './event-lines.ts';
 
 const code = (character: string) => character.charCodeAt(0);
 const quote = code('"');
@@ -28,7 +28,7 @@ export class JsonArraySplitter implements Splitter {
     this.#line = line;
   }
 
-  *push(chunk: Uint8Array): Iterable<ReadLine> {
+  *push(chunk: Uint8Array): Iterable<ParsedLine> {
     let from = 0;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i] ?? 0;
@@ -50,7 +50,7 @@ export class JsonArraySplitter implements Splitter {
     if (this.#place === 'inside') this.#event.add(chunk.subarray(from));
   }
 
-  *end(): Iterable<ReadLine> {
+  *end(): Iterable<ParsedLine> {
     if (this.#place !== 'inside') return;
     const complete = this.#depth === 0 && this.#string === 'out';
     if (complete) yield* this.#take(comma);
@@ -60,7 +60,7 @@ export class JsonArraySplitter implements Splitter {
     };
   }
 
-  *#take(boundary: number): Iterable<ReadLine> {
+  *#take(boundary: number): Iterable<ParsedLine> {
     const line = this.#startLine ?? this.#line;
     const read = this.#event.take(line);
     this.#startLine = undefined;

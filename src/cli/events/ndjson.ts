@@ -1,4 +1,4 @@
-import { EventBytes, type ReadLine, type Splitter } from './event-lines.ts';
+import { EventBytes, type ParsedLine, type Splitter } from './event-lines.ts';
 
 const lineFeed = 0x0a;
 
@@ -12,7 +12,7 @@ export class NdjsonSplitter implements Splitter {
     this.#line = line;
   }
 
-  *push(chunk: Uint8Array): Iterable<ReadLine> {
+  *push(chunk: Uint8Array): Iterable<ParsedLine> {
     let from = 0;
     for (;;) {
       const end = chunk.indexOf(lineFeed, from);
@@ -24,7 +24,7 @@ export class NdjsonSplitter implements Splitter {
     }
   }
 
-  *end(): Iterable<ReadLine> {
+  *end(): Iterable<ParsedLine> {
     const read = this.#event.take(this.#line);
     if (read !== undefined) yield read;
   }

@@ -1,9 +1,9 @@
-import { answers } from '../client/answers.ts';
 import { type ApiClient, ApiError } from '../client/api-client.ts';
-import type { EventLine, ReadLine, RefusedLine } from './event-lines.ts';
+import { responses } from '../client/responses.ts';
+import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 
 /** What became of the events of a file. */
-export interface Sent {
+export interface SendSummary {
   accepted: number;
   refused: number;
   /** Where it had to stop: every line before this one is accepted or refused. */
@@ -11,18 +11,18 @@ export interface Sent {
 }
 
 /** Who wants to hear how it goes. */
-export interface Watcher {
+export interface SendListener {
   /** Called before events are sent; they are sent when it resolves. */
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
-  refused(line: RefusedLine): void;
+  refused(line: InvalidLine): void;
   /** Called after each request's worth of events. */
-  progress(sent: Sent): void;
+  progress(sent: SendSummary): void;
 }
 
 // The API takes up to 500 events and 5 MB in one request.
-const mostEvents = 500;
-const mostBytes = 4_000_000;
+const maximumBatchEvents = 500;
+const maximumBatchBytes = 4_000_000;
 
 /**
  * Sends events in their order, one request at a time. Memory holds one request's worth of them.
@@ -31,12 +31,12 @@ const mostBytes = 4_000_000;
  */
 export async function sendEvents(
   api: ApiClient,
-  events: AsyncIterable<ReadLine>,
-  watcher: Watcher,
-): Promise<Sent> {
-  const sent: Sent = { accepted: 0, refused: 0 };
+  events: AsyncIterable<ParsedLine>,
+  watcher: SendListener,
+): Promise<SendSummary> {
+  const sent: SendSummary = { accepted: 0, refused: 0 };
   let good: EventLine[] = [];
-  let bad: RefusedLine[] = [];
+  let bad: InvalidLine[] = [];
   let bytes = 0;
   let nextLine = 1;
 
@@ -59,7 +59,8 @@ export async function sendEvents(
   try {
     for await (const event of events) {
       const size = 'json' in event ? Buffer.byteLength(event.json) + 1 : 0;
-      if (good.length + bad.length === mostEvents || bytes + size > mostBytes) await flush();
+      if (good.length + bad.length === maximumBatchEvents || bytes + size > maximumBatchBytes)
+        await flush();
       if (sent.stopped) return sent;
       nextLine = event.line + 1;
       bytes += size;
@@ -76,28 +77,28 @@ export async function sendEvents(
   return sent;
 }
 
-interface BatchSent {
+interface BatchSummary {
   readonly accepted: EventLine[];
-  readonly refused: RefusedLine[];
+  readonly refused: InvalidLine[];
   stopped?: { readonly line: number; readonly reason: string };
 }
 
-async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<BatchSent> {
-  const result: BatchSent = { accepted: [], refused: [] };
+async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<BatchSummary> {
+  const result: BatchSummary = { accepted: [], refused: [] };
   const groups = batch.length > 0 ? [batch] : [];
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
       // An instance's events must arrive in their order, so only one request is under way.
       const body = `[${group.map(({ json }) => json).join(',')}]`;
       const answer = await api.post('/events', { body });
-      const { accepted } = answer.read(answers.accepted);
+      const { accepted } = answer.read(responses.accepted);
       result.accepted.push(...group.slice(0, accepted));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const line = group[0]?.line ?? 1;
       if (error.status !== 400 && error.status !== 413)
         return { ...result, stopped: { line, reason: error.message } };
-      const { refused, again } = withoutBad(group, error);
+      const { refused, again } = sendWithoutRefused(group, error);
       result.refused.push(...refused);
       groups.unshift(...again);
     }
@@ -106,7 +107,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
 }
 
 /** Takes the refused events out of a group. Where the service names none, halving finds them. */
-function withoutBad(group: readonly EventLine[], error: ApiError) {
+function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const reasons = new Map(error.refusals.map(({ index, detail }) => [index, detail]));
   const named = group.flatMap(({ line }, i) => {
     const reason = reasons.get(i);

@@ -15,7 +15,7 @@ const attributes = v.object({
 });
 
 /** Reads the attributes that identify an event from its JSON; undefined if the JSON is no event. */
-export function sentEventIn(json: string): SentEvent | undefined {
+export function parseSentEvent(json: string): SentEvent | undefined {
   try {
     const { modelid, transactionid, id, source } = v.parse(attributes, JSON.parse(json));
     return { model: modelid, transaction: transactionid, id, source };

@@ -1,6 +1,6 @@
 import type { Cli } from '../cli.ts';
 import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
-import { isSuccess, type Outcome } from './event-outcome.ts';
+import { type EventOutcome, isSuccess } from './event-outcome.ts';
 import { type EventOutcomes } from './event-outcomes.ts';
 
 const shortestPauseMs = 100;
@@ -12,13 +12,13 @@ const longestPauseMs = 1_000;
  * @param limitMs how long, in milliseconds; then the rest are `unknown`.
  * @yields each result, as soon as it is known
  */
-export async function* outcomesWithin(
+export async function* waitForOutcomes(
   outcomes: EventOutcomes,
   limitMs: number,
   wait: (milliseconds: number) => Promise<unknown>,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<EventOutcome> {
   const end = Date.now() + limitMs;
-  for (let pauseMs = shortestPauseMs; outcomes.pending > 0; pauseMs = longer(pauseMs)) {
+  for (let pauseMs = shortestPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
     yield* await outcomes.poll();
     if (outcomes.pending === 0) return;
     const left = end - Date.now();
@@ -27,7 +27,7 @@ export async function* outcomesWithin(
   }
 }
 
-const longer = (pauseMs: number) => Math.min(2 * pauseMs, longestPauseMs);
+const nextPause = (pauseMs: number) => Math.min(2 * pauseMs, longestPauseMs);
 
 interface PrintOptions {
   readonly json: boolean;
@@ -41,7 +41,7 @@ interface PrintOptions {
 export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;
-  readonly #counts = new Map<Outcome['kind'], number>();
+  readonly #counts = new Map<EventOutcome['kind'], number>();
 
   constructor(cli: Cli, options: PrintOptions) {
     this.#cli = cli;
@@ -49,7 +49,7 @@ export class OutcomePrinter {
   }
 
   /** Prints a result, which ends the run with status 1 unless the event is applied. */
-  print(result: Outcome): void {
+  print(result: EventOutcome): void {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;
     const name = namesEvents ? `event ${result.event.id} ` : '';
@@ -58,14 +58,14 @@ export class OutcomePrinter {
   }
 
   /** Counts a result without a word. */
-  count(result: Outcome): void {
+  count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;
   }
 
   /** How many events had each result, such as "applied 3, rejected 1". */
   summary(): string {
-    const kinds = Object.keys(wordsFor) as Outcome['kind'][];
+    const kinds = Object.keys(wordsFor) as EventOutcome['kind'][];
     const counts = kinds.flatMap((kind) => {
       const count = this.#counts.get(kind) ?? 0;
       return count > 0 || kind === 'applied' ? `${wordsFor[kind]} ${count}` : [];
@@ -78,7 +78,7 @@ export class OutcomePrinter {
   }
 }
 
-const wordsFor: Readonly<Record<Outcome['kind'], string>> = {
+const wordsFor: Readonly<Record<EventOutcome['kind'], string>> = {
   applied: 'applied',
   duplicate: 'duplicate',
   rejected: 'rejected',
@@ -87,11 +87,14 @@ const wordsFor: Readonly<Record<Outcome['kind'], string>> = {
   unknown: 'unknown',
 };
 
-function jsonOf({ event, kind, status, reason, deadLetter }: Outcome): string {
+function jsonOf({ event, kind, status, reason, deadLetter }: EventOutcome): string {
   return JSON.stringify({ ...event, outcome: kind, status, reason, deadLetter });
 }
 
-function textOf({ event, kind, status, reason, deadLetter }: Outcome, limitMs: number): string {
+function textOf(
+  { event, kind, status, reason, deadLetter }: EventOutcome,
+  limitMs: number,
+): string {
   const { model, transaction } = event;
   const instance = `${model}/${transaction}`;
   const names = `${shellWord(model)} ${shellWord(transaction)}`;

@@ -1,20 +1,20 @@
 import pMap from 'p-map';
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { type Answer, type ApiClient } from '../client/api-client.ts';
+import { type ApiClient, type ApiResponse } from '../client/api-client.ts';
 import { instancePath } from '../client/api-paths.ts';
-import { instanceAt, leaveOut, type OnLeftOut } from '../client/instance-at.ts';
-import { pages } from '../client/pages.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
+import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
 /** What is exported. */
-export interface ExportOptions {
+export interface ExportQuery {
   readonly models: readonly string[];
   /** Only instances that changed then or later: milliseconds since 1970. */
   readonly since?: number;
   /** With every event of each instance. */
   readonly history: boolean;
   /** Told of instances whose events cannot be read, and why. */
-  readonly onSkipped: OnLeftOut;
+  readonly onSkipped: OnSkipped;
 }
 
 /** One page of instances. */
@@ -40,7 +40,7 @@ const summary = v.object({
 type Instance = v.InferOutput<typeof summary>;
 
 // As they came, with all else that they have: names go back into requests, and are not shown.
-const whole = v.object({
+const instancesResponse = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'no instance')),
 });
 
@@ -58,13 +58,13 @@ const entries = v.object({ entries: v.array(v.unknown()) });
  */
 export async function* exportPages(
   api: ApiClient,
-  { models, since = -Infinity, history, onSkipped: onLeftOut }: ExportOptions,
+  { models, since = -Infinity, history, onSkipped: onLeftOut }: ExportQuery,
 ): AsyncGenerator<ExportPage> {
   for (const model of models) {
     const ask = (cursor?: string) =>
       api.get('/instances', { model, order: 'fixed', full: 'true', limit: largestPage, cursor });
-    for await (const { answer } of pages(ask)) {
-      const { instances } = answer.read(whole);
+    for await (const { answer } of readAllPages(ask)) {
+      const { instances } = answer.read(instancesResponse);
       const wanted = instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
       const lines = history ? withHistories(api, wanted, onLeftOut) : withoutHistories(wanted);
       yield { instancesRead: instances.length, instances: lines };
@@ -81,20 +81,20 @@ async function* withoutHistories(
 async function* withHistories(
   api: ApiClient,
   instances: readonly Instance[],
-  onLeftOut: OnLeftOut,
+  onLeftOut: OnSkipped,
 ): AsyncGenerator<AsyncGenerator<string>> {
   const read = (instance: Instance) =>
-    historyOf(api, instance).catch((error) => leaveOut(instance, error, onLeftOut));
+    historyOf(api, instance).catch((error) => skipUnreadable(instance, error, onLeftOut));
   const histories = await pMap(instances, read, { concurrency });
   for (const [index, instance] of instances.entries())
     yield linesOf(instance, histories[index] ?? none());
 }
 
-async function* none(): AsyncGenerator<Answer> {}
+async function* none(): AsyncGenerator<ApiResponse> {}
 
 async function* linesOf(
   instance: Instance,
-  history: AsyncIterable<Answer>,
+  history: AsyncIterable<ApiResponse>,
 ): AsyncGenerator<string> {
   yield JSON.stringify({ instance });
   const { model, transaction } = instance;
@@ -104,12 +104,12 @@ async function* linesOf(
 }
 
 /** The pages of an instance's history, of which the first one is read already. */
-async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncIterable<Answer>> {
+async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncIterable<ApiResponse>> {
   // One whose first event is parked has no history.
   if (instance.version === 0) return none();
-  if (!isPlain(instance)) await instanceAt(api, instance);
+  if (!isPlain(instance)) await readInstance(api, instance);
   const path = `${instancePath(instance.model, instance.transaction)}/history`;
-  const read = pages((cursor) => api.get(path, { limit: largestPage, cursor }));
+  const read = readAllPages((cursor) => api.get(path, { limit: largestPage, cursor }));
   const first = await read.next();
   return (async function* () {
     if (!first.done) yield first.value.answer;

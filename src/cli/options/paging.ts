@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as v from 'valibot';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import type { Query } from '../client/api-client.ts';
-import { pages } from '../client/pages.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
 
 /** The options of a command that shows a list. */
 interface PagingOptions extends GlobalOptions {
@@ -46,7 +46,7 @@ export async function readPages<Page, Row>(
   const ask = (cursor?: string) => api.get(path, { ...query, limit: size?.toString(), cursor });
   const found: Row[] = [];
   let more = false;
-  for await (const page of pages(ask)) {
+  for await (const page of readAllPages(ask)) {
     if (json) cli.printJson(page.answer);
     else found.push(...rows(page.answer.read(schema)));
     more = page.more;

@@ -13,12 +13,12 @@ export type Paint = (style: Style, text: string) => string;
  * set to anything overrules it (https://no-color.org).
  */
 export function painterFor(output: Output, env: Environment): Paint {
-  return hasColours(output, env)
+  return supportsColor(output, env)
     ? (style, text) => styleText(style, text, { validateStream: false })
     : (_style, text) => text;
 }
 
-function hasColours(output: Output, env: Environment): boolean {
+function supportsColor(output: Output, env: Environment): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return !['0', 'false'].includes(env.FORCE_COLOR);
   return output.isTTY === true && (output.getColorDepth?.(env) ?? 1) > 1;

@@ -16,7 +16,7 @@ export interface Column {
 export type Cell = string | { readonly text: string; readonly style: Style };
 
 /** What a table is made for. `width`: the terminal's columns; undefined where there is no edge. */
-export interface Page {
+export interface TableLayout {
   readonly width: number | undefined;
   readonly paint: Paint;
 }
@@ -33,7 +33,7 @@ const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text);
 export function renderTable(
   allColumns: readonly Column[],
   allRows: readonly (readonly Cell[])[],
-  page: Page,
+  page: TableLayout,
 ): string {
   const shown = allColumns.map(
     (column, i) => !column.optional || allRows.some((row) => textOf(row[i] ?? '') !== ''),

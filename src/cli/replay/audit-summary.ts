@@ -1,9 +1,9 @@
-import { type Audit, rebuildOf } from '../../core/replay/audit.ts';
-import { type Counted, Kinds } from '../../core/replay/kinds.ts';
+import { type Audit, requiredRebuild } from '../../core/replay/audit.ts';
+import { type CountedExamples, ExampleCounter } from '../../core/replay/example-counter.ts';
 import { type ReplayReport, ReplaySummary } from '../../core/replay/replay-report.ts';
 import type { AuditPage } from './audits.ts';
 
-interface Named {
+interface WithTransaction {
   readonly transaction: string;
 }
 
@@ -12,9 +12,11 @@ export interface AuditReport extends ReplayReport {
   /** How many were looked at. */
   readonly audited: number;
   /** Status rows that are not what their commits say. */
-  readonly rows: readonly ({ readonly row: 'missing' | 'wrong' } & Counted<Named>)[];
+  readonly rows: readonly ({
+    readonly row: 'missing' | 'wrong';
+  } & CountedExamples<WithTransaction>)[];
   /** Instances that could not be folded. */
-  readonly unread: readonly ({ readonly error: string } & Counted<Named>)[];
+  readonly unread: readonly ({ readonly error: string } & CountedExamples<WithTransaction>)[];
   /** How many a rebuild would change. */
   readonly toRebuild: number;
   /** How many are going to be rebuilt, which the stream has them do. */
@@ -24,8 +26,8 @@ export interface AuditReport extends ReplayReport {
 /** Adds up pages of audits. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
-  readonly #rows = new Kinds<{ row: 'missing' | 'wrong' }, Named>((row) => row);
-  readonly #unread = new Kinds<{ error: string }, Named>(() => ({ error: '…' }));
+  readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);
+  readonly #unread = new ExampleCounter<{ error: string }, WithTransaction>(() => ({ error: '…' }));
   #audited = 0;
   #toRebuild = 0;
   #rebuilding = 0;
@@ -58,7 +60,7 @@ export class AuditSummary {
     const { transaction, row, replayed, error, skipped } = audit;
     if (skipped) return;
     this.#audited += 1;
-    if (rebuildOf(audit) !== 'nothing') this.#toRebuild += 1;
+    if (requiredRebuild(audit) !== 'nothing') this.#toRebuild += 1;
     if (row === 'missing' || row === 'wrong') this.#rows.add({ row }, { transaction });
     if (error !== null) this.#unread.add({ error }, { transaction });
     if (replayed) this.#folded.add(transaction, replayed);

@@ -1,9 +1,9 @@
-import type { Page } from '../output/table.ts';
+import type { TableLayout } from '../output/table.ts';
 import type { AuditReport } from './audit-summary.ts';
 import { count, reportText, table } from './report-view.ts';
 
 /** What an audit found, and what a rebuild would do or is going to, as people read it. */
-export function auditText(report: AuditReport, page: Page, apply: boolean): string {
+export function auditText(report: AuditReport, page: TableLayout, apply: boolean): string {
   const { audited, toRebuild, rebuilding } = report;
   const end = apply
     ? `${count(rebuilding, 'instance')} of ${audited} will be rebuilt, as soon as the stream gets there.`

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { type Audit, audit } from '../../core/replay/audit.ts';
+import { type Audit, auditSchema } from '../../core/replay/audit.ts';
 import { type ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
-import type { Which } from './histories.ts';
+import type { InstanceSelection } from './replay-histories.ts';
 
 /** What is asked of the service. */
-export interface Asked extends Which {
+export interface AuditOptions extends InstanceSelection {
   /** Have instances rebuilt that are otherwise; without it nothing is written. */
   readonly apply?: true;
   /** Status rows alone. */
@@ -22,7 +22,7 @@ export interface AuditPage {
 }
 
 const answer = v.object({
-  audits: v.array(audit),
+  audits: v.array(auditSchema),
   rebuilding: v.number(),
   cursor: v.optional(v.string()),
 });
@@ -40,7 +40,7 @@ const pageSize = 50;
 export async function* auditPages(
   api: ApiClient,
   model: string,
-  { transaction, since, limit = Infinity, apply, rows }: Asked,
+  { transaction, since, limit = Infinity, apply, rows }: AuditOptions,
   from?: string,
 ): AsyncGenerator<AuditPage> {
   const query = {

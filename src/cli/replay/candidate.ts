@@ -14,7 +14,7 @@ export type Candidate = { readonly model: Model } | { readonly wrong: string };
  *
  * @param id the model that is asked for; undefined: whichever it is.
  */
-export async function candidateIn(
+export async function loadCandidate(
   path: string,
   id: string | undefined,
   importModule: ImportModule,

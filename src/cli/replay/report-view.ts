@@ -1,11 +1,15 @@
-import type { Counted } from '../../core/replay/kinds.ts';
+import type { CountedExamples } from '../../core/replay/example-counter.ts';
 import type { ReplayReport } from '../../core/replay/replay-report.ts';
-import type { FieldChange, Place, Turn } from '../../core/replay/replayed.ts';
+import type {
+  DeviationKind,
+  EventReference,
+  FieldChange,
+} from '../../core/replay/replay-result.ts';
 import { escapeControls } from '../output/escape.ts';
-import { type Cell, type Column, type Page, renderTable } from '../output/table.ts';
+import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
 /** What a report would become, by how an event would fare. */
-const turns: Readonly<Record<Turn, string>> = {
+const turns: Readonly<Record<DeviationKind, string>> = {
   rejected: 'rejected, was applied',
   applied: 'applied, was rejected',
   reason: 'rejected for another reason',
@@ -13,7 +17,7 @@ const turns: Readonly<Record<Turn, string>> = {
 };
 
 /** A report as people read it: a section for each kind of difference that there is. */
-export function reportText(report: ReplayReport, page: Page): string {
+export function reportText(report: ReplayReport, page: TableLayout): string {
   const { instances, events, different, forgotten } = report;
   const folded = `${count(instances, 'instance')} with ${count(events, 'event')} folded by version ${report.version} of ${report.model}`;
   const sections = [
@@ -61,12 +65,12 @@ export function reportText(report: ReplayReport, page: Page): string {
 
 interface Example {
   readonly transaction: string;
-  readonly event?: Place;
+  readonly event?: EventReference;
 }
 
 /** Kinds, a row each, with examples in the last column; empty where there is none. */
-export function table<Kind extends Counted<Example>>(
-  page: Page,
+export function table<Kind extends CountedExamples<Example>>(
+  page: TableLayout,
   title: string,
   headers: readonly string[],
   kinds: readonly Kind[],
@@ -89,9 +93,9 @@ export function table<Kind extends Counted<Example>>(
 
 /** One kind, with what its examples say. */
 function examples<Each extends Example>(
-  page: Page,
+  page: TableLayout,
   title: string,
-  { count: instances, examples: some }: Counted<Each>,
+  { count: instances, examples: some }: CountedExamples<Each>,
   lines: (example: Each) => readonly string[],
 ): string {
   if (instances === 0) return '';
@@ -108,7 +112,7 @@ function examples<Each extends Example>(
 const exampleName = ({ transaction, event }: Example) =>
   event ? `${transaction} (${event.id})` : transaction;
 
-const placeText = ({ type, id, version }: Place) => `${type} ${id} (version ${version})`;
+const placeText = ({ type, id, version }: EventReference) => `${type} ${id} (version ${version})`;
 
 function changeText({ path, before, after }: FieldChange): string {
   const place = path === '' ? 'the state' : path;

@@ -1,11 +1,11 @@
-import type { InstanceAnswer, PastAnswer } from '../client/answers.ts';
+import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
 import { shellWord } from '../output/escape.ts';
 import { bar, percent, relativeTime, timeWithDistance } from '../output/format.ts';
 import type { Style } from '../output/style.ts';
-import { type Page, renderTable } from '../output/table.ts';
+import { renderTable, type TableLayout } from '../output/table.ts';
 
-type Milestone = InstanceAnswer['milestones'][number];
-type Eta = InstanceAnswer['eta'][number];
+type Milestone = InstanceResponse['milestones'][number];
+type Eta = InstanceResponse['eta'][number];
 
 const labelWidth = 10;
 const barWidth = 20;
@@ -24,7 +24,7 @@ const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>
 type Fact = readonly [name: string, value: string];
 
 /** An instance as people see it. */
-export function renderInstance(instance: InstanceAnswer, page: Page): string {
+export function renderInstance(instance: InstanceResponse, page: TableLayout): string {
   return render(instance, page, [
     ...status(instance, page),
     ['Since', timeWithDistance(instance.statusSince)],
@@ -36,17 +36,20 @@ export function renderInstance(instance: InstanceAnswer, page: Page): string {
   ]);
 }
 
-const started = ({ startedAt }: InstanceAnswer) =>
+const started = ({ startedAt }: InstanceResponse) =>
   startedAt === null ? 'not yet: no event has been applied' : timeWithDistance(startedAt);
 
 /** An instance as it was at a moment. */
-export function renderPast({ asOf, ...instance }: PastAnswer, page: Page): string {
+export function renderPastInstance(
+  { asOf, ...instance }: PastInstanceResponse,
+  page: TableLayout,
+): string {
   return `${page.paint('cyan', `As of ${timeWithDistance(asOf.at)}, not as it is now`)}
 ${renderInstance(instance, page)}`;
 }
 
 /** An instance as somebody watches it: what changes, and a progress bar as wide as there is room. */
-export function renderWatched(instance: InstanceAnswer, page: Page): string {
+export function renderWatched(instance: InstanceResponse, page: TableLayout): string {
   const room = (page.width ?? Infinity) - labelWidth - ' 100%'.length;
   return render(instance, page, [
     ...status(instance, page),
@@ -55,7 +58,7 @@ export function renderWatched(instance: InstanceAnswer, page: Page): string {
   ]);
 }
 
-function render(instance: InstanceAnswer, page: Page, facts: readonly Fact[]): string {
+function render(instance: InstanceResponse, page: TableLayout, facts: readonly Fact[]): string {
   const { model, transaction, milestones, eta, timers } = instance;
   const parts = [
     page.paint('bold', `${model}/${transaction}`),
@@ -72,18 +75,18 @@ function render(instance: InstanceAnswer, page: Page, facts: readonly Fact[]): s
   return parts.join('\n');
 }
 
-function status(instance: InstanceAnswer, page: Page): Fact[] {
+function status(instance: InstanceResponse, page: TableLayout): Fact[] {
   return [
     ['Status', page.paint('bold', instance.status)],
     ['Parked', instance.parked === 0 ? '' : parkedText(instance, page)],
   ];
 }
 
-function progress({ progress }: InstanceAnswer, width: number): Fact {
+function progress({ progress }: InstanceResponse, width: number): Fact {
   return ['Progress', progress === null ? '' : `${bar(progress, width)} ${percent(progress)}`];
 }
 
-function parkedText({ model, transaction, parked }: InstanceAnswer, page: Page): string {
+function parkedText({ model, transaction, parked }: InstanceResponse, page: TableLayout): string {
   const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;
   const words = [model, transaction].map(shellWord);
   if (words.some((word) => word.startsWith('-'))) words.unshift('--');
@@ -93,7 +96,7 @@ function parkedText({ model, transaction, parked }: InstanceAnswer, page: Page):
 function renderMilestones(
   milestones: readonly Milestone[],
   eta: readonly Eta[],
-  page: Page,
+  page: TableLayout,
 ): string {
   const columns = [{ header: '' }, { header: '', min: 8 }, { header: '', min: 5 }];
   const rows = milestones.map((milestone) => {
@@ -104,7 +107,7 @@ function renderMilestones(
   return renderTable(columns, rows, page);
 }
 
-function stateText({ state, at, expectedBy }: Milestone, page: Page): string {
+function stateText({ state, at, expectedBy }: Milestone, page: TableLayout): string {
   if (at) return `${state} ${when(at, page)}`;
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
 }
@@ -115,11 +118,11 @@ function likely(eta: Eta | undefined): string[] {
 }
 
 /** Beside a name, a narrow terminal has room for the distance alone. */
-function when(time: string, { width = 80 }: Page): string {
+function when(time: string, { width = 80 }: TableLayout): string {
   return width < 60 ? relativeTime(time) : timeWithDistance(time);
 }
 
 /** A text below a title. */
-export function section(title: string, text: string, page: Page): string {
+export function section(title: string, text: string, page: TableLayout): string {
   return `\n${page.paint('bold', title)}\n${text}`;
 }

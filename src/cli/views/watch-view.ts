@@ -1,14 +1,14 @@
 import type { Cli } from '../cli.ts';
-import type { InstanceAnswer } from '../client/answers.ts';
-import type { Answer } from '../client/api-client.ts';
+import type { ApiResponse } from '../client/api-client.ts';
+import type { InstanceResponse } from '../client/responses.ts';
 import { localTime, percent } from '../output/format.ts';
-import type { Sighting } from '../watch/instance-poll.ts';
+import type { PollResult } from '../watch/instance-poller.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
 import { renderWatched } from './instance-view.ts';
 
 /** Shows what becomes of an instance until it is disposed. */
 export interface WatchView extends Disposable {
-  show(sighting: Sighting): void;
+  show(sighting: PollResult): void;
   /** Called about once a second; `left`: milliseconds until the next look. */
   tick(left: number): void;
 }
@@ -20,8 +20,8 @@ export class LiveView implements WatchView {
   readonly #drawing: LiveDrawing;
   readonly #redraw = () => this.#draw();
   readonly #suspend = () => this.#leaveAndStop();
-  #instance: InstanceAnswer | undefined;
-  #sighting: Sighting = { kind: 'same' };
+  #instance: InstanceResponse | undefined;
+  #sighting: PollResult = { kind: 'same' };
   #left = 0;
 
   constructor(cli: Cli, name: string) {
@@ -32,7 +32,7 @@ export class LiveView implements WatchView {
     cli.signals.on('SIGTSTP', this.#suspend);
   }
 
-  show(sighting: Sighting): void {
+  show(sighting: PollResult): void {
     this.#sighting = sighting;
     if (sighting.kind === 'changed') this.#instance = sighting.instance;
     if (sighting.kind === 'absent') this.#instance = undefined;
@@ -81,16 +81,20 @@ export class LiveView implements WatchView {
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
-  readonly #print: (instance: InstanceAnswer, answer: Answer) => void;
-  #before: Sighting['kind'] = 'same';
+  readonly #print: (instance: InstanceResponse, answer: ApiResponse) => void;
+  #before: PollResult['kind'] = 'same';
 
-  constructor(cli: Cli, name: string, print: (instance: InstanceAnswer, answer: Answer) => void) {
+  constructor(
+    cli: Cli,
+    name: string,
+    print: (instance: InstanceResponse, answer: ApiResponse) => void,
+  ) {
     this.#cli = cli;
     this.#name = name;
     this.#print = print;
   }
 
-  show(sighting: Sighting): void {
+  show(sighting: PollResult): void {
     const isNew = sighting.kind !== this.#before;
     this.#before = sighting.kind;
     if (sighting.kind === 'changed') this.#print(sighting.instance, sighting.answer);
@@ -105,7 +109,7 @@ export class LineView implements WatchView {
 }
 
 /** An instance in one line of a log: when it was seen, its status, its progress, what else matters. */
-export function logLine(instance: InstanceAnswer, now: string): string {
+export function logLine(instance: InstanceResponse, now: string): string {
   const { status, progress, parked, milestones, done } = instance;
   const late = milestones.filter(({ state }) => state === 'late').map(({ label }) => label);
   return [

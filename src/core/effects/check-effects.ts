@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { issuesText } from '../../common/schema-issues.ts';
 import { eventType, instanceKey, maximumEventBytes, type TrackedEvent } from '../event/event.ts';
-import { mostMacBytes } from '../event/event-mac.ts';
+import { maximumMacBytes } from '../event/event-mac.ts';
 import { parseExact } from '../json/exact-json.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
 import { toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
-import { emittedEvent } from './follow-up.ts';
+import { emittedEvent } from './outgoing-event.ts';
 
 /** The most effects of one event. */
 const maximumEffects = 2_000;
@@ -37,7 +37,7 @@ const name = (longest: number) =>
   v.pipe(
     v.string(),
     v.check(
-      (text) => text !== '' && text.isWellFormed() && hasAtMost(text, longest),
+      (text) => text !== '' && text.isWellFormed() && hasAtMostCharacters(text, longest),
       `must have 1 to ${longest} characters`,
     ),
     v.metadata({ minLength: 1, maxLength: longest }),
@@ -70,13 +70,13 @@ const effect = v.variant('kind', [
 ]);
 
 /** What effects have to look like. */
-export const effectsShape = v.pipe(
+export const effectsSchema = v.pipe(
   v.array(effect),
   v.maxLength(maximumEffects, `there are more than ${maximumEffects}`),
 );
 
 /** A version that none has more digits than. */
-const laterThanAny = 9_999_999_999;
+const longestVersion = 9_999_999_999;
 
 /**
  * The effects that a transition returned, checked.
@@ -84,24 +84,27 @@ const laterThanAny = 9_999_999_999;
  * @throws TypeError for what is none.
  */
 export function checkEffects(returned: unknown): readonly Effect[] {
-  const parsed = v.safeParse(effectsShape, returned);
+  const parsed = v.safeParse(effectsSchema, returned);
   if (parsed.success) return parsed.output;
   throw new TypeError(`the effects are wrong: ${issuesText(parsed.issues)}`);
 }
 
 /** Why effects cannot be done, or undefined. It is the event that asks for too much, not the model. */
-export function tooMuch(effects: readonly Effect[], cause: TrackedEvent): string | undefined {
+export function effectsViolation(
+  effects: readonly Effect[],
+  cause: TrackedEvent,
+): string | undefined {
   let sent = 0;
   for (const [index, effect] of effects.entries()) {
     if (effect.kind !== 'emit' && effect.kind !== 'notify') continue;
     const isEmit = effect.kind === 'emit';
     const json = JSON.stringify(
-      isEmit ? emittedEvent(cause, effect, laterThanAny, `0.${index}`).event : effect,
+      isEmit ? emittedEvent(cause, effect, longestVersion, `0.${index}`).event : effect,
     );
-    const bytes = Buffer.byteLength(json) + (isEmit ? mostMacBytes : 0);
+    const bytes = Buffer.byteLength(json) + (isEmit ? maximumMacBytes : 0);
     const most = isEmit ? maximumEventBytes : maximumNotifyBytes;
     if (bytes > most) return `${effect.type} would have ${bytes} bytes, and may have ${most}`;
-    const refused = isEmit ? whyRefused(json) : undefined;
+    const refused = isEmit ? undecodableReason(json) : undefined;
     if (refused) return `${effect.type} would be no event: ${refused}`;
     sent += bytes;
   }
@@ -111,7 +114,7 @@ export function tooMuch(effects: readonly Effect[], cause: TrackedEvent): string
 }
 
 /** Why what is read off the stream would be a dead letter: it is nested too deep, say. */
-function whyRefused(json: string): string | undefined {
+function undecodableReason(json: string): string | undefined {
   try {
     parseExact(json);
     return undefined;

@@ -45,7 +45,7 @@ export interface CancelTimer {
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
 /** An effect that leaves the instance. */
-export type Sent = Emit | Notify;
+export type OutgoingEffect = Emit | Notify;
 
 /**
  * Sends an event to any instance of any model, this one too. `data` is `{}` where left out.

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { packed } from '../../common/chunks.ts';
+import { inChunksWithin } from '../../common/chunks.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { type InstanceKey, partitionKeyOf } from '../event/event.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import type { Notice } from './notice.ts';
+import type { Notification } from './notification.ts';
 
 /** A notification as the bus gets it, and as each record of the notification stream lists it. */
-export interface Notification {
+export interface NotificationEvent {
   readonly source: typeof notificationSource;
   readonly 'detail-type': string;
   /** When the commit was made, RFC 3339 in UTC. */
@@ -18,12 +18,12 @@ export interface Notification {
 
 /** The content of a record of the notification stream: consecutive notifications of one instance. */
 export interface NotificationRecord extends InstanceKey {
-  readonly notifications: readonly Notification[];
+  readonly notifications: readonly NotificationEvent[];
 }
 
 /** A record for the notification stream, and the notices in it. */
-export interface PackedNotices {
-  readonly notifications: readonly Notice[];
+export interface PackedNotifications {
+  readonly notifications: readonly Notification[];
   readonly partitionKey: string;
   readonly data: Uint8Array;
 }
@@ -35,23 +35,26 @@ const notificationSource = 'milepost';
  * hundreds of requests, which wait for each other, and so little that a publisher gets a whole record to
  * the bus in the time of one invocation, even when each request takes seconds.
  */
-const room = { values: 50, bytes: 240 * 1024 };
+const recordLimits = { values: 50, bytes: 240 * 1024 };
 
 /** The records for notices: those of an instance in the order given. */
-export function packNotices(notices: readonly Notice[]): PackedNotices[] {
+export function packNotifications(notices: readonly Notification[]): PackedNotifications[] {
   const byInstance = Map.groupBy(notices, ({ instance }) => JSON.stringify(instance));
   return [...byInstance.values()].flatMap((ofInstance) =>
-    packed(ofInstance, room, ({ detail }) => Buffer.byteLength(JSON.stringify(detail))).map(
-      (pack) => ({ notifications: pack, ...recordOf(pack[0]!.instance, pack.map(notificationOf)) }),
-    ),
+    inChunksWithin(ofInstance, recordLimits, ({ detail }) =>
+      Buffer.byteLength(JSON.stringify(detail)),
+    ).map((pack) => ({
+      notifications: pack,
+      ...encodeNotificationRecord(pack[0]!.instance, pack.map(toNotificationEvent)),
+    })),
   );
 }
 
 /** The partition key and the bytes of a record. */
-export function recordOf(
+export function encodeNotificationRecord(
   { model, transaction }: InstanceKey,
-  notifications: readonly Notification[],
-): Pick<PackedNotices, 'partitionKey' | 'data'> {
+  notifications: readonly NotificationEvent[],
+): Pick<PackedNotifications, 'partitionKey' | 'data'> {
   const record: NotificationRecord = { model, transaction, notifications };
   return {
     partitionKey: partitionKeyOf({ transaction }),
@@ -60,7 +63,7 @@ export function recordOf(
 }
 
 /** A notice as the bus gets it. */
-export const notificationOf = ({ type, at, detail }: Notice): Notification => ({
+export const toNotificationEvent = ({ type, at, detail }: Notification): NotificationEvent => ({
   source: notificationSource,
   'detail-type': type,
   time: at,
@@ -79,7 +82,7 @@ const notification = v.object({
   time: v.pipe(v.string(), v.isoTimestamp()),
   detail,
 });
-const recordShape = v.object({
+const recordSchema = v.object({
   model: text,
   transaction: text,
   notifications: v.pipe(v.array(notification), v.minLength(1)),
@@ -95,7 +98,7 @@ export function readNotificationRecord(
   } catch (error) {
     return { flaw: `not JSON: ${messageOf(error)}` };
   }
-  const parsed = v.safeParse(recordShape, json);
+  const parsed = v.safeParse(recordSchema, json);
   if (parsed.success) return { record: parsed.output };
   return { flaw: issueText(parsed.issues[0]) };
 }

@@ -46,17 +46,17 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
 /** Whether Milepost's own clock says that a timer fired. */
-export const isFromClock = ({ type, source }: TrackedEvent) =>
+export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
 /** Whether an event is that of a timer which was cancelled, started anew or has fired before. */
-export function isOver(event: TrackedEvent, timers: readonly Timer[]): boolean {
-  return isFromClock(event) && !timers.some((timer) => fires(event, timer));
+export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[]): boolean {
+  return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
 /** The timers that run on when one of them fires. */
-export function withoutFired(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
-  return isFromClock(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
+export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
+  return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
@@ -77,11 +77,11 @@ export function timersAfter(
     if (effect.kind === 'start-timer')
       running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });
   }
-  return [...running.values()].toSorted(byDue);
+  return [...running.values()].toSorted(compareDueAt);
 }
 
 /** Sorts what is due first to the front. */
-export function byDue(a: Timer, b: Timer): number {
+export function compareDueAt(a: Timer, b: Timer): number {
   if (a.dueAt === b.dueAt) return 0;
   return a.dueAt < b.dueAt ? -1 : 1;
 }

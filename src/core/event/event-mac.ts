@@ -8,7 +8,7 @@ export interface MacKey {
 }
 
 /** The MAC of a record, as it was found at its end. */
-interface FoundMac {
+interface RecordMac {
   readonly keyId: string;
   /** In base64url. */
   readonly mac: string;
@@ -17,15 +17,15 @@ interface FoundMac {
 }
 
 /** The most digits in the id of a key. */
-export const longestKeyId = 12;
+export const maximumKeyIdLength = 12;
 
 /** The CloudEvents extension that holds the MAC: the last attribute of a record. */
 const suffixOf = (keyId: string, mac: string) => `,"milepostmac":"${keyId}.${mac}"}`;
 const suffixPattern = /,"milepostmac":"(?<keyId>\d{1,12})\.(?<mac>[\w-]{43})"\}$/;
-const longestSuffix = suffixOf('0'.repeat(longestKeyId), '0'.repeat(43)).length;
+const maximumSuffixLength = suffixOf('0'.repeat(maximumKeyIdLength), '0'.repeat(43)).length;
 
 /** The most bytes that a MAC adds to an event. */
-export const mostMacBytes = longestSuffix - 1;
+export const maximumMacBytes = maximumSuffixLength - 1;
 
 /**
  * An event with a MAC (HMAC-SHA256) over everything before the MAC. What is verified is the bytes as
@@ -40,8 +40,8 @@ export function withMac(json: Uint8Array, key: MacKey): Uint8Array {
 }
 
 /** The MAC at the end of a record; undefined where there is none of exactly this form. */
-export function findMac(record: Uint8Array): FoundMac | undefined {
-  const start = Math.max(0, record.byteLength - longestSuffix);
+export function findMac(record: Uint8Array): RecordMac | undefined {
+  const start = Math.max(0, record.byteLength - maximumSuffixLength);
   const end = Buffer.from(record.buffer, record.byteOffset + start, record.byteLength - start);
   const match = suffixPattern.exec(end.toString('latin1'));
   if (!match) return undefined;
@@ -50,7 +50,7 @@ export function findMac(record: Uint8Array): FoundMac | undefined {
 }
 
 /** Whether a MAC was made with this key, in a time that does not tell how much of it is right. */
-export function isMacBy(key: MacKey, { mac, covered }: FoundMac): boolean {
+export function verifyMac(key: MacKey, { mac, covered }: RecordMac): boolean {
   return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { readExact } from '../json/exact-json.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { toIso, toUtc } from '../time/timestamp.ts';
@@ -33,14 +33,17 @@ export interface TrackedEvent extends InstanceKey {
 /** The largest event, in bytes of its JSON. */
 export const maximumEventBytes = 256 * 1024;
 /** The fewest bytes of JSON that any event has. */
-export const smallestEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
+export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
 /** What a model id looks like. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
 const text = (name: string) =>
   v.pipe(
     v.string(`${name} must be a string of 1 to 256 characters`),
-    v.check((s) => s !== '' && hasAtMost(s, 256), `${name} must have 1 to 256 characters`),
+    v.check(
+      (s) => s !== '' && hasAtMostCharacters(s, 256),
+      `${name} must have 1 to 256 characters`,
+    ),
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
@@ -136,7 +139,7 @@ const attributes = v.object(
 export const eventAttributes: v.GenericSchema = attributes;
 
 /** What became of a candidate event: the event, or why it is none, with what could be read of it. */
-export type Checked =
+export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
 
@@ -152,11 +155,11 @@ export interface EventHints {
  *
  * @param arrivedAt stands in for a missing `time`, in milliseconds since 1970.
  */
-export function checkEvent(value: Json, arrivedAt: number): Checked {
-  if (!isJsonObject(value)) return refused('not a JSON object', value);
+export function checkEvent(value: Json, arrivedAt: number): DecodeResult {
+  if (!isJsonObject(value)) return rejectedResult('not a JSON object', value);
   const result = v.safeParse(attributes, value);
   if (!result.success)
-    return refused(result.issues.map((issue) => issue.message).join('; '), value);
+    return rejectedResult(result.issues.map((issue) => issue.message).join('; '), value);
   const { id, type, modelid, transactionid, source, replyto, data } = result.output;
   return {
     ok: true,
@@ -175,16 +178,16 @@ export function checkEvent(value: Json, arrivedAt: number): Checked {
 }
 
 /** Reads one event from the bytes of a stream record: see `checkEvent`. */
-export function decodeEvent(bytes: Uint8Array, arrivedAt: number): Checked {
+export function decodeEvent(bytes: Uint8Array, arrivedAt: number): DecodeResult {
   if (bytes.byteLength > maximumEventBytes)
-    return refused(
+    return rejectedResult(
       `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
       null,
     );
   const text = decodeUtf8(bytes);
-  if (text === undefined) return refused('not UTF-8', null);
+  if (text === undefined) return rejectedResult('not UTF-8', null);
   const read = readExact(text);
-  return read.ok ? checkEvent(read.value, arrivedAt) : refused(read.reason, null);
+  return read.ok ? checkEvent(read.value, arrivedAt) : rejectedResult(read.reason, null);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -198,7 +201,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function refused(reason: string, value: Json): Checked {
+function rejectedResult(reason: string, value: Json): DecodeResult {
   const attribute = (name: string) => {
     const found = isJsonObject(value) ? value[name] : undefined;
     return typeof found === 'string' ? found.slice(0, 256).toWellFormed() : null;

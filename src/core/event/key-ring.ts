@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import * as v from 'valibot';
 import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
-import { longestKeyId, type MacKey } from './event-mac.ts';
+import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
 /** A key, and when it takes over from the one before it. */
 interface RingKey extends MacKey {
@@ -19,16 +19,19 @@ export type KeyRing = ReadonlyMap<string, RingKey>;
  */
 export const leadTime = 60 * 60;
 /** How much of that has to be left when a ring becomes the current one, in seconds. */
-const leastLeadTime = leadTime / 2;
+const minimumLeadTime = leadTime / 2;
 
 /**
  * How long a key stays after the next one took over, in seconds: longer than a record that it signed can
  * be kept. The stream keeps one for up to 365 days, then the failure bucket for 365, and the dead
  * letters for 30.
  */
-const keptFor = 800 * 24 * 60 * 60;
+const retentionSeconds = 800 * 24 * 60 * 60;
 
-const keyId = v.pipe(v.string(), v.regex(new RegExp(`^(?:0|[1-9]\\d{0,${longestKeyId - 1}})$`)));
+const keyId = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^(?:0|[1-9]\\d{0,${maximumKeyIdLength - 1}})$`)),
+);
 const ring = v.pipe(
   v.custom<JsonObject>((value) => isJsonObject(value as Json)),
   v.record(keyId, v.pipe(v.string(), v.minLength(32))),
@@ -71,7 +74,7 @@ export function withNewKey(text: string, now: number, secret: string): string {
   const ids = Object.keys(secrets).toSorted((a, b) => Number(a) - Number(b));
   const kept = ids.filter((_, index) => {
     const next = ids[index + 1];
-    return next === undefined || Number(next) + keptFor > seconds;
+    return next === undefined || Number(next) + retentionSeconds > seconds;
   });
   const id = Math.max(seconds + leadTime, Number(ids.at(-1)) + 1);
   return JSON.stringify(
@@ -80,9 +83,9 @@ export function withNewKey(text: string, now: number, secret: string): string {
 }
 
 /** Whether every function will know the newest key of a ring before any signs with it. */
-export function isInTime(text: string, now: number): boolean {
+export function hasLeadTime(text: string, now: number): boolean {
   const newest = Math.max(...Object.keys(secretsIn(text)).map(Number));
-  return newest - now / 1000 >= leastLeadTime;
+  return newest - now / 1000 >= minimumLeadTime;
 }
 
 function secretsIn(text: string): Record<string, string> {

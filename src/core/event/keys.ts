@@ -1,12 +1,12 @@
 import type { Model } from '../model/model.ts';
-import { callPart } from '../model/model-fault.ts';
+import { callModel } from '../model/model-fault.ts';
 
 /** What business calls an instance by, besides its transaction id: by name, one value or several. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
-const longestValue = 256;
-const mostKeys = 10;
+const maximumValueLength = 256;
+const maximumKeys = 10;
 
 /**
  * What an instance in a state is found by: texts such as `customer:42`, in order, each once.
@@ -14,12 +14,12 @@ const mostKeys = 10;
  * @throws TypeError for what can be no keys.
  */
 export function keysOf(model: Pick<Model, 'keys'>, state: unknown): string[] {
-  const named: unknown = callPart('keys', () => model.keys?.(state)) ?? {};
+  const named: unknown = callModel('keys', () => model.keys?.(state)) ?? {};
   if (typeof named !== 'object' || named === null) throw new TypeError('keys gave no object');
   const keys = Object.entries(named).flatMap(([name, value]) => keysNamed(name, value));
   const each = [...new Set(keys)].toSorted();
-  if (each.length > mostKeys)
-    throw new TypeError(`keys gave ${each.length} keys, and there may be ${mostKeys}`);
+  if (each.length > maximumKeys)
+    throw new TypeError(`keys gave ${each.length} keys, and there may be ${maximumKeys}`);
   return each;
 }
 
@@ -32,11 +32,11 @@ function keysNamed(name: string, value: unknown): string[] {
     if (
       typeof each === 'string' &&
       each !== '' &&
-      each.length <= longestValue &&
+      each.length <= maximumValueLength &&
       each.isWellFormed()
     )
       return `${name}:${each}`;
-    throw new TypeError(`the key ${name} must have 1 to ${longestValue} characters`);
+    throw new TypeError(`the key ${name} must have 1 to ${maximumValueLength} characters`);
   });
 }
 
@@ -47,6 +47,6 @@ export function isKey(text: string): boolean {
   return (
     namePattern.test(text.slice(0, Math.max(0, colon))) &&
     value !== '' &&
-    value.length <= longestValue
+    value.length <= maximumValueLength
   );
 }

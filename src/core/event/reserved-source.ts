@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { InstanceKey } from './event.ts';
 
 /** The start of the source of every event that Milepost itself puts on the stream. */
@@ -19,7 +19,7 @@ const digestPrefix = 'sha256:';
  */
 export function instanceSource({ model, transaction }: InstanceKey): string {
   const source = `${prefix}${model}/${transaction}`;
-  if (hasAtMost(source, 256) && !transaction.startsWith(digestPrefix)) return source;
+  if (hasAtMostCharacters(source, 256) && !transaction.startsWith(digestPrefix)) return source;
   return `${prefix}${model}/${digestPrefix}${hash('sha256', transaction)}`;
 }
 
@@ -27,4 +27,4 @@ export function instanceSource({ model, transaction }: InstanceKey): string {
  * Whether a source is reserved for Milepost's own events. A source is a URI, and case does not
  * distinguish the schemes of URIs (RFC 3986, section 3.1): `Milepost:clock` is reserved too.
  */
-export const isReserved = (source: string): boolean => /^milepost:/i.test(source);
+export const isReservedSource = (source: string): boolean => /^milepost:/i.test(source);

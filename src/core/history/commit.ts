@@ -1,13 +1,13 @@
-import type { Sent } from '../effects/effect.ts';
+import type { OutgoingEffect } from '../effects/effect.ts';
 import type { Timer } from '../effects/timer.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
-import type { Described } from '../model/description.ts';
+import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf } from '../status/milestones.ts';
-import { type Changes, changesFrom } from './changes.ts';
-import type { Step } from './fold.ts';
-import { type AgedMarks, raiseMarks } from './high-water-marks.ts';
-import { fingerprintOf, nothingSeen, type Seen, withEvents } from './seen.ts';
+import { compareDescriptions, type DescriptionChanges } from './description-changes.ts';
+import type { FoldStep } from './fold.ts';
+import { type AgedHighWaterMarks, raiseHighWaterMarks } from './high-water-marks.ts';
+import { addFingerprints, emptySeen, fingerprintOf, type Seen } from './seen.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Where a record stood on the stream. */
@@ -18,7 +18,7 @@ export interface StreamPosition {
 }
 
 /** One event as the history keeps it, with what became of it. */
-export interface Entry {
+export interface HistoryEntry {
   readonly event: Omit<TrackedEvent, 'data'>;
   /** The event's data, as JSON. */
   readonly data: string;
@@ -28,14 +28,14 @@ export interface Entry {
   /** The state after it, as JSON. */
   readonly state: string;
   /** What it has the instance send. */
-  readonly effects: readonly Sent[];
+  readonly effects: readonly OutgoingEffect[];
 }
 
 /**
  * One conditional write: the events that were folded and the state after them.
  * The commits of an instance are the truth; everything else follows from them.
  */
-export interface Commit extends InstanceKey, AgedMarks {
+export interface Commit extends InstanceKey, AgedHighWaterMarks {
   /** 1 for the instance's first commit, and one more for each. */
   readonly version: number;
   /** When it was made, RFC 3339 in UTC; never before the commit in front of it. */
@@ -48,14 +48,14 @@ export interface Commit extends InstanceKey, AgedMarks {
   readonly progress: number | null;
   /** From when on one of its milestones is late, RFC 3339 in UTC; null where none will be. */
   readonly lateAt: string | null;
-  readonly description: Described;
-  readonly entries: readonly Entry[];
+  readonly description: KeyedDescription;
+  readonly entries: readonly HistoryEntry[];
   /** The state after the last entry, as JSON. */
   readonly state: string;
   /** The timers that run after it, by when they are due. */
   readonly timers: readonly Timer[];
   /** What it changed in how people see the instance. */
-  readonly changes: Changes;
+  readonly changes: DescriptionChanges;
   /** Of a commit that is not the newest one, perhaps not all of it. */
   readonly seen: Seen;
 }
@@ -64,8 +64,9 @@ export interface Commit extends InstanceKey, AgedMarks {
 export type Head = Omit<Commit, 'entries' | 'changes'>;
 
 /** What a commit leads to besides the state after it: its tail follows from this alone. */
-export interface CommitTail extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedMarks> {
-  readonly entries: readonly Omit<Entry, 'data' | 'state'>[];
+export interface CommitTail
+  extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedHighWaterMarks> {
+  readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];
 }
 
 /** A commit without what may be large in it: the data of its events, and the states between them. */
@@ -91,11 +92,11 @@ export function tailOf(commit: Commit): CommitTail {
 /** The part of a commit that identifies its events: no data, no states, no effects. */
 export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks' | 'seen'> {
   /** The names of the events in the commit, in order. */
-  readonly events: readonly EventName[];
+  readonly events: readonly EventIdentity[];
 }
 
 /** The attributes that identify an event for ever. */
-export type EventName = Pick<TrackedEvent, 'source' | 'id'>;
+export type EventIdentity = Pick<TrackedEvent, 'source' | 'id'>;
 
 /** Reduces a commit to its summary. */
 export function summaryOf({
@@ -109,25 +110,26 @@ export function summaryOf({
 }
 
 /** A step together with where its record stood. */
-export interface PositionedStep extends Step {
+export interface FoldedEvent extends FoldStep {
   readonly position: StreamPosition;
 }
 
 /** One step or more: what a commit is made of. */
-export type Steps = readonly [PositionedStep, ...PositionedStep[]];
+export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 
 /** Whether there is anything to commit. */
-export const isSteps = (steps: readonly PositionedStep[]): steps is Steps => steps.length > 0;
+export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
+  steps.length > 0;
 
 /** By what a commit is made: when, by which version of a model, and what follows from its milestones. */
-type Made = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
+type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
 
 /** What a model says of a commit that it makes at a time, RFC 3339 in UTC. */
-export const madeBy = (
+export const commitMetadata = (
   { milestones, version }: Pick<Model, 'milestones' | 'version'>,
-  description: Described,
+  description: KeyedDescription,
   at: string,
-): Made => ({
+): CommitMetadata => ({
   at,
   modelVersion: version,
   progress: progressOf(milestones, description),
@@ -138,8 +140,8 @@ export const madeBy = (
 export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,
-  steps: Steps,
-  made: Made,
+  steps: FoldedEvents,
+  made: CommitMetadata,
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;
@@ -171,13 +173,13 @@ export function nextCommit(
     })),
     state: after.json,
     timers: after.timers,
-    changes: startedAt === null ? {} : changesFrom(before?.description, after.description),
-    seen: withEvents(
-      previous?.seen ?? nothingSeen,
+    changes: startedAt === null ? {} : compareDescriptions(before?.description, after.description),
+    seen: addFingerprints(
+      previous?.seen ?? emptySeen,
       steps.map((step) => fingerprintOf(step.event)),
       version,
     ),
-    ...raiseMarks(
+    ...raiseHighWaterMarks(
       previous,
       steps.map(({ position }) => position),
       at,

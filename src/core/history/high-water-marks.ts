@@ -1,17 +1,17 @@
 import type { StreamPosition } from './commit.ts';
-import { isBehind } from './sequence.ts';
+import { isLaterSequence } from './sequence.ts';
 
 /** By shard, the highest sequence number among all of an instance's events. */
 export type HighWaterMarks = Readonly<Record<string, string>>;
 
 /** By shard, the day on which its mark was raised last: days since 1970, UTC. */
-type Days = Readonly<Record<string, number>>;
+type MarkDays = Readonly<Record<string, number>>;
 
 /** The marks of an instance after a commit, and how old they are. */
-export interface AgedMarks {
+export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
   /** The days of the marks that the commit did not raise; left out when it raised all of them. */
-  readonly highWaterMarkDays?: Days;
+  readonly highWaterMarkDays?: MarkDays;
 }
 
 /**
@@ -20,12 +20,15 @@ export interface AgedMarks {
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */
-const daysKept = 366;
+const retentionDays = 366;
 
 /** True when nothing at or behind this place of its shard can have been applied yet. */
-export function isPast(marks: HighWaterMarks, { shard, sequence }: StreamPosition): boolean {
+export function isAboveHighWaterMark(
+  marks: HighWaterMarks,
+  { shard, sequence }: StreamPosition,
+): boolean {
   const mark = marks[shard];
-  return mark === undefined || isBehind(sequence, mark);
+  return mark === undefined || isLaterSequence(sequence, mark);
 }
 
 /**
@@ -34,15 +37,15 @@ export function isPast(marks: HighWaterMarks, { shard, sequence }: StreamPositio
  * @param before the marks that the commit before it left, made at its `at`.
  * @param at when the commit is made, RFC 3339 in UTC; not before the one before it.
  */
-export function raiseMarks(
-  before: (AgedMarks & { readonly at: string }) | undefined,
+export function raiseHighWaterMarks(
+  before: (AgedHighWaterMarks & { readonly at: string }) | undefined,
   positions: readonly StreamPosition[],
   at: string,
-): AgedMarks {
+): AgedHighWaterMarks {
   const marks: Record<string, string> = { ...before?.highWaterMarks };
   const raised = new Set<string>();
   for (const position of positions) {
-    if (!isPast(marks, position)) continue;
+    if (!isAboveHighWaterMark(marks, position)) continue;
     marks[position.shard] = position.sequence;
     raised.add(position.shard);
   }
@@ -50,7 +53,7 @@ export function raiseMarks(
   for (const shard of Object.keys(marks)) {
     if (raised.has(shard)) continue;
     const day = before!.highWaterMarkDays?.[shard] ?? dayOf(before!.at);
-    if (dayOf(at) - day > daysKept) delete marks[shard];
+    if (dayOf(at) - day > retentionDays) delete marks[shard];
     else markDays[shard] = day;
   }
   return Object.keys(markDays).length > 0

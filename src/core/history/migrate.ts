@@ -1,11 +1,17 @@
 import type { Timer } from '../effects/timer.ts';
 import type { Model } from '../model/model.ts';
-import { callPart, modelFault } from '../model/model-fault.ts';
+import { callModel, toModelFault } from '../model/model-fault.ts';
 import type { Head } from './commit.ts';
-import { beforeStart, restore, type Snapshot, snapshotOf, tooLarge } from './snapshot.ts';
+import {
+  restoreSnapshot,
+  type Snapshot,
+  snapshotOf,
+  stateSizeViolation,
+  withoutMilestones,
+} from './snapshot.ts';
 
 /** What a model goes on from: an instance as its newest commit left it. */
-type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
+type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
 
 /**
  * An instance as its model goes on with it: as its newest commit left it, or, where another version of
@@ -13,13 +19,13 @@ type Left = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 
  *
  * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it; `cause` holds what it threw.
  */
-export function startOf(model: Model, left: Left): Snapshot {
+export function loadSnapshot(model: Model, left: StoredState): Snapshot {
   const { modelVersion, startedAt, state, description, timers } = left;
   const isStarted = startedAt !== null;
   if (modelVersion === model.version || !model.migrate)
-    return restore(state, description, timers, isStarted);
-  const snapshot = migrated(model, JSON.parse(state), modelVersion, timers);
-  return isStarted ? snapshot : beforeStart(snapshot);
+    return restoreSnapshot(state, description, timers, isStarted);
+  const snapshot = migrateState(model, JSON.parse(state), modelVersion, timers);
+  return isStarted ? snapshot : withoutMilestones(snapshot);
 }
 
 /**
@@ -27,7 +33,7 @@ export function startOf(model: Model, left: Left): Snapshot {
  *
  * @throws MilepostError `model-fault` as `startOf` does.
  */
-export function migrated(
+export function migrateState(
   model: Model,
   state: unknown,
   from: number,
@@ -35,13 +41,13 @@ export function migrated(
 ): Snapshot {
   try {
     const isOther = model.migrate && from !== model.version;
-    const taken = isOther ? callPart('migrate', () => model.migrate?.(state, from)) : state;
+    const taken = isOther ? callModel('migrate', () => model.migrate?.(state, from)) : state;
     const snapshot = snapshotOf(model, taken, timers);
-    const reason = tooLarge(model, snapshot);
+    const reason = stateSizeViolation(model, snapshot);
     if (reason) throw new RangeError(reason);
     return snapshot;
   } catch (error) {
     const what = `to take over a state of version ${from} as version ${model.version}`;
-    throw modelFault(model, what, error);
+    throw toModelFault(model, what, error);
   }
 }

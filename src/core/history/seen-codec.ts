@@ -1,4 +1,4 @@
-import { noSets, type Seen } from './seen.ts';
+import { emptySets, type Seen } from './seen.ts';
 
 /**
  * The bytes of what an instance has seen, in the commit of a version: how many events there were; then, in a
@@ -30,7 +30,7 @@ export function decodeSeen(bytes: Uint8Array, version: number): Seen {
     return { total, base: version, sets, since: [] };
   }
   const base = reader.number();
-  return { total, base, sets: base === 0 ? noSets : 'elsewhere', since: reader.rising() };
+  return { total, base, sets: base === 0 ? emptySets : 'elsewhere', since: reader.rising() };
 }
 
 /** How many low bits of each difference are written as they are: about log2 of the mean difference. */

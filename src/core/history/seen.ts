@@ -32,13 +32,13 @@ export interface SeenSets {
 export const seenWindow = 1000;
 
 /** How many events a commit tells of without being a base, in up to 4 bytes each. */
-const mostSince = 24;
+const maximumSince = 24;
 
 /** What a set of no events is. */
-export const noSets: SeenSets = { current: [], previous: [] };
+export const emptySets: SeenSets = { current: [], previous: [] };
 
 /** What an instance has seen before its first event. */
-export const nothingSeen: Seen = { total: 0, base: 0, sets: noSets, since: [] };
+export const emptySeen: Seen = { total: 0, base: 0, sets: emptySets, since: [] };
 
 /** The fingerprint of an event: 32 bits that follow from what names it. */
 export function fingerprintOf(event: { readonly source: string; readonly id: string }): number {
@@ -46,15 +46,17 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 }
 
 /** False when the instance surely has not had this event, as far back as it remembers. */
-export function mayHold(seen: Seen, fingerprint: number): boolean {
+export function mayContain(seen: Seen, fingerprint: number): boolean {
   const { current, previous } = setsOf(seen);
   return (
-    seen.since.includes(fingerprint) || holds(current, fingerprint) || holds(previous, fingerprint)
+    seen.since.includes(fingerprint) ||
+    contains(current, fingerprint) ||
+    contains(previous, fingerprint)
   );
 }
 
 /** True when it remembers every event that the instance ever had. */
-export function remembersAll(seen: Seen): boolean {
+export function isWholeHistory(seen: Seen): boolean {
   const { current, previous } = setsOf(seen);
   return seen.total <= seen.since.length + current.length + previous.length;
 }
@@ -64,18 +66,22 @@ export function remembersAll(seen: Seen): boolean {
  *
  * @param version of the commit that they are in.
  */
-export function withEvents(seen: Seen, fingerprints: readonly number[], version: number): Seen {
+export function addFingerprints(
+  seen: Seen,
+  fingerprints: readonly number[],
+  version: number,
+): Seen {
   if (fingerprints.length === 0) return seen;
   const total = seen.total + fingerprints.length;
   const since = [...seen.since, ...fingerprints];
-  if (since.length <= mostSince) return { ...seen, total, since: since.toSorted(rising) };
-  return { total, base: version, sets: adding(setsOf(seen), since), since: [] };
+  if (since.length <= maximumSince) return { ...seen, total, since: since.toSorted(rising) };
+  return { total, base: version, sets: addToSets(setsOf(seen), since), since: [] };
 }
 
 /** The same with the sets of its base, as that has them. */
-export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, sets: base.sets });
+export const withBaseSets = (seen: Seen, base: Seen): Seen => ({ ...seen, sets: base.sets });
 
-function adding(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
+function addToSets(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
   if (fingerprints.length === 0) return sets;
   const full = sets.current.length === seenWindow;
   const before = full ? [] : sets.current;
@@ -89,7 +95,7 @@ function adding(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
     current: [...before.map((f) => f >>> lost), ...added].toSorted(rising),
     previous: full ? sets.current : sets.previous,
   };
-  return adding(after, fingerprints.slice(fitting.length));
+  return addToSets(after, fingerprints.slice(fitting.length));
 }
 
 function setsOf({ sets, base }: Seen): SeenSets {
@@ -107,7 +113,7 @@ const prefix = (fingerprint: number, size: number) => fingerprint >>> (32 - bits
 
 const rising = (a: number, b: number) => a - b;
 
-function holds(sorted: readonly number[], fingerprint: number): boolean {
+function contains(sorted: readonly number[], fingerprint: number): boolean {
   const wanted = prefix(fingerprint, sorted.length);
   let low = 0;
   let high = sorted.length;

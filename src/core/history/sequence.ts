@@ -9,11 +9,11 @@ const digits = 60;
 const placeDigits = 8;
 
 /** The sequence of one of the events in a record, counted from 0. */
-export const sequenceWithin = (sequence: string, place: number) =>
+export const sequenceInRecord = (sequence: string, place: number) =>
   `${sequence}.${String(place).padStart(placeDigits, '0')}`;
 
 /** Whether one is behind another one of its shard. */
-export function isBehind(sequence: string, other: string): boolean {
+export function isLaterSequence(sequence: string, other: string): boolean {
   const [record, place = ''] = sequence.split('.') as [string, string?];
   const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];
   if (record === otherRecord) return place > otherPlace;
@@ -24,7 +24,7 @@ export function isBehind(sequence: string, other: string): boolean {
 }
 
 /** The same, so that text sorts as they follow each other. */
-export function sortable(sequence: string): string {
+export function sortableSequence(sequence: string): string {
   const [record, ...place] = sequence.split('.') as [string, string?];
   return [record.padStart(digits, '0'), ...place].join('.');
 }

@@ -3,11 +3,11 @@ import { keysOf } from '../event/keys.ts';
 import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
 import { checkDescription } from '../model/check-description.ts';
-import type { Described } from '../model/description.ts';
+import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
-import { callPart } from '../model/model-fault.ts';
-import { sealedShape } from '../personal-data/sealed.ts';
-import { changeAt } from '../personal-data/sensitive.ts';
+import { callModel } from '../model/model-fault.ts';
+import { sealedPlaceholder } from '../personal-data/sealed.ts';
+import { mapAtPaths } from '../personal-data/sensitive.ts';
 
 /**
  * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has
@@ -16,13 +16,13 @@ import { changeAt } from '../personal-data/sensitive.ts';
 export const maximumStateBytes = 300 * 1024;
 
 /** The most that sealing may lengthen a state: a value of one byte, such as a digit, takes 54. */
-const sealedFactor = 54;
+const maximumSealingFactor = 54;
 
 /** An instance's state between two events, with its JSON so that it is written only once. */
 export interface Snapshot {
   readonly state: unknown;
   readonly json: string;
-  readonly description: Described;
+  readonly description: KeyedDescription;
   /** The timers that run, by when they are due. */
   readonly timers: readonly Timer[];
   /** False until an event is applied: rejected events alone do not start an instance. */
@@ -30,9 +30,9 @@ export interface Snapshot {
 }
 
 /** Reads back a state that was written as JSON. */
-export function restore(
+export function restoreSnapshot(
   json: string,
-  description: Described,
+  description: KeyedDescription,
   timers: readonly Timer[] = [],
   isStarted = true,
 ): Snapshot {
@@ -43,13 +43,13 @@ export function restore(
  * The snapshot of an instance to which no event is applied yet. The model describes its initial state, but no
  * milestone is reached or expected before the instance starts.
  */
-export function beforeStart(snapshot: Snapshot): Snapshot {
+export function withoutMilestones(snapshot: Snapshot): Snapshot {
   const { milestones: _, ...description } = snapshot.description;
   return { ...snapshot, description, isStarted: false };
 }
 
 /** Why a state cannot be kept, or undefined. */
-export function tooLarge(model: Model, { json, timers }: Snapshot): string | undefined {
+export function stateSizeViolation(model: Model, { json, timers }: Snapshot): string | undefined {
   const sealed = sealedBytes(model, json);
   const bytes =
     (sealed ?? Buffer.byteLength(json)) +
@@ -63,9 +63,9 @@ export function tooLarge(model: Model, { json, timers }: Snapshot): string | und
 /** How many bytes a state has once it is sealed; undefined where it is not, or surely is small enough. */
 function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];
-  if (paths.length === 0 || Buffer.byteLength(json) * sealedFactor <= maximumStateBytes)
+  if (paths.length === 0 || Buffer.byteLength(json) * maximumSealingFactor <= maximumStateBytes)
     return undefined;
-  const sealed = changeAt(JSON.parse(json) as Json, paths, sealedShape);
+  const sealed = mapAtPaths(JSON.parse(json) as Json, paths, sealedPlaceholder);
   return Buffer.byteLength(JSON.stringify(sealed));
 }
 
@@ -79,12 +79,12 @@ export function snapshotOf(
   model: Model,
   state: unknown,
   timers: readonly Timer[],
-  before?: Described,
+  before?: KeyedDescription,
 ): Snapshot {
   const serialized = serialize(state);
   const described = checkDescription(
     model,
-    callPart('describe', () => model.describe(state)),
+    callModel('describe', () => model.describe(state)),
     before,
   );
   const keys = keysOf(model, state);

@@ -4,7 +4,7 @@
  * It takes time in proportion to the length of the text, because a record may consist of one number: a
  * regular expression such as `/0+$/` would take its square.
  */
-export function isHeldByDouble(decimal: string): boolean {
+export function isExactAsDouble(decimal: string): boolean {
   const value = Number(decimal);
   return Number.isFinite(value) && normalized(String(value)) === normalized(decimal);
 }

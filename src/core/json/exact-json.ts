@@ -1,7 +1,7 @@
 import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Json } from './json.ts';
-import type { Flaw } from './json-flaw.ts';
+import type { JsonFlaw } from './json-flaw.ts';
 import { findFlaw, markFlaws } from './mark-flaws.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -13,7 +13,7 @@ export type ExactJson =
   | { readonly ok: true; readonly value: Json }
   | {
       readonly ok: false;
-      readonly code: 'not-json' | 'too-deep' | Flaw['code'];
+      readonly code: 'not-json' | 'too-deep' | JsonFlaw['code'];
       readonly reason: string;
     };
 

@@ -1,4 +1,4 @@
-import { Flaw, flawOfKey, flawOfNumber } from './json-flaw.ts';
+import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
 import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
 
 /**
@@ -12,8 +12,8 @@ export function markFlaws(text: string): unknown {
 }
 
 /** Finds the first flaw in a value that `markFlaws` read. */
-export function findFlaw(value: unknown): Flaw | undefined {
-  if (value instanceof Flaw) return value;
+export function findFlaw(value: unknown): JsonFlaw | undefined {
+  if (value instanceof JsonFlaw) return value;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const member of Object.values(value)) {
     const flaw = findFlaw(member);
@@ -68,7 +68,7 @@ class Reader {
     return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   }
 
-  #number(): number | Flaw {
+  #number(): number | JsonFlaw {
     const number = this.#take(endOfNumber(this.#text, this.#at));
     return flawOfNumber(number) ?? Number(number);
   }

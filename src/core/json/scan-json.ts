@@ -1,4 +1,4 @@
-import { type Flaw, flawOfKey, flawOfNumber } from './json-flaw.ts';
+import { flawOfKey, flawOfNumber, type JsonFlaw } from './json-flaw.ts';
 import { endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
 
 /** The findings of a scan. */
@@ -6,7 +6,7 @@ export interface JsonScan {
   /** How deep arrays and objects are nested: 0 for a plain value. */
   readonly depth: number;
   /** The first flaw of the text. */
-  readonly flaw: Flaw | undefined;
+  readonly flaw: JsonFlaw | undefined;
 }
 
 const colon = ':'.charCodeAt(0);
@@ -23,7 +23,7 @@ const keyLengths = { shortest: 11, longest: 56 } as const;
  * @param text valid JSON.
  */
 export function scanJson(text: string): JsonScan {
-  let flaw: Flaw | undefined;
+  let flaw: JsonFlaw | undefined;
   let deepest = 0;
   let depth = 0;
   for (let at = 0; at < text.length; ) {
@@ -51,7 +51,7 @@ const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
 /** The flaw of a string that is a key. Only a string that looks like a bad key is read. */
-function flawOfString(text: string, start: number, end: number): Flaw | undefined {
+function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);
   if (first !== underscore && first !== backslash) return undefined;
   const length = end - start;

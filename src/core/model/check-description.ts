@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { issuesText } from '../../common/schema-issues.ts';
 import { toUtc } from '../time/timestamp.ts';
-import type { Described, Description } from './description.ts';
+import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 
 /** The longest description, in bytes of its JSON; it is stored beside the state. */
@@ -20,7 +20,7 @@ const moment = v.pipe(
 );
 
 /** What a description has to look like. */
-export const descriptionShape = v.object({
+export const descriptionSchema = v.object({
   status: v.string(),
   done: v.optional(v.boolean()),
   progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -42,7 +42,11 @@ export const descriptionShape = v.object({
  * @param before what the model said of the state before: many an event changes nothing of it.
  * @throws TypeError for what is no description of this model.
  */
-export function checkDescription(model: Model, returned: unknown, before?: Described): Description {
+export function checkDescription(
+  model: Model,
+  returned: unknown,
+  before?: KeyedDescription,
+): Description {
   const known = before && withoutKeys(before);
   const description = known && isDeepStrictEqual(returned, known) ? known : read(returned);
   const { status, milestones = [] } = description;
@@ -59,10 +63,10 @@ export function checkDescription(model: Model, returned: unknown, before?: Descr
   return description;
 }
 
-const withoutKeys = ({ keys: _keys, ...description }: Described): Description => description;
+const withoutKeys = ({ keys: _keys, ...description }: KeyedDescription): Description => description;
 
 function read(returned: unknown): Description {
-  const parsed = v.safeParse(descriptionShape, returned);
+  const parsed = v.safeParse(descriptionSchema, returned);
   if (!parsed.success) {
     throw new TypeError(`describe gave no description: ${issuesText(parsed.issues, 'it')}`);
   }

@@ -33,7 +33,7 @@ export interface Description {
 }
 
 /** The same, with what the instance is found by: see `keysOf`. */
-export interface Described extends Description {
+export interface KeyedDescription extends Description {
   readonly keys?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
 /** A failed call of a function of a model: which function, and as its cause the error that it threw. */
-class PartFault extends Error {
+class ModelCallError extends Error {
   readonly part: string;
 
   constructor(part: string, cause: unknown) {
@@ -17,7 +17,7 @@ class PartFault extends Error {
  * A fault in the answer of a model function in another language, or one that it reported: see
  * docs/protocol.md.
  */
-export class AnsweredFault extends TypeError {
+export class RemoteModelFault extends TypeError {
   /** The position in its code, `loan.py:42 in transition`, where it reported one. */
   readonly place: string | undefined;
 
@@ -34,12 +34,12 @@ export class AnsweredFault extends TypeError {
  * @param part the function, `describe`; of nested calls the innermost one is named.
  * @throws an error that `modelFault` reads; TypeError where the function returned a promise.
  */
-export function callPart<Value>(part: string, call: () => Value | Promise<Value>): Value {
+export function callModel<Value>(part: string, call: () => Value | Promise<Value>): Value {
   let value: Value | Promise<Value>;
   try {
     value = call();
   } catch (thrown) {
-    throw thrown instanceof PartFault ? thrown : new PartFault(part, thrown);
+    throw thrown instanceof ModelCallError ? thrown : new ModelCallError(part, thrown);
   }
   if (!(value instanceof Promise)) return value;
   // Nobody waits for it, and a rejection that nobody handles would end the process.
@@ -69,21 +69,21 @@ const namedAlready = new Set(['transition', 'migrate']);
  *
  * @param what what it was called for: `on order.paid e1`.
  */
-export function modelFault(model: Model, what: string, thrown: unknown): ModelFault {
-  const isOfPart = thrown instanceof PartFault;
+export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
+  const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
   // The error may quote the data that it was thrown over.
-  const reason = model.sensitive ? kindOf(cause) : messageOf(cause);
-  const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof AnsweredFault;
+  const reason = model.sensitive ? errorName(cause) : messageOf(cause);
+  const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;
   return new ModelFault(
     `model ${model.id} failed ${what}${part === undefined ? '' : `, in ${part}`}: ${reason}`,
     {
       reason: part === undefined ? reason : `in ${part}: ${reason}`,
-      place: cause instanceof AnsweredFault && !model.sensitive ? cause.place : undefined,
+      place: cause instanceof RemoteModelFault && !model.sensitive ? cause.place : undefined,
       cause,
     },
   );
 }
 
-const kindOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
+const errorName = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');

@@ -11,7 +11,7 @@ export interface ModelVersion {
 }
 
 /** How many versions of a model's code the registry keeps. */
-export const mostKept = 20;
+export const maximumVersions = 20;
 
 /** The form of the number of a published version; `$LATEST` is none. */
 export const functionVersionPattern = /^[1-9][0-9]{0,8}$/;
@@ -24,15 +24,15 @@ export const isFunctionVersion = (text: unknown): text is string =>
  * The versions that can be gone back to once another one is deployed, newest first: those of the same
  * function that came before it. Later ones were published by a deployment that failed, and are gone.
  */
-export function withDeployed(
+export function addDeployedVersion(
   versions: readonly ModelVersion[],
   deployed: ModelVersion,
 ): ModelVersion[] {
   const isBefore = ({ functionArn, functionVersion }: ModelVersion) =>
-    functionOf(functionArn) === functionOf(deployed.functionArn) &&
+    unqualifiedArn(functionArn) === unqualifiedArn(deployed.functionArn) &&
     Number(functionVersion) < Number(deployed.functionVersion);
-  return [deployed, ...versions.filter(isBefore)].slice(0, mostKept);
+  return [deployed, ...versions.filter(isBefore)].slice(0, maximumVersions);
 }
 
 /** The ARN of the function itself: without the number of a version. */
-export const functionOf = (qualifiedArn: string) => qualifiedArn.replace(/:[1-9]\d*$/, '');
+export const unqualifiedArn = (qualifiedArn: string) => qualifiedArn.replace(/:[1-9]\d*$/, '');

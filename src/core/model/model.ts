@@ -3,7 +3,7 @@ import type { Effect } from '../effects/effect.ts';
 import { MilepostError } from '../errors.ts';
 import { modelIdPattern, type TrackedEvent } from '../event/event.ts';
 import type { Keys } from '../event/keys.ts';
-import { wrongSensitive } from '../personal-data/check-sensitive.ts';
+import { sensitiveViolation } from '../personal-data/check-sensitive.ts';
 import type { Sensitive, SensitiveIn } from '../personal-data/sensitive.ts';
 import type { DescribeOf, DiagramOf } from './declared-names.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
@@ -155,12 +155,12 @@ export function defineModel<
 ): Model<State, Events> {
   // Where this is called, the compiler takes no `describe` that is anything but a function.
   const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
-  const wrong = whatIsWrong(complete);
+  const wrong = modelViolation(complete);
   if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
   return complete;
 }
 
-function whatIsWrong({
+function modelViolation({
   id,
   version,
   title,
@@ -186,7 +186,7 @@ function whatIsWrong({
   if (Object.keys(events).length === 0) return 'it takes no events';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
   if (bare !== undefined) return `the data of ${bare} has no Standard Schema`;
-  const wrong = wrongSensitive(sensitive, events);
+  const wrong = sensitiveViolation(sensitive, events);
   if (wrong) return wrong;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));

@@ -2,7 +2,7 @@ import { isJsonObject } from '../json/json.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
 /** The point at which a path leads nowhere. */
-export interface DeadEnd {
+export interface UnmatchedPath {
   /** The names before it. */
   readonly parent: readonly string[];
   /** The name that no schema has there. */
@@ -16,7 +16,10 @@ export interface DeadEnd {
  *
  * @returns where the path leads to nothing that the schema declares; undefined where it may match a value.
  */
-export function deadEnd(schema: JsonSchema, path: readonly string[]): DeadEnd | undefined {
+export function findUnmatchedPath(
+  schema: JsonSchema,
+  path: readonly string[],
+): UnmatchedPath | undefined {
   let here = alternatives(schema, schema);
   for (const [index, name] of path.entries()) {
     const below = here.flatMap((each) => membersOf(each, name));
@@ -33,7 +36,7 @@ export function deadEnd(schema: JsonSchema, path: readonly string[]): DeadEnd | 
  * The start of a path that consists of declared names and places in arrays. The names behind it are part
  * of the data: the keys of a record, say.
  */
-export function declaredStart(schema: JsonSchema, path: readonly string[]): readonly string[] {
+export function declaredPrefix(schema: JsonSchema, path: readonly string[]): readonly string[] {
   let here = alternatives(schema, schema);
   for (const [index, name] of path.entries()) {
     const isDeclared = here.some((each) => namesOf(each).includes(isPlace(name) ? '*' : name));

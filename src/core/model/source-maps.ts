@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { StackFrame } from './stack-frames.ts';
 
 /** How a position in a bundle reads in the source. */
-export interface SourcePlace {
+export interface SourcePosition {
   /** `models/parcel/model.ts:12:17`, relative to the project. */
   readonly place: string;
   /** Whether it is the project's own code: neither a package's nor Milepost's. */
@@ -11,7 +11,7 @@ export interface SourcePlace {
 }
 
 /** Where Milepost's sources are found by, in a bundle that was made in Milepost's own repository. */
-const landmark = 'src/core/model/source-maps.ts';
+const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /**
  * The source maps of bundles. They are read with the first fault in a bundle, so that they cost nothing
@@ -33,7 +33,7 @@ export class SourceMaps {
   }
 
   /** The position in the source, or undefined where no source map has it. */
-  placeOf({ file, line, column }: StackFrame): SourcePlace | undefined {
+  placeOf({ file, line, column }: StackFrame): SourcePosition | undefined {
     if (!this.#maps.has(file)) this.#maps.set(file, this.#load(file));
     return this.#maps.get(file)?.placeOf(line, column);
   }
@@ -58,11 +58,11 @@ class BundleMap {
     const root = entry && payload.sources.find((source) => `/${source}`.endsWith(`/${entry}`));
     this.#prefix = root ? root.slice(0, -entry.length) : '';
     this.#milepost = payload.sources
-      .find((source) => source.endsWith(landmark))
-      ?.slice(0, -landmark.length);
+      .find((source) => source.endsWith(ownSourcePath))
+      ?.slice(0, -ownSourcePath.length);
   }
 
-  placeOf(line: number, column: number): SourcePlace | undefined {
+  placeOf(line: number, column: number): SourcePosition | undefined {
     const found = this.#map.findEntry(line - 1, column - 1);
     if (!('originalSource' in found)) return undefined;
     const { originalSource: source, originalLine, originalColumn } = found;

@@ -1,18 +1,18 @@
-import { closest } from '../../common/closest.ts';
+import { closestWord } from '../../common/closest-word.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import type { EventSchemas } from '../model/model.ts';
-import { type DeadEnd, deadEnd } from '../model/schema-fields.ts';
-import { type Sensitive, wrongPaths } from './sensitive.ts';
+import { findUnmatchedPath, type UnmatchedPath } from '../model/schema-fields.ts';
+import { type Sensitive, sensitivePathViolation } from './sensitive.ts';
 
 /** How many names of fields a message has. */
-const mostFields = 20;
+const maximumFields = 20;
 
 /**
  * Why sensitive fields of a model would not be sealed: a path that is none, an event that the model does not
  * take, or a path that matches no field of an event's schema; undefined where nothing is wrong.
  */
-export function wrongSensitive(sensitive: Sensitive, events: EventSchemas): string | undefined {
-  const wrong = wrongPaths(sensitive);
+export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): string | undefined {
+  const wrong = sensitivePathViolation(sensitive);
   if (wrong) return wrong;
   for (const [type, paths] of Object.entries(sensitive.events ?? {})) {
     const place = `sensitive.events[${JSON.stringify(type)}]`;
@@ -20,7 +20,7 @@ export function wrongSensitive(sensitive: Sensitive, events: EventSchemas): stri
       return `${place}: the model takes no such event.${suggestion(type, Object.keys(events))}`;
     const schema = jsonSchemaOf(events[type]!);
     for (const path of paths) {
-      const end = deadEnd(schema, path.split('.'));
+      const end = findUnmatchedPath(schema, path.split('.'));
       if (end)
         return `${place}: ${JSON.stringify(path)} matches no field of the event's schema.${advice(end)}`;
     }
@@ -28,16 +28,16 @@ export function wrongSensitive(sensitive: Sensitive, events: EventSchemas): stri
   return undefined;
 }
 
-function advice({ parent, name, fields }: DeadEnd): string {
+function advice({ parent, name, fields }: UnmatchedPath): string {
   const within = parent.length === 0 ? 'It' : JSON.stringify(parent.join('.'));
   if (fields.length === 0) return ` ${within} has no fields.`;
   const paths = fields.map((field) => [...parent, field].join('.'));
-  const shown = paths.slice(0, mostFields).join(', ');
-  const more = paths.length > mostFields ? ', …' : '';
+  const shown = paths.slice(0, maximumFields).join(', ');
+  const more = paths.length > maximumFields ? ', …' : '';
   return `${suggestion([...parent, name].join('.'), paths)} ${within} has ${shown}${more}.`;
 }
 
 function suggestion(word: string, words: readonly string[]): string {
-  const found = closest(word, words);
+  const found = closestWord(word, words);
   return found === undefined ? '' : ` Did you mean ${JSON.stringify(found)}?`;
 }

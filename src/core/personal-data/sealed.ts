@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import {
   decrypt,
   encrypt,
-  encryptionBytes,
+  encryptionOverheadBytes,
   isEncrypted,
   nonceBytes,
 } from '../../common/authenticated-cipher.ts';
@@ -13,7 +13,7 @@ import { isJsonObject, type Json } from '../json/json.ts';
 export type DataKey = Uint8Array | 'forgotten';
 
 /** The member that tells a sealed value. */
-const mark = '$sealed';
+const sealedMember = '$sealed';
 
 /**
  * A value that only its instance's key opens: AES-256-GCM, bound to the instance's name. The nonce is made
@@ -26,20 +26,20 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   if (key === 'forgotten' || value === null) return null;
   const text = JSON.stringify(value);
   const nonce = createHmac('sha256', key).update(text).digest().subarray(0, nonceBytes);
-  return { [mark]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
+  return { [sealedMember]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
 }
 
 /** A value that is written as the same number of bytes of JSON as the sealed one, without any key. */
-export function sealedShape(value: Json): Json {
+export function sealedPlaceholder(value: Json): Json {
   if (value === null) return null;
-  const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionBytes;
-  return { [mark]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
+  const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionOverheadBytes;
+  return { [sealedMember]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
 /** Whether a value has the form of a sealed one. */
 export function isSealedValue(value: Json): boolean {
   if (!isJsonObject(value)) return false;
-  const { [mark]: sealed, ...rest } = value;
+  const { [sealedMember]: sealed, ...rest } = value;
   return (
     typeof sealed === 'string' &&
     Object.keys(rest).length === 0 &&
@@ -48,7 +48,7 @@ export function isSealedValue(value: Json): boolean {
 }
 
 /** Whether anything may be sealed in a JSON text. */
-export const maybeSealed = (json: string) => json.includes(`"${mark}"`);
+export const mayContainSealed = (json: string) => json.includes(`"${sealedMember}"`);
 
 /**
  * A value with everything opened that is sealed in it; null where the key is destroyed. What looks like
@@ -56,22 +56,22 @@ export const maybeSealed = (json: string) => json.includes(`"${mark}"`);
  *
  * @param key undefined: the instance never had one.
  */
-export function open(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
+export function unseal(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
   if (key === undefined) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => open(each, key, instance));
+  if (Array.isArray(value)) return value.map((each: Json) => unseal(each, key, instance));
   if (!isJsonObject(value)) return value;
-  const { [mark]: sealed, ...rest } = value;
+  const { [sealedMember]: sealed, ...rest } = value;
   if (typeof sealed === 'string' && Object.keys(rest).length === 0)
-    return key === 'forgotten' ? null : (opened(sealed, key, instance) ?? value);
+    return key === 'forgotten' ? null : (unsealText(sealed, key, instance) ?? value);
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, open(each, key, instance)]),
+    Object.entries(value).map(([name, each]) => [name, unseal(each, key, instance)]),
   );
 }
 
-function opened(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
+function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
   // Where paths overlap, a sealed value has sealed ones in it.
-  return text && open(JSON.parse(text.toString()) as Json, key, instance);
+  return text && unseal(JSON.parse(text.toString()) as Json, key, instance);
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

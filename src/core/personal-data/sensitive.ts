@@ -31,7 +31,7 @@ type CheckedPath<State, Path extends string> = string extends Path
 const pathPattern = /^[^.]+(?:\.[^.]+)*$/;
 
 /** What is wrong with what a model says of its fields; undefined: nothing. */
-export function wrongPaths({ state = [], events = {} }: Sensitive): string | undefined {
+export function sensitivePathViolation({ state = [], events = {} }: Sensitive): string | undefined {
   const bad = [...state, ...Object.values(events).flat()].find((path) => !pathPattern.test(path));
   return bad === undefined ? undefined : `${JSON.stringify(bad)} is no path of a sensitive field`;
 }
@@ -41,7 +41,7 @@ export function wrongPaths({ state = [], events = {} }: Sensitive): string | und
  *
  * @param isClosed whether to leave a value alone that paths lead into; default: none is left alone.
  */
-export function changeAt(
+export function mapAtPaths(
   value: Json,
   paths: readonly string[],
   change: (value: Json) => Json,
@@ -51,10 +51,10 @@ export function changeAt(
   return paths
     .map((path) => path.split('.'))
     .toSorted((a, b) => b.length - a.length)
-    .reduce((changed, path) => changeOne(changed, path, change, isClosed), value);
+    .reduce((changed, path) => mapAtPath(changed, path, change, isClosed), value);
 }
 
-function changeOne(
+function mapAtPath(
   value: Json,
   [name, ...rest]: readonly string[],
   change: (value: Json) => Json,
@@ -65,13 +65,13 @@ function changeOne(
   const isHere = (key: string) => name === '*' || name === key;
   if (Array.isArray(value))
     return value.map((each: Json, index) =>
-      isHere(String(index)) ? changeOne(each, rest, change, isClosed) : each,
+      isHere(String(index)) ? mapAtPath(each, rest, change, isClosed) : each,
     );
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      isHere(key) ? changeOne(each, rest, change, isClosed) : each,
+      isHere(key) ? mapAtPath(each, rest, change, isClosed) : each,
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasAtMost } from '../../common/characters.ts';
+import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { timerFiredType } from '../effects/timer.ts';
@@ -44,7 +44,7 @@ export interface ProcessDeclaration {
 }
 
 /** The event type that reaches every milestone without one of its own. */
-export const milestoneReached = 'milestone.reached';
+export const milestoneReachedType = 'milestone.reached';
 
 const duration = v.pipe(
   v.string(),
@@ -105,12 +105,12 @@ export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclarati
 function conflicts({ milestones, cancelOn }: ProcessDeclaration): string[] {
   const wrong: string[] = [];
   const takenBy = new Map<string, string>();
-  for (const { id, on = milestoneReached, expectedWithin } of milestones) {
+  for (const { id, on = milestoneReachedType, expectedWithin } of milestones) {
     const other = takenBy.get(on);
-    if (other !== undefined && on !== milestoneReached)
+    if (other !== undefined && on !== milestoneReachedType)
       wrong.push(`${on} reaches both ${other} and ${id}`);
     takenBy.set(on, id);
-    if (expectedWithin !== undefined && !hasAtMost(lateTimer(id), 200))
+    if (expectedWithin !== undefined && !hasAtMostCharacters(lateTimer(id), 200))
       wrong.push(`the milestone ${id} has an expected time, and an id too long to name a timer`);
   }
   if (cancelOn !== undefined && takenBy.has(cancelOn))

@@ -7,7 +7,7 @@ import type { Description, MilestoneProgress } from '../model/description.ts';
 import { defineModel, type EventSchemas, type Model } from '../model/model.ts';
 import {
   checkDeclaration,
-  milestoneReached,
+  milestoneReachedType,
   type ProcessDeclaration,
   type ProcessMilestone,
 } from './declaration.ts';
@@ -68,18 +68,18 @@ export function defineProcess(declared: ProcessDeclaration): Model<ProcessState>
       migrate: (state, from) => process.migrate!(state as ProcessState, from),
     }),
   });
-  refuseTooMany(model);
+  checkDescriptionSize(model);
   return model;
 }
 
 function eventsOf({ milestones, cancelOn }: ProcessDeclaration): EventSchemas {
-  const types = milestones.map(({ on = milestoneReached }) => on);
-  const shared = milestones.filter(({ on = milestoneReached }) => on === milestoneReached);
+  const types = milestones.map(({ on = milestoneReachedType }) => on);
+  const shared = milestones.filter(({ on = milestoneReachedType }) => on === milestoneReachedType);
   const named = v.object({ milestone: v.picklist(shared.map(({ id }) => id)) });
   const mayBeLate = milestones.some(({ expectedWithin }) => expectedWithin !== undefined);
   return {
     ...Object.fromEntries(
-      types.map((type) => [type, type === milestoneReached ? named : v.unknown()]),
+      types.map((type) => [type, type === milestoneReachedType ? named : v.unknown()]),
     ),
     ...(cancelOn === undefined ? {} : { [cancelOn]: v.unknown() }),
     ...(mayBeLate ? { [timerFiredType]: timerFired } : {}),
@@ -107,7 +107,7 @@ function progress(state: ProcessState, milestone: ProcessMilestone): MilestonePr
 }
 
 /** A description has a largest size, and is never larger than when everything is reached. */
-function refuseTooMany(model: Model<ProcessState>): void {
+function checkDescriptionSize(model: Model<ProcessState>): void {
   const time = '2026-01-01T00:00:00.123456789Z';
   const reached = Object.fromEntries(model.milestones.map(({ id }) => [id, time]));
   try {

@@ -1,5 +1,5 @@
 import type { Diagram } from '../model/description.ts';
-import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
+import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 
 /** A picture of a process: each status leads to the next, past what is optional, or is cancelled. */
@@ -26,4 +26,4 @@ export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Di
   };
 }
 
-const words = (type: string = milestoneReached) => type.replaceAll('.', ' ');
+const words = (type: string = milestoneReachedType) => type.replaceAll('.', ' ');

@@ -49,7 +49,10 @@ export function furthest({ milestones }: ProcessDeclaration, state: ProcessState
 }
 
 /** The milestones that may yet turn out late: they have an expected time, and are still to come. */
-export function awaited(process: ProcessDeclaration, state: ProcessState): ProcessMilestone[] {
+export function pendingDeadlines(
+  process: ProcessDeclaration,
+  state: ProcessState,
+): ProcessMilestone[] {
   if (isDone(process, state)) return [];
   const reached = furthest(process, state);
   return process.milestones.filter(

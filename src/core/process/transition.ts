@@ -2,9 +2,9 @@ import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
 import { timerFiredType } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { accept, type Decision, reject } from '../model/model.ts';
-import { milestoneReached, type ProcessDeclaration } from './declaration.ts';
+import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { lateTimer, milestoneOf } from './late-timer.ts';
-import { awaited, expectedBy, isComplete, type ProcessState } from './state.ts';
+import { expectedBy, isComplete, type ProcessState, pendingDeadlines } from './state.ts';
 
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
@@ -21,7 +21,7 @@ export function processTransition(
 }
 
 function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unknown): string {
-  if (type === milestoneReached) return (data as { milestone: string }).milestone;
+  if (type === milestoneReachedType) return (data as { milestone: string }).milestone;
   return milestones.find(({ on }) => on === type)!.id;
 }
 
@@ -59,7 +59,7 @@ function late(
   state: ProcessState,
   { name }: { readonly name: string },
 ): Decision<ProcessState> {
-  const milestone = awaited(process, state).find(({ id }) => lateTimer(id) === name);
+  const milestone = pendingDeadlines(process, state).find(({ id }) => lateTimer(id) === name);
   // Only where another version of the process started the timer.
   if (!milestone) return reject(`${milestoneOf(name)} is not awaited`);
   const dueAt = expectedBy(state, milestone)!;
@@ -72,8 +72,8 @@ function late(
  */
 function timers(process: ProcessDeclaration, before: ProcessState, next: ProcessState): Effect[] {
   const none = Object.keys(before.reached).length === 0;
-  const running = none ? [] : awaited(process, before);
-  const needed = awaited(process, next);
+  const running = none ? [] : pendingDeadlines(process, before);
+  const needed = pendingDeadlines(process, next);
   return [
     ...running.filter((each) => !needed.includes(each)).map(({ id }) => cancelTimer(lateTimer(id))),
     ...needed

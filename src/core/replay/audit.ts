@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Json } from '../json/json.ts';
-import type { Replayed } from './replayed.ts';
+import type { ReplayResult } from './replay-result.ts';
 
 /*
  * What an instance came to, held against its history. It goes from a model's Lambda by the API to whoever asks, so
@@ -24,7 +24,7 @@ const place = v.object({
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
 // Named, because a compiler that reads the whole of it from a package's types gives up.
-const replayed: v.GenericSchema<unknown, Replayed> = v.object({
+const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   events: count,
   turned: v.pipe(
     v.array(
@@ -56,7 +56,7 @@ const replayed: v.GenericSchema<unknown, Replayed> = v.object({
 });
 
 /** What holding an instance against its history came to. */
-export const audit = v.object({
+export const auditSchema = v.object({
   transaction: v.string(),
   version: v.pipe(count, v.description('its newest commit; 0 where it has none')),
   row: v.pipe(
@@ -74,10 +74,10 @@ export const audit = v.object({
   skipped: v.pipe(v.boolean(), v.description('true where it has not changed since then')),
   error: v.pipe(v.nullable(v.string()), v.description('why it could not be folded')),
 });
-export type Audit = Readonly<v.InferOutput<typeof audit>>;
+export type Audit = Readonly<v.InferOutput<typeof auditSchema>>;
 
 /** What a rebuild would do to an instance: all of it, its status row alone, or nothing. */
-export function rebuildOf({ row, isAsFolded }: Audit): 'all' | 'row' | 'nothing' {
+export function requiredRebuild({ row, isAsFolded }: Audit): 'all' | 'row' | 'nothing' {
   if (!isAsFolded) return 'all';
   return row === 'missing' || row === 'wrong' ? 'row' : 'nothing';
 }

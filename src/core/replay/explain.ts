@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonPath, memberOf, valueAt } from '../json/json-pointer.ts';
-import { placesBefore } from './same-element.ts';
+import { previousIndexes } from './previous-indexes.ts';
 
 /** A field of a state, or one that is not in it any more, with what made it so. */
-export interface Field<By> {
+export interface FieldExplanation<By> {
   readonly path: JsonPath;
   /** Undefined where it was removed. */
   readonly value: Json | undefined;
@@ -33,7 +33,7 @@ export interface Explanation<By> {
   /** Whether nothing is left to explain. */
   readonly isComplete: boolean;
   /** In the order of the state. */
-  fields(): Field<By>[];
+  fields(): FieldExplanation<By>[];
   /** Where the part that is explained was in the oldest state that was looked at. */
   partBefore(): JsonPath;
 }
@@ -50,7 +50,7 @@ export function explain<By>(state: Json, part: JsonPath = []): Explanation<By> {
     : new StateExplanation<By>(state, part, value);
 }
 
-class Known<By> {
+class FieldTrace<By> {
   readonly path: JsonPath;
   readonly value: Json;
   setBy: By | undefined;
@@ -62,21 +62,24 @@ class Known<By> {
 }
 
 /** What is not explained yet, by its place in the state that is looked at. */
-type Open<By> = Known<By> | ReadonlyMap<string, Open<By>>;
+type UnexplainedFields<By> = FieldTrace<By> | ReadonlyMap<string, UnexplainedFields<By>>;
 
 class StateExplanation<By> implements Explanation<By> {
-  readonly #fields: Known<By>[];
+  readonly #fields: FieldTrace<By>[];
   /** The oldest state that was looked at. */
   #state: Json;
   #part: JsonPath;
-  #open: Open<By> | undefined;
+  #open: UnexplainedFields<By> | undefined;
 
   constructor(state: Json, part: JsonPath, value: Json) {
     this.#state = state;
     this.#part = part;
-    const open = allOpen<By>(value, part);
-    this.#fields = [...openFields(open, part)].map(([field]) => field);
-    this.#open = part.reduceRight<Open<By>>((inner, name) => new Map([[name, inner]]), open);
+    const open = unexplainedFields<By>(value, part);
+    this.#fields = [...listUnexplained(open, part)].map(([field]) => field);
+    this.#open = part.reduceRight<UnexplainedFields<By>>(
+      (inner, name) => new Map([[name, inner]]),
+      open,
+    );
   }
 
   get size(): number {
@@ -89,16 +92,16 @@ class StateExplanation<By> implements Explanation<By> {
 
   stepBack(before: Json | undefined, by: By): void {
     if (!this.#open) return;
-    this.#open = stillOpen(this.#open, this.#state, before, by);
+    this.#open = explainChange(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
     this.#state = before;
     // Down to the part there is one name on each level.
-    const [[, path] = [undefined, []]] = openFields(this.#open, []);
+    const [[, path] = [undefined, []]] = listUnexplained(this.#open, []);
     this.#part = path.slice(0, this.#part.length);
   }
 
-  fields(): Field<By>[] {
-    const before = new Map(this.#open && openFields(this.#open, []));
+  fields(): FieldExplanation<By>[] {
+    const before = new Map(this.#open && listUnexplained(this.#open, []));
     return this.#fields.map((field) => ({
       path: field.path,
       value: field.value,
@@ -133,7 +136,7 @@ class RemovalExplanation<By> implements Explanation<By> {
   }
 
   /** None where it never was. */
-  fields(): Field<By>[] {
+  fields(): FieldExplanation<By>[] {
     const path = this.#part;
     if (this.#isWhole && this.#removedBy === undefined) return [];
     const pathBefore = this.#isWhole ? undefined : path;
@@ -152,37 +155,47 @@ function membersOf(value: Json): [string, Json][] | undefined {
   return members.length > 0 ? members : undefined;
 }
 
-function allOpen<By>(value: Json, path: JsonPath): Open<By> {
+function unexplainedFields<By>(value: Json, path: JsonPath): UnexplainedFields<By> {
   const members = membersOf(value);
-  if (!members) return new Known<By>(path, value);
-  return new Map(members.map(([name, each]) => [name, allOpen<By>(each, [...path, name])]));
+  if (!members) return new FieldTrace<By>(path, value);
+  return new Map(
+    members.map(([name, each]) => [name, unexplainedFields<By>(each, [...path, name])]),
+  );
 }
 
-function* openFields<By>(open: Open<By>, path: JsonPath): Generator<[Known<By>, JsonPath]> {
-  if (open instanceof Known) yield [open, path];
-  else for (const [name, inner] of open) yield* openFields(inner, [...path, name]);
+function* listUnexplained<By>(
+  open: UnexplainedFields<By>,
+  path: JsonPath,
+): Generator<[FieldTrace<By>, JsonPath]> {
+  if (open instanceof FieldTrace) yield [open, path];
+  else for (const [name, inner] of open) yield* listUnexplained(inner, [...path, name]);
 }
 
 /** What is open still when a change is taken back, by its place before that; the rest is by the change. */
-function stillOpen<By>(
-  open: Open<By>,
+function explainChange<By>(
+  open: UnexplainedFields<By>,
   after: Json,
   before: Json | undefined,
   by: By,
-): Open<By> | undefined {
-  if (open instanceof Known) {
+): UnexplainedFields<By> | undefined {
+  if (open instanceof FieldTrace) {
     if (isSameField(after, before)) return open;
     open.setBy = by;
     return undefined;
   }
-  const left = new Map<string, Open<By>>();
-  const keep = (name: string, inner: Open<By>, value: Json, valueBefore: Json | undefined) => {
-    const still = stillOpen(inner, value, valueBefore, by);
+  const left = new Map<string, UnexplainedFields<By>>();
+  const keep = (
+    name: string,
+    inner: UnexplainedFields<By>,
+    value: Json,
+    valueBefore: Json | undefined,
+  ) => {
+    const still = explainChange(inner, value, valueBefore, by);
     if (still) left.set(name, still);
   };
   if (Array.isArray(after)) {
     const elements = Array.isArray(before) ? (before as Json[]) : [];
-    const places = placesBefore(after as Json[], elements);
+    const places = previousIndexes(after as Json[], elements);
     for (const [name, inner] of open) {
       const place = places[Number(name)] ?? -1;
       keep(String(place), inner, (after as Json[])[Number(name)]!, elements[place]);

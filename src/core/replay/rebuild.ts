@@ -37,11 +37,11 @@ export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'
   type === rebuildType && source === apiSource;
 
 /** Whether it has the status row alone rebuilt. */
-export const isOfRowsOnly = ({ data }: Pick<TrackedEvent, 'data'>) =>
+export const isStatusRowRebuild = ({ data }: Pick<TrackedEvent, 'data'>) =>
   isJsonObject(data) && data.rowsOnly === true;
 
 /** Whether an instance is as its history folds; what people see of it and its timers included. */
-export function isAsFolded({ milestones }: Model, newest: Head, folded: Snapshot): boolean {
+export function matchesHistory({ milestones }: Model, newest: Head, folded: Snapshot): boolean {
   const { description, timers } = folded;
   return (
     isSameJson(newest.state, folded.json) &&

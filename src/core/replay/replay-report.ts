@@ -1,17 +1,17 @@
 import type { Model } from '../model/model.ts';
-import { type Counted, Kinds } from './kinds.ts';
+import { type CountedExamples, ExampleCounter } from './example-counter.ts';
 import {
-  type Change,
+  type CurrentInstance,
+  type DeviationKind,
+  type EventReference,
   isDifferent,
-  type Known,
-  type Place,
-  type Replayed,
+  type ReplayResult,
   type StateChange,
-  type Turn,
-} from './replayed.ts';
+  type ValueChange,
+} from './replay-result.ts';
 
 /** An instance, in an example. */
-interface Named {
+interface InstanceExample {
   readonly transaction: string;
 }
 
@@ -26,51 +26,64 @@ export interface ReplayReport {
   /** How many of them would be otherwise, in whatever way. */
   readonly different: number;
   /** By status, then by the one that it would be. */
-  readonly statuses: readonly (Change<string> & Counted<Named>)[];
+  readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
   /** Events that would fare otherwise. */
-  readonly outcomes: readonly (Fate & Counted<Named & Turning>)[];
+  readonly outcomes: readonly (DeviationGroup &
+    CountedExamples<InstanceExample & DeviationExample>)[];
   /** Events that the model fails on. */
-  readonly faults: readonly (Sort & Counted<Named & Fault>)[];
-  readonly states: Counted<Named & StateChange>;
-  readonly done: readonly (Change<boolean> & Counted<Named>)[];
-  readonly progress: Counted<Named & Change<number | null>>;
-  readonly timers: Counted<Named & Change<Known['timers']>>;
+  readonly faults: readonly (EventKind & CountedExamples<InstanceExample & FaultExample>)[];
+  readonly states: CountedExamples<InstanceExample & StateChange>;
+  readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
+  readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
+  readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
   /** Instances whose personal data is destroyed, so that they fold otherwise: nothing more is said of them. */
   readonly forgotten: number;
 }
 
 /** Events of one type and with one reason; both are null for all others, where there are too many. */
-interface Sort {
+interface EventKind {
   readonly type: string | null;
   /** Why they would be rejected, or were; null for a timer's too. */
   readonly reason: string | null;
 }
 
-interface Fate extends Sort {
-  readonly turn: Turn;
+interface DeviationGroup extends EventKind {
+  readonly turn: DeviationKind;
 }
 
-interface Turning extends Change<string | null> {
-  readonly event: Place;
+interface DeviationExample extends ValueChange<string | null> {
+  readonly event: EventReference;
 }
 
-interface Fault {
-  readonly event: Place;
+interface FaultExample {
+  readonly event: EventReference;
   readonly behind: number;
 }
 
-const asTheyAre = <What>(what: What) => what;
+const identity = <What>(what: What) => what;
 
 /** Adds up what many instances came to, in little memory. */
 export class ReplaySummary {
   readonly #model: Pick<Model, 'id' | 'version'>;
-  readonly #statuses = new Kinds<Change<string>, Named>(() => ({ before: '…', after: '…' }));
-  readonly #outcomes = new Kinds<Fate, Named & Turning>(({ turn }) => ({ turn, ...anySort }));
-  readonly #faults = new Kinds<Sort, Named & Fault>(() => anySort);
-  readonly #states = new Kinds<object, Named & StateChange>(asTheyAre);
-  readonly #done = new Kinds<Change<boolean>, Named>(asTheyAre);
-  readonly #progress = new Kinds<object, Named & Change<number | null>>(asTheyAre);
-  readonly #timers = new Kinds<object, Named & Change<Known['timers']>>(asTheyAre);
+  readonly #statuses = new ExampleCounter<ValueChange<string>, InstanceExample>(() => ({
+    before: '…',
+    after: '…',
+  }));
+  readonly #outcomes = new ExampleCounter<DeviationGroup, InstanceExample & DeviationExample>(
+    ({ turn }) => ({ turn, ...otherEvents }),
+  );
+  readonly #faults = new ExampleCounter<EventKind, InstanceExample & FaultExample>(
+    () => otherEvents,
+  );
+  readonly #states = new ExampleCounter<object, InstanceExample & StateChange>(identity);
+  readonly #done = new ExampleCounter<ValueChange<boolean>, InstanceExample>(identity);
+  readonly #progress = new ExampleCounter<object, InstanceExample & ValueChange<number | null>>(
+    identity,
+  );
+  readonly #timers = new ExampleCounter<
+    object,
+    InstanceExample & ValueChange<CurrentInstance['timers']>
+  >(identity);
   #instances = 0;
   #events = 0;
   #different = 0;
@@ -85,7 +98,7 @@ export class ReplaySummary {
     return { instances: this.#instances, events: this.#events, different: this.#different };
   }
 
-  add(transaction: string, replayed: Replayed): void {
+  add(transaction: string, replayed: ReplayResult): void {
     this.#instances += 1;
     this.#events += replayed.events;
     if (replayed.isForgotten) this.#forgotten += 1;
@@ -97,7 +110,7 @@ export class ReplaySummary {
       this.#outcomes.add(fate, { transaction, event, before, after });
     }
     const last = turned.at(-1);
-    if (last) this.#outcomes.addOthers({ turn: last.turn, ...anySort }, turns - turned.length);
+    if (last) this.#outcomes.addOthers({ turn: last.turn, ...otherEvents }, turns - turned.length);
     if (fault) {
       const { event, reason, behind } = fault;
       this.#faults.add({ type: event.type, reason }, { transaction, event, behind });
@@ -118,16 +131,16 @@ export class ReplaySummary {
       statuses: this.#statuses.list(),
       outcomes: this.#outcomes.list(),
       faults: this.#faults.list(),
-      states: only(this.#states),
+      states: single(this.#states),
       done: this.#done.list(),
-      progress: only(this.#progress),
-      timers: only(this.#timers),
+      progress: single(this.#progress),
+      timers: single(this.#timers),
       forgotten: this.#forgotten,
     };
   }
 }
 
-const anySort: Sort = { type: null, reason: null };
+const otherEvents: EventKind = { type: null, reason: null };
 
-const only = <Example>(kinds: Kinds<object, Example>): Counted<Example> =>
+const single = <Example>(kinds: ExampleCounter<object, Example>): CountedExamples<Example> =>
   kinds.list()[0] ?? { count: 0, examples: [] };

@@ -1,8 +1,8 @@
 import { messageOf } from '../../common/message-of.ts';
-import { isOver } from '../effects/timer.ts';
+import { isStaleTimerEvent } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
-import { step } from '../history/fold.ts';
-import { reasonAt } from '../history/reason.ts';
+import { foldEvent } from '../history/fold.ts';
+import { reasonWithPlace } from '../history/reason.ts';
 import { type Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonChange, jsonChanges } from '../json/json-changes.ts';
@@ -10,29 +10,29 @@ import { pointerOf } from '../json/json-pointer.ts';
 import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
-import { changeAt } from '../personal-data/sensitive.ts';
+import { mapAtPaths } from '../personal-data/sensitive.ts';
 import { progressOf } from '../status/milestones.ts';
 import { isRebuild } from './rebuild.ts';
 import {
-  type Change,
+  type CurrentInstance,
+  type Deviation,
+  type DeviationKind,
+  type EventReference,
   hasDifference,
-  type Known,
-  type Place,
-  type Recorded,
-  type Replayed,
+  type RecordedEvent,
+  type ReplayResult,
   type StateChange,
-  type Turn,
-  type Turned,
-} from './replayed.ts';
+  type ValueChange,
+} from './replay-result.ts';
 
 /** So many events that would fare otherwise are told of one instance. */
-const mostTurned = 20;
+const maximumDeviations = 20;
 
 /** So many places of a state are told. */
-const mostChanges = 20;
+const maximumChanges = 20;
 
 /** Longer values are cut to so many characters of their JSON. */
-const longestValue = 200;
+const maximumValueLength = 200;
 
 /**
  * Folds the history of one instance with a model, from its first event on, and holds what comes of it
@@ -43,11 +43,11 @@ export class Replay {
   readonly #placeOf: (fault: ModelFault) => string | undefined;
   #events = 0;
   #after: Snapshot | undefined;
-  #last: Recorded | undefined;
-  #turned: Turned[] = [];
+  #last: RecordedEvent | undefined;
+  #turned: Deviation[] = [];
   #turns = 0;
-  #since: Place | undefined;
-  #fault: { event: Place; reason: string; behind: number } | undefined;
+  #since: EventReference | undefined;
+  #fault: { event: EventReference; reason: string; behind: number } | undefined;
   /** How many personal values there are in its events, and how many are gone. */
   #personal = { kept: 0, gone: 0 };
 
@@ -68,9 +68,9 @@ export class Replay {
   }
 
   /** Takes the next event of the history. */
-  add(recorded: Recorded): void {
+  add(recorded: RecordedEvent): void {
     this.#last = recorded;
-    const place = placeOf(recorded);
+    const place = eventReference(recorded);
     if (isRebuild(recorded.event)) {
       // What was otherwise before it was set right by it.
       this.#turned = [];
@@ -95,7 +95,7 @@ export class Replay {
    *
    * @param known what else is known of the instance; left out where its last commit is another one.
    */
-  result(known?: Known): Replayed {
+  result(known?: CurrentInstance): ReplayResult {
     const replayed = {
       events: this.#events,
       turned: this.#turned,
@@ -108,14 +108,14 @@ export class Replay {
     return { ...replayed, isForgotten: isForgotten && hasDifference({ ...replayed, isForgotten }) };
   }
 
-  #fold(recorded: Recorded, place: Place): void {
+  #fold(recorded: RecordedEvent, place: EventReference): void {
     const { event, outcome, reason } = recorded;
-    if (isOver(event, this.#after?.timers ?? [])) {
+    if (isStaleTimerEvent(event, this.#after?.timers ?? [])) {
       if (outcome === 'applied') this.#turn('over', place, null, null);
       return;
     }
     try {
-      const next = step(this.#model, this.#after, event);
+      const next = foldEvent(this.#model, this.#after, event);
       this.#after = next.after;
       if (next.outcome !== outcome) this.#turn(next.outcome, place, reason, next.reason);
       else if (next.reason !== reason) this.#turn('reason', place, reason, next.reason);
@@ -127,15 +127,24 @@ export class Replay {
   /** Why the model failed, without the event on which it did. */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
-    return reasonAt(fault.reason, this.#placeOf(fault));
+    return reasonWithPlace(fault.reason, this.#placeOf(fault));
   }
 
-  #turn(turn: Turn, event: Place, before: string | null, after: string | null): void {
+  #turn(
+    turn: DeviationKind,
+    event: EventReference,
+    before: string | null,
+    after: string | null,
+  ): void {
     this.#turns += 1;
-    if (this.#turned.length < mostTurned) this.#turned.push({ turn, event, before, after });
+    if (this.#turned.length < maximumDeviations) this.#turned.push({ turn, event, before, after });
   }
 
-  #ends(last: Recorded, after: Snapshot, known: Known | undefined): Partial<Replayed> {
+  #ends(
+    last: RecordedEvent,
+    after: Snapshot,
+    known: CurrentInstance | undefined,
+  ): Partial<ReplayResult> {
     const { description, timers } = after;
     const ends = {
       ...changed('status', last.status, description.status),
@@ -151,20 +160,20 @@ export class Replay {
     };
   }
 
-  #stateChange(since: Place, last: Recorded, after: Snapshot): StateChange {
+  #stateChange(since: EventReference, last: RecordedEvent, after: Snapshot): StateChange {
     const places = jsonChanges(JSON.parse(last.state) as Json, JSON.parse(after.json) as Json);
-    const first = places.take(mostChanges + 1).toArray();
-    const changes = first.slice(0, mostChanges).map(({ path, ...values }) => ({
+    const first = places.take(maximumChanges + 1).toArray();
+    const changes = first.slice(0, maximumChanges).map(({ path, ...values }) => ({
       path: pointerOf(path),
       ...(!this.#model.sensitive && shortened(values)),
     }));
-    return { since, changes, more: first.length > mostChanges };
+    return { since, changes, more: first.length > maximumChanges };
   }
 
   #countPersonal({ type, data }: TrackedEvent): void {
     const paths = this.#model.sensitive?.events?.[type];
     if (!paths) return;
-    changeAt(data, paths, (value) => {
+    mapAtPaths(data, paths, (value) => {
       if (value === null) this.#personal.gone += 1;
       else this.#personal.kept += 1;
       return value;
@@ -172,13 +181,16 @@ export class Replay {
   }
 }
 
-function placeOf({ version, event: { id, source, type, time } }: Recorded): Place {
+function eventReference({
+  version,
+  event: { id, source, type, time },
+}: RecordedEvent): EventReference {
   return { version, id, source, type, time };
 }
 
 function changed<Name extends string, Value>(name: Name, before: Value, after: Value) {
   if (JSON.stringify(before) === JSON.stringify(after)) return {};
-  return { [name]: { before, after } } as Record<Name, Change<Value>>;
+  return { [name]: { before, after } } as Record<Name, ValueChange<Value>>;
 }
 
 /** The values of a change, with long ones cut. */
@@ -187,9 +199,9 @@ const shortened = (values: Omit<JsonChange, 'path'>): Omit<JsonChange, 'path'> =
 
 function shortValue(value: Json): Json {
   const json = JSON.stringify(value);
-  if (json.length <= longestValue) return value;
-  if (typeof value === 'string') return `${value.slice(0, longestValue).toWellFormed()}…`;
+  if (json.length <= maximumValueLength) return value;
+  if (typeof value === 'string') return `${value.slice(0, maximumValueLength).toWellFormed()}…`;
   return Array.isArray(value) || isJsonObject(value)
-    ? `${json.slice(0, longestValue).toWellFormed()}…`
+    ? `${json.slice(0, maximumValueLength).toWellFormed()}…`
     : value;
 }

@@ -1,13 +1,13 @@
 import type { Description, Milestone } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
 import { milestoneViews } from './milestones.ts';
-import type { Pace } from './pace.ts';
-import { reachedMilestones, reaching } from './step-times.ts';
+import type { StepDurations } from './step-durations.ts';
+import { milestoneStep, reachedMilestones } from './step-times.ts';
 
 /** By how many finished instances a time is told. */
-const enoughToTell = 20;
+const minimumSamples = 20;
 /** And by how many of those that took at least as long as the instance has by now. */
-const enoughLeft = 5;
+const minimumRemainingSamples = 5;
 
 /** When a milestone is to be expected, by what others of its model took: RFC 3339 in UTC. */
 export interface Eta {
@@ -30,7 +30,7 @@ export function etaOf(
   milestones: readonly Milestone[],
   description: Description,
   startedAt: string | null,
-  pace: Pace,
+  pace: StepDurations,
   now: number,
 ): Eta[] {
   if (description.done || startedAt === null) return [];
@@ -38,8 +38,10 @@ export function etaOf(
   const since = last?.at ?? Date.parse(startedAt);
   return milestoneViews(milestones, description, now).flatMap(({ id, state }) => {
     if (state === 'reached' || state === 'skipped') return [];
-    const step = reaching(last?.id ?? null, id);
-    const known = pace.estimate(step, enoughToTell) && pace.estimate(step, enoughLeft, now - since);
+    const step = milestoneStep(last?.id ?? null, id);
+    const known =
+      pace.estimate(step, minimumSamples) &&
+      pace.estimate(step, minimumRemainingSamples, now - since);
     return known ? { id, p50: toIso(since + known.p50), p90: toIso(since + known.p90) } : [];
   });
 }

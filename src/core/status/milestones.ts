@@ -52,13 +52,13 @@ export function progressOf(
   milestones: readonly Milestone[],
   description: Description,
 ): number | null {
-  if (description.progress !== undefined) return cutToCents(description.progress);
+  if (description.progress !== undefined) return truncateToHundredths(description.progress);
   const reached = new Set(
     description.milestones?.filter((m) => m.at !== undefined).map((m) => m.id),
   );
   const counted = milestones.filter((m) => !m.optional || reached.has(m.id));
   if (counted.length === 0) return null;
-  return cutToCents(counted.filter((m) => reached.has(m.id)).length / counted.length);
+  return truncateToHundredths(counted.filter((m) => reached.has(m.id)).length / counted.length);
 }
 
 /**
@@ -85,4 +85,4 @@ export function lateAtOf(
 }
 
 // Through a rounded number first, because 0.29 * 100 is a little under 29.
-const cutToCents = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;
+const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

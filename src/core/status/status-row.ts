@@ -29,7 +29,7 @@ export const parkedStatus = 'Parked';
  * Whether a commit changes what lists look instances up by, or when the next timer is due. Where
  * it does not, the row stays as it is: lists find out by themselves how far the instance is since.
  */
-export function changesRow(before: Head | undefined, after: Head): boolean {
+export function changesStatusRow(before: Head | undefined, after: Head): boolean {
   return (
     !before ||
     before.startedAt !== after.startedAt ||

@@ -8,13 +8,13 @@ export interface StepTime {
 }
 
 /** Of more milestones than this only the way from each to the next one is a step. */
-const mostPaired = 32;
+const maximumPairedMilestones = 32;
 
 /** The name of the step of leaving a status. */
-export const leaving = (status: string) => JSON.stringify([status]);
+export const statusStep = (status: string) => JSON.stringify([status]);
 
 /** The name of the step from a milestone, or from the start of an instance, to another one. */
-export const reaching = (from: string | null, to: string) => JSON.stringify([from, to]);
+export const milestoneStep = (from: string | null, to: string) => JSON.stringify([from, to]);
 
 /** A milestone that was reached, and when, in milliseconds since 1970. */
 export interface ReachedMilestone {
@@ -43,24 +43,24 @@ export function stepTimes(
     before && before.startedAt !== null && before.description.status !== status
       ? [
           {
-            step: leaving(before.description.status),
+            step: statusStep(before.description.status),
             ms: Date.parse(commit.at) - Date.parse(before.statusSince),
           },
         ]
       : [];
-  return commit.changes.done ? [...left, ...waysTaken(commit)] : left;
+  return commit.changes.done ? [...left, ...milestoneTimes(commit)] : left;
 }
 
-function waysTaken({ description, startedAt }: Pick<Commit, 'description' | 'startedAt'>) {
+function milestoneTimes({ description, startedAt }: Pick<Commit, 'description' | 'startedAt'>) {
   if (startedAt === null) return [];
   const reached = reachedMilestones(description);
   const places = [{ id: null, at: Date.parse(startedAt) }, ...reached];
-  const paired = reached.length <= mostPaired;
+  const paired = reached.length <= maximumPairedMilestones;
   return places
     .flatMap(
       (from, index) =>
         (paired ? reached.slice(index) : reached.slice(index, index + 1)).map((to) => ({
-          step: reaching(from.id, to.id),
+          step: milestoneStep(from.id, to.id),
           ms: to.at - from.at,
         })),
       // What happened before its first event came took no time that can be told.

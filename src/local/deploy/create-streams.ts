@@ -12,14 +12,14 @@ import type { StreamDefinition } from '../template/service-definition.ts';
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */
-const shardsOnDemand = 2;
+const onDemandShards = 2;
 
 /** Brings up the streams; one that is there from an earlier run is kept. */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],
 ): Promise<void> {
-  for (const { name, shards = shardsOnDemand } of streams) {
+  for (const { name, shards = onDemandShards } of streams) {
     try {
       await client.send(new CreateStreamCommand({ StreamName: name, ShardCount: shards }));
     } catch (error) {

@@ -48,12 +48,12 @@ async function createTable(
   return isNew;
 }
 
-type Keyed = Pick<
+type TableKeys = Pick<
   CreateTableCommandInput | TableDescription,
   'KeySchema' | 'GlobalSecondaryIndexes'
 >;
 
-function keysOf(table: Keyed | undefined): string {
+function keysOf(table: TableKeys | undefined): string {
   const schema = (keys: readonly KeySchemaElement[] | undefined) =>
     (keys ?? []).map((key) => `${key.KeyType} ${key.AttributeName}`).join();
   const indexes = (table?.GlobalSecondaryIndexes ?? []).map(

@@ -15,10 +15,10 @@ export interface DeployedResource extends CustomResourceDefinition {
 }
 
 /** Each request runs in a process of its own: more of them than processors are only more work. */
-const requestsAtOnce = 2;
+const maximumConcurrentRequests = 2;
 
 /** Invokes a function, and resolves when it is done. @throws Error when the function fails. */
-export type InvokeFunction = (functionName: string, payload: string) => Promise<void>;
+export type InvokeResourceFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
  * Does for custom resources what CloudFormation does in a deployment: creates
@@ -29,11 +29,11 @@ export type InvokeFunction = (functionName: string, payload: string) => Promise<
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
  */
 export async function deployCustomResources(
-  invoke: InvokeFunction,
+  invoke: InvokeResourceFunction,
   wanted: readonly CustomResourceDefinition[],
   deployed: readonly DeployedResource[],
 ): Promise<DeployedResource[]> {
-  const answers = await AnswerServer.start();
+  const answers = await ResponseServer.start();
   try {
     const request = async (
       type: string,
@@ -62,7 +62,7 @@ export async function deployCustomResources(
       const physicalId = await request(before ? 'Update' : 'Create', resource, before);
       return { ...resource, physicalId };
     };
-    const kept = await pMap(wanted, keep, { concurrency: requestsAtOnce });
+    const kept = await pMap(wanted, keep, { concurrency: maximumConcurrentRequests });
     const gone = deployed.filter(
       (before) =>
         !kept.some(
@@ -87,14 +87,14 @@ export function isUnchanged(before: DeployedResource, wanted: CustomResourceDefi
   return isDeepStrictEqual(before, { ...wanted, physicalId: before.physicalId });
 }
 
-interface Waiting {
+interface PendingResponse {
   resolve(physicalId: string): void;
   fail(reason: string): void;
 }
 
 /** Where custom resources PUT their answers, as they do to a signed URL of S3 in AWS. */
-class AnswerServer {
-  readonly #waiting = new Map<string, Waiting>();
+class ResponseServer {
+  readonly #waiting = new Map<string, PendingResponse>();
   readonly #server = createServer((request, response) => {
     const waiting = this.#waiting.get(request.url ?? '');
     const taken = text(request).then((body) => {
@@ -106,8 +106,8 @@ class AnswerServer {
     taken.catch((error: unknown) => waiting?.fail(messageOf(error)));
   });
 
-  static async start(): Promise<AnswerServer> {
-    const server = new AnswerServer();
+  static async start(): Promise<ResponseServer> {
+    const server = new ResponseServer();
     await new Promise<void>((resolve) => {
       server.#server.listen(0, '127.0.0.1', resolve);
     });

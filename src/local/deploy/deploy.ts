@@ -1,5 +1,5 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import { withVariables } from '../../aws-local/lambda/function-definition.ts';
+import { withEnvironment } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { dynamoDbClient } from '../running/aws-clients.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
@@ -7,7 +7,7 @@ import type {
   CustomResourceDefinition,
   ServiceDefinition,
 } from '../template/service-definition.ts';
-import { numberOf } from '../template/template.ts';
+import { versionNumberToken } from '../template/template.ts';
 import { createStreams } from './create-streams.ts';
 import { createTables } from './create-tables.ts';
 import { deployCustomResources, isUnchanged } from './custom-resources.ts';
@@ -32,7 +32,7 @@ export async function deploy(
   { dynamodbUrl, kinesis, host, folder }: DeployTarget,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const definition of service.functions) host.define(withVariables(definition, variables));
+  for (const definition of service.functions) host.define(withEnvironment(definition, variables));
   const dynamodb = dynamoDbClient(dynamodbUrl);
   const [tablesAreNew] = await Promise.all([
     createTables(dynamodb, service.tables),
@@ -87,10 +87,10 @@ async function publish(
   for (const { functionName, versions } of published)
     host.defineVersions(
       functionName,
-      versions.map((definition) => withVariables(definition, variables)),
+      versions.map((definition) => withEnvironment(definition, variables)),
     );
   const numbers = new Map(
-    published.map(({ id, versions }) => [numberOf(id), versions[0]!.version]),
+    published.map(({ id, versions }) => [versionNumberToken(id), versions[0]!.version]),
   );
   return service.customResources.map((resource) => withNumbers(resource, numbers));
 }

@@ -6,16 +6,16 @@ import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition, VersionDefinition } from '../template/service-definition.ts';
 
 /** A function's versions after a deployment. */
-export interface Published extends VersionDefinition {
+export interface PublishedVersions extends VersionDefinition {
   /** Newest first; the first one is what was deployed. */
   readonly versions: readonly FunctionDefinition[];
 }
 
 /** As many as the registry knows. */
-const mostKept = 20;
+const maximumStoredVersions = 20;
 
 /** What is kept of a version beside its code. */
-interface Kept {
+interface StoredVersion {
   /** The logical id that it was published under. */
   readonly id: string;
   readonly definition: FunctionDefinition;
@@ -32,7 +32,7 @@ interface Kept {
 export async function publishVersions(
   { functions, versions }: Pick<ServiceDefinition, 'functions' | 'versions'>,
   folder: string,
-): Promise<Published[]> {
+): Promise<PublishedVersions[]> {
   const publishing = versions.map(async (version) => {
     const definition = functions.find(({ name }) => name === version.functionName);
     if (!definition) throw new Error(`${version.id} is a version of no function`);
@@ -47,27 +47,27 @@ async function publish(
   definition: FunctionDefinition,
   folder: string,
 ): Promise<FunctionDefinition[]> {
-  const numbers = await publishedIn(folder);
+  const numbers = await publishedNumbers(folder);
   const kept = await Promise.all(numbers.map((number) => read(join(folder, String(number)))));
   if (kept[0]?.id === id) return kept.map((each) => each.definition);
   const number = (numbers[0] ?? 0) + 1;
   const added = await write(id, { ...definition, version: String(number) }, folder);
-  const old = numbers.slice(mostKept - 1).map((each) => join(folder, String(each)));
+  const old = numbers.slice(maximumStoredVersions - 1).map((each) => join(folder, String(each)));
   await Promise.all(old.map((place) => rm(place, { recursive: true })));
-  return [added, ...kept.slice(0, mostKept - 1).map((each) => each.definition)];
+  return [added, ...kept.slice(0, maximumStoredVersions - 1).map((each) => each.definition)];
 }
 
 /** The numbers of the versions that there are, newest first. */
-async function publishedIn(folder: string): Promise<number[]> {
+async function publishedNumbers(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => /^[1-9]\d*$/.test(name));
   return names.map(Number).toSorted((a, b) => b - a);
 }
 
-async function read(place: string): Promise<Kept> {
+async function read(place: string): Promise<StoredVersion> {
   const file = join(place, 'version.json');
   try {
-    const { id, definition } = JSON.parse(await readFile(file, 'utf8')) as Kept;
+    const { id, definition } = JSON.parse(await readFile(file, 'utf8')) as StoredVersion;
     // The data folder may have been moved.
     return { id, definition: { ...definition, codePath: join(place, 'code') } };
   } catch (error) {

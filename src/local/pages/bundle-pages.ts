@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { build, type Metafile, stop } from 'esbuild';
 import { packageFolder } from '../../package-folder.ts';
-import { webOptions } from '../bundling/web-options.ts';
+import { pagesBuildOptions } from '../bundling/pages-build-options.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
 /**
@@ -16,7 +16,9 @@ export async function bundlePages(): Promise<PageFiles> {
   const { outputFiles, metafile } = await bundle();
   const files = new Map<string, PageFile>();
   for (const { path, contents } of outputFiles) {
-    const name = path.slice(join(packageFolder, webOptions.outdir).length).replaceAll('\\', '/');
+    const name = path
+      .slice(join(packageFolder, pagesBuildOptions.outdir).length)
+      .replaceAll('\\', '/');
     files.set(name, await pageFile(extname(name), Buffer.from(contents)));
   }
   const index = (await template).replace('<!-- assets -->', assetTags(metafile));
@@ -26,7 +28,7 @@ export async function bundlePages(): Promise<PageFiles> {
 
 async function bundle() {
   try {
-    return await build({ ...webOptions, absWorkingDir: packageFolder, write: false });
+    return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
   } finally {
     // Its process would stay as long as this one.
     await stop();
@@ -35,7 +37,7 @@ async function bundle() {
 
 /** What a page loads at once, so that nothing waits until the script has been read. */
 function assetTags({ outputs }: Metafile): string {
-  const urlOf = (path: string) => path.slice(webOptions.outdir.length);
+  const urlOf = (path: string) => path.slice(pagesBuildOptions.outdir.length);
   const madeFrom = (source: string) => {
     const found = Object.entries(outputs).find(
       ([, { entryPoint, inputs }]) => entryPoint === source || (!entryPoint && source in inputs),

@@ -3,7 +3,7 @@ import { pageHeaders } from '../../pages/page-headers.ts';
 import { assetPath, pagePath } from '../../pages/page-path.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 
-const safe = pageHeaders();
+const securityHeaders = pageHeaders();
 
 /**
  * Puts the pages in front of the API: what is under `/api` and `/track` is handed on as it is.
@@ -20,11 +20,11 @@ export function createPagesServer(api: Server, pages: Promise<PageFiles | undefi
     }
     // What comes with it must not stay in the connection.
     request.resume();
-    void pages.then((files) => answer(files, path, request, response));
+    void pages.then((files) => handleRequest(files, path, request, response));
   });
 }
 
-function answer(
+function handleRequest(
   files: PageFiles | undefined,
   path: string,
   request: IncomingMessage,
@@ -32,34 +32,35 @@ function answer(
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return say(response, 405, 'Pages take GET and HEAD.');
+    return sendText(response, 405, 'Pages take GET and HEAD.');
   }
   if (!files)
-    return say(response, 503, 'The pages could not be made; the log of the service says why.');
+    return sendText(response, 503, 'The pages could not be made; the log of the service says why.');
   if (pagePath.test(path)) {
     const index = files.get('/index.html')!;
     response.setHeader('cache-control', 'no-cache');
     response.setHeader('etag', index.etag);
     if (request.headers['if-none-match']?.includes(index.etag)) {
-      response.writeHead(304, safe).end();
+      response.writeHead(304, securityHeaders).end();
       return;
     }
-    return send(response, request, index);
+    return sendFile(response, request, index);
   }
   const asset = assetPath.test(path) ? files.get(path) : undefined;
-  if (!asset) return say(response, 404, 'There is nothing at this address. The pages begin at /');
+  if (!asset)
+    return sendText(response, 404, 'There is nothing at this address. The pages begin at /');
   // Its name says what is in it, so it never changes.
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-  send(response, request, asset);
+  sendFile(response, request, asset);
 }
 
-function send(response: ServerResponse, request: IncomingMessage, file: PageFile): void {
+function sendFile(response: ServerResponse, request: IncomingMessage, file: PageFile): void {
   const small = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
     request.headers['accept-encoding']?.toString() ?? '',
   );
   const body = small ? file.gzipped : file.body;
   response.writeHead(200, {
-    ...safe,
+    ...securityHeaders,
     ...(small && { 'content-encoding': 'gzip' }),
     vary: 'accept-encoding',
     'content-type': file.contentType,
@@ -69,10 +70,10 @@ function send(response: ServerResponse, request: IncomingMessage, file: PageFile
   response.end(body);
 }
 
-function say(response: ServerResponse, status: number, text: string): void {
+function sendText(response: ServerResponse, status: number, text: string): void {
   const body = `${text}\n`;
   response.writeHead(status, {
-    ...safe,
+    ...securityHeaders,
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   });

@@ -1,5 +1,5 @@
 import { type Endpoint, startDynamoDb, startKinesis } from '../../aws-local/endpoints/index.ts';
-import { onPort } from '../../aws-local/server/on-port.ts';
+import { withPortVariable } from '../../aws-local/server/port-variable.ts';
 import { type LocalSettings, portVariables } from '../settings/settings.ts';
 
 /** The endpoints that keep data, each in a process of its own. */
@@ -23,7 +23,7 @@ export async function startEndpoints(
   await using started = new AsyncDisposableStack();
   const place = { host, dataFolder };
   const closing = async (variable: string, starting: Promise<Endpoint>) =>
-    started.adopt(await onPort(variable, starting), (endpoint) => endpoint.close());
+    started.adopt(await withPortVariable(variable, starting), (endpoint) => endpoint.close());
   const [dynamodb, kinesis] = await allOrNone([
     closing(portVariables.dynamodb, startDynamoDb({ ...place, port: ports.dynamodb })),
     closing(portVariables.kinesis, startKinesis({ ...place, port: ports.kinesis })),

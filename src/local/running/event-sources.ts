@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
-import { FileDestination } from '../../aws-local/event-source/destination.ts';
-import { EventSource } from '../../aws-local/event-source/event-source.ts';
+import { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
 import { FileCheckpoints } from '../../aws-local/event-source/file-checkpoints.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
-import type { InvokeResult, Log } from '../../aws-local/event-source/options.ts';
+import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
+import type { InvocationResult, Log } from '../../aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../aws-local/event-source/settings.ts';
 import { LambdaApiError } from '../../aws-local/lambda/lambda-api-error.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
@@ -21,7 +21,7 @@ const pollIntervalMs = 1_000;
 const leastReadIntervalMs = 50;
 
 /** What an event source reads from, invokes and writes to. */
-export interface EventSourceSurroundings {
+export interface EventSourceDependencies {
   readonly kinesis: KinesisClient;
   readonly host: LambdaHost;
   readonly folder: DataFolder;
@@ -29,13 +29,13 @@ export interface EventSourceSurroundings {
 }
 
 /** An event source of the template, on this machine. */
-export function eventSource(
+export function createEventSource(
   definition: EventSourceDefinition,
-  { kinesis, host, folder, log }: EventSourceSurroundings,
-): EventSource {
+  { kinesis, host, folder, log }: EventSourceDependencies,
+): EventSourceMapping {
   const { id, functionArn, functionName, streamArn, streamName, settings } = definition;
   const reader = { client: kinesis, streamName, clock: systemClock, log };
-  return new EventSource({
+  return new EventSourceMapping({
     mapping: { uuid: id, streamArn, functionArn, roleArn: `${functionArn}/role` },
     properties: settings as EventSourceProperties,
     reader: new KinesisShardReader(reader),
@@ -44,7 +44,7 @@ export function eventSource(
     checkpoints: folder.checkpoints
       ? new FileCheckpoints(folder.checkpoints)
       : new MemoryCheckpoints(),
-    destination: new FileDestination(join(folder.buckets, id), id, systemRandom),
+    destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
     leastReadIntervalMs,
@@ -55,7 +55,7 @@ async function invoke(
   host: LambdaHost,
   functionName: string,
   payload: string,
-): Promise<InvokeResult> {
+): Promise<InvocationResult> {
   try {
     const {
       functionError,

@@ -1,10 +1,10 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import type { Endpoint } from '../../aws-local/endpoints/index.ts';
-import type { EventSource } from '../../aws-local/event-source/event-source.ts';
+import type { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
-import { eventSource } from './event-sources.ts';
+import { createEventSource } from './event-sources.ts';
 import type { StalledStreamShard } from './health-server.ts';
 import { messageLog } from './log-lines.ts';
 import { startSchedule } from './schedules.ts';
@@ -15,7 +15,7 @@ export interface Processing extends AsyncDisposable {
   stalledShards(): readonly StalledStreamShard[];
 }
 
-export interface ProcessingOptions {
+export interface ProcessingDependencies {
   readonly kinesis: Endpoint;
   readonly client: KinesisClient;
   readonly host: LambdaHost;
@@ -28,12 +28,17 @@ export interface ProcessingOptions {
 /** Starts the event sources and schedules of a deployed service. */
 export async function startProcessing(
   { eventSources, schedules }: Pick<ServiceDefinition, 'eventSources' | 'schedules'>,
-  { kinesis, client, host, folder, log, muted }: ProcessingOptions,
+  { kinesis, client, host, folder, log, muted }: ProcessingDependencies,
 ): Promise<Processing> {
   await using started = new AsyncDisposableStack();
-  const sources: { readonly stream: string; readonly source: EventSource }[] = [];
+  const sources: { readonly stream: string; readonly source: EventSourceMapping }[] = [];
   for (const definition of eventSources) {
-    const source = eventSource(definition, { kinesis: client, host, folder, log: messageLog(log) });
+    const source = createEventSource(definition, {
+      kinesis: client,
+      host,
+      folder,
+      log: messageLog(log),
+    });
     await source.start();
     sources.push({ stream: definition.streamName, source });
     kinesis.onPut(() => source.readNow());

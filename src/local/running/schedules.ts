@@ -1,4 +1,4 @@
-import type { InvokeInput, InvokeResult } from '../../aws-local/lambda/invocation.ts';
+import type { InvokeRequest, InvokeResponse } from '../../aws-local/lambda/invocation.ts';
 
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
@@ -6,10 +6,10 @@ import { toIso } from '../../core/time/timestamp.ts';
 import type { ScheduleDefinition } from '../template/service-definition.ts';
 
 /** A minute of EventBridge is a second here, in milliseconds. */
-const period = 1_000;
+const periodMs = 1_000;
 
-export interface ScheduleOptions {
-  readonly invoke: (input: InvokeInput) => Promise<InvokeResult>;
+export interface ScheduleDependencies {
+  readonly invoke: (input: InvokeRequest) => Promise<InvokeResponse>;
   readonly log: (line: string) => void;
   /** Functions of which nothing is logged, because what they say has been said. */
   readonly muted: Set<string>;
@@ -18,7 +18,7 @@ export interface ScheduleOptions {
 }
 
 /** Something that goes on until it is stopped. */
-export interface Running {
+export interface RunningSchedule {
   /** Starts no further run; one that is under way ends with its function. */
   stop(): void;
 }
@@ -29,8 +29,8 @@ export interface Running {
  */
 export function startSchedule(
   { functionName }: ScheduleDefinition,
-  { invoke, log, muted, clock = systemClock }: ScheduleOptions,
-): Running {
+  { invoke, log, muted, clock = systemClock }: ScheduleDependencies,
+): RunningSchedule {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -48,14 +48,14 @@ export function startSchedule(
       const failure = await failureOf(() => invoke({ functionName, payload: eventAt(start) }));
       if (signal.aborted) return;
       report(failure);
-      await clock.sleep(Math.max(0, start + period - clock.now()), signal);
+      await clock.sleep(Math.max(0, start + periodMs - clock.now()), signal);
     }
   };
   void run();
   return { stop: () => stopping.abort() };
 }
 
-async function failureOf(invoke: () => Promise<InvokeResult>): Promise<string | undefined> {
+async function failureOf(invoke: () => Promise<InvokeResponse>): Promise<string | undefined> {
   try {
     const { functionError, payload } = await invoke();
     if (!functionError) return undefined;

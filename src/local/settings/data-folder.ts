@@ -55,8 +55,8 @@ const deployedResources = v.array(
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
   const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);
   const deployed = join(root, 'deployed.json');
-  await tryOut(root, folder);
-  const lock = folder === null ? undefined : lockOf(root, folder);
+  await checkWritable(root, folder);
+  const lock = folder === null ? undefined : acquireLock(root, folder);
   return {
     endpoints: folder === null ? null : root,
     checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
@@ -87,7 +87,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
   };
 }
 
-async function tryOut(root: string, folder: string | null): Promise<void> {
+async function checkWritable(root: string, folder: string | null): Promise<void> {
   try {
     await mkdir(root, { recursive: true });
     const probe = join(root, `.probe-${process.pid}`);
@@ -99,7 +99,7 @@ async function tryOut(root: string, folder: string | null): Promise<void> {
   }
 }
 
-function lockOf(root: string, folder: string): Disposable {
+function acquireLock(root: string, folder: string): Disposable {
   const lock = lockFolder(root);
   if (lock) return lock;
   throw new StartError(

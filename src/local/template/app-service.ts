@@ -1,7 +1,7 @@
 import { accountId, region } from '../../aws-local/account.ts';
 import { readCloudAssembly } from './cloud-assembly.ts';
 import type { ServiceDefinition } from './service-definition.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesize } from './synthesize.ts';
 
 /**
  * The service as the repository's CDK app defines it, with every shipped model.
@@ -9,8 +9,8 @@ import { synthesise } from './synthesise.ts';
  * @throws StartError with what the build or the app said.
  */
 export async function appService(
-  ...[env, signal]: Parameters<typeof synthesise>
+  ...[env, signal]: Parameters<typeof synthesize>
 ): Promise<ServiceDefinition> {
-  const assembly = await synthesise(env, signal);
+  const assembly = await synthesize(env, signal);
   return readCloudAssembly(assembly, { stackName: 'Milepost', region, accountId });
 }

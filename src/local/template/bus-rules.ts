@@ -2,7 +2,7 @@ import { busNameOf } from '../../aws-local/eventbridge/bus-name.ts';
 import type { InputTransformer } from '../../aws-local/eventbridge/input-transformer.ts';
 import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.ts';
 import type { StreamDefinition } from './service-definition.ts';
-import { type Place, resolve, type Template, TemplateError } from './template.ts';
+import { resolve, type StackEnvironment, type Template, TemplateError } from './template.ts';
 
 interface RuleProperties {
   readonly EventBusName?: unknown;
@@ -24,7 +24,7 @@ export interface BusRules {
 /** Reads the rules with an event pattern. Their roles and queues are in AWS only. */
 export function readBusRules(
   template: Template,
-  place: Place,
+  place: StackEnvironment,
   streams: readonly StreamDefinition[],
 ): BusRules {
   const rules: BusRuleDefinition[] = [];

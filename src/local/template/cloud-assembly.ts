@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readService } from './read-service.ts';
 import { type ServiceDefinition } from './service-definition.ts';
-import { type Place, type Template, TemplateError } from './template.ts';
+import { type StackEnvironment, type Template, TemplateError } from './template.ts';
 
 interface AssetManifest {
   readonly files: Readonly<
@@ -17,7 +17,10 @@ interface AssetManifest {
 }
 
 /** Reads the service from the folder that the CDK app was synthesised into. */
-export async function readCloudAssembly(folder: string, place: Place): Promise<ServiceDefinition> {
+export async function readCloudAssembly(
+  folder: string,
+  place: StackEnvironment,
+): Promise<ServiceDefinition> {
   const read = async (kind: string) =>
     JSON.parse(await readFile(join(folder, `${place.stackName}.${kind}.json`), 'utf8')) as unknown;
   const template = (await read('template')) as Template;

@@ -3,8 +3,14 @@ import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 import { readBusRules } from './bus-rules.ts';
 import type { ServiceDefinition } from './service-definition.ts';
-import { arnOf, type Place, physicalName, type Template, TemplateError } from './template.ts';
-import { isOfTable, Reader } from './template-resources.ts';
+import {
+  arnOf,
+  physicalName,
+  type StackEnvironment,
+  type Template,
+  TemplateError,
+} from './template.ts';
+import { isTableStreamMapping, TemplateReader } from './template-reader.ts';
 
 /**
  * Reads the service from a synthesised template.
@@ -14,10 +20,10 @@ import { isOfTable, Reader } from './template-resources.ts';
  */
 export function readService(
   template: Template,
-  place: Place,
+  place: StackEnvironment,
   assetFolder: (s3Key: string) => string,
 ): ServiceDefinition {
-  const reader = new Reader(template, place);
+  const reader = new TemplateReader(template, place);
   const defined = reader.all('AWS::Lambda::Function').map(({ id, properties }) => {
     const { S3Key } = properties.Code as { S3Key: string };
     const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
@@ -95,12 +101,12 @@ export function readService(
       properties,
     })),
     routes,
-    unsupported: [...notHereOf(template), ...notHere],
+    unsupported: [...unsupportedIn(template), ...notHere],
   };
 }
 
 /** The routes of the one HTTP API. */
-function routesOf(reader: Reader, functionName: (arn: unknown) => string): HttpRoute[] {
+function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string): HttpRoute[] {
   reader.one('AWS::ApiGatewayV2::Api');
   const integrations = new Map(
     reader
@@ -114,8 +120,8 @@ function routesOf(reader: Reader, functionName: (arn: unknown) => string): HttpR
 }
 
 /** What an app may have that this machine does not do, and would else only seem to do. */
-function notHereOf({ Resources }: Template): string[] {
-  const ofTable = Object.values(Resources).filter(isOfTable);
+function unsupportedIn({ Resources }: Template): string[] {
+  const ofTable = Object.values(Resources).filter(isTableStreamMapping);
   return ofTable.map(
     () => 'The archive is in AWS only; here, milepost export has what would be in it',
   );

@@ -12,7 +12,7 @@ export interface Resource {
 }
 
 /** Where the template's resources pretend to be. */
-export interface Place {
+export interface StackEnvironment {
   readonly stackName: string;
   readonly region: string;
   readonly accountId: string;
@@ -32,7 +32,7 @@ export class TemplateError extends Error {
  *
  * @throws TemplateError for a function or a reference that is not known here.
  */
-export function resolve(value: unknown, template: Template, place: Place): unknown {
+export function resolve(value: unknown, template: Template, place: StackEnvironment): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, template, place));
   if (typeof value !== 'object' || value === null) return value;
   const [name = '', argument] = Object.entries(value)[0] ?? [];
@@ -71,7 +71,11 @@ export function resolve(value: unknown, template: Template, place: Place): unkno
 }
 
 /** The name of a resource on this machine: the one it was given, or one like CloudFormation's. */
-export function physicalName(logicalId: string, template: Template, place: Place): string {
+export function physicalName(
+  logicalId: string,
+  template: Template,
+  place: StackEnvironment,
+): string {
   const resource = template.Resources[logicalId];
   if (!resource) throw new TemplateError(`the template has no resource ${logicalId}`);
   const property = nameProperties[resource.Type];
@@ -83,7 +87,7 @@ export function physicalName(logicalId: string, template: Template, place: Place
 }
 
 /** The ARN of a resource on this machine. */
-export function arnOf(logicalId: string, template: Template, place: Place): string {
+export function arnOf(logicalId: string, template: Template, place: StackEnvironment): string {
   const name = physicalName(logicalId, template, place);
   const type = template.Resources[logicalId]!.Type;
   const path = arnPaths[type];
@@ -110,9 +114,9 @@ const arnPaths: Readonly<Record<string, string>> = {
 };
 
 /** What stands for the number that a version of a function is given when it is published. */
-export const numberOf = (logicalId: string) => `${logicalId}.Version`;
+export const versionNumberToken = (logicalId: string) => `${logicalId}.Version`;
 
-function reference(id: string, template: Template, place: Place): string {
+function reference(id: string, template: Template, place: StackEnvironment): string {
   switch (id) {
     case 'AWS::Region':
       return place.region;
@@ -132,7 +136,7 @@ function reference(id: string, template: Template, place: Place): string {
 function attribute(
   [id, name]: readonly [string, string],
   template: Template,
-  place: Place,
+  place: StackEnvironment,
 ): string {
   if (name === 'Arn') return arnOf(id, template, place);
   // Here a secret is found by its name.
@@ -140,6 +144,6 @@ function attribute(
     return physicalName(id, template, place);
   // Which it is shows only when it is published.
   if (name === 'Version' && template.Resources[id]?.Type === 'AWS::Lambda::Version')
-    return numberOf(id);
+    return versionNumberToken(id);
   throw new TemplateError(`the attribute ${name} of ${id} is not known here`);
 }

@@ -10,7 +10,7 @@ import {
 } from 'esbuild';
 import { replaceFile } from '../../aws-local/replace-file.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
-import { bundleOptions } from '../bundling/bundle-options.ts';
+import { lambdaBuildOptions } from '../bundling/lambda-build-options.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
@@ -18,9 +18,9 @@ import type { BundledModel } from './with-models.ts';
  * How esbuild bundles a model, as the construct `Model` has it do. The source map is a file of its own, which
  * is read when the model fails.
  */
-export function modelBuild(entry: string): BuildOptions & { write: false } {
+export function modelBuildOptions(entry: string): BuildOptions & { write: false } {
   return {
-    ...bundleOptions,
+    ...lambdaBuildOptions,
     absWorkingDir: projectOf(entry),
     entryPoints: [resolve(entry)],
     outfile: 'index.mjs',
@@ -49,12 +49,12 @@ function projectOf(entry: string): string {
  */
 export async function bundleModel(model: ModelSource, bundles: string): Promise<BundledModel> {
   try {
-    const { outputFiles } = await build(modelBuild(model.entry));
+    const { outputFiles } = await build(modelBuildOptions(model.entry));
     return await writeBundle(model.id, outputFiles, bundles);
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (errors === undefined) throw error;
-    throw new StartError(buildReason(model, errors), { cause: error });
+    throw new StartError(buildErrorMessage(model, errors), { cause: error });
   }
 }
 
@@ -86,7 +86,7 @@ export async function removeOtherBundles(
 }
 
 /** Why a model could not be bundled, in one line. */
-export function buildReason({ id, entry }: ModelSource, errors: readonly Message[]): string {
+export function buildErrorMessage({ id, entry }: ModelSource, errors: readonly Message[]): string {
   const [first, ...others] = errors;
   const { file, line, column } = first?.location ?? { file: entry, line: 0, column: 0 };
   const more = others.length > 0 ? `, and ${others.length} more` : '';

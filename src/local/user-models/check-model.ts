@@ -3,12 +3,12 @@ import type { FunctionDefinition } from '../../aws-local/lambda/function-definit
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
-import { reasonAt } from '../../core/history/reason.ts';
+import { reasonWithPlace } from '../../core/history/reason.ts';
 import { parseDescription } from '../../core/model/registry-entry.ts';
 import { SourceMaps } from '../../core/model/source-maps.ts';
 import { frameIn } from '../../core/model/stack-frames.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
-import { modelsOf } from './with-models.ts';
+import { deployedModels } from './with-models.ts';
 
 /**
  * Runs a model's code beside what may run of it already, and has it describe itself.
@@ -16,7 +16,7 @@ import { modelsOf } from './with-models.ts';
  * @param definition its function, with all the variables that it will have.
  * @returns why it cannot be taken, in one line; undefined where it can.
  */
-export async function whyNotModel(
+export async function modelProblem(
   host: LambdaHost,
   id: string,
   definition: FunctionDefinition,
@@ -28,7 +28,7 @@ export async function whyNotModel(
       functionName: name,
       payload: JSON.stringify({ op: 'describe' }),
     });
-    if (functionError) return `the model ${id} does not load: ${failureIn(payload)}`;
+    if (functionError) return `the model ${id} does not load: ${failureMessage(payload)}`;
     const description = parseDescription(JSON.parse(payload));
     if (description.id !== id)
       return `the folder ${id} has the model "${description.id}": the folder's name and the model's id must be the same`;
@@ -44,26 +44,26 @@ export async function whyNotModel(
  * Which model a service could not be deployed for, in words for who wrote it; undefined where it was
  * for another reason.
  */
-export async function faultyModel(
+export async function findFaultyModel(
   service: ServiceDefinition,
   host: LambdaHost,
   cause: unknown,
 ): Promise<StartError | undefined> {
-  for (const { modelId, function: definition } of modelsOf(service)) {
+  for (const { modelId, function: definition } of deployedModels(service)) {
     const defined = host.definitions().find(({ name }) => name === definition.name);
-    const reason = await whyNotModel(host, modelId, defined ?? definition);
+    const reason = await modelProblem(host, modelId, defined ?? definition);
     if (reason !== undefined) return new StartError(reason, { cause });
   }
   return undefined;
 }
 
-function failureIn(payload: string): string {
+function failureMessage(payload: string): string {
   const { errorType, errorMessage, trace } = JSON.parse(payload) as FunctionError;
   if (errorType === 'Runtime.HandlerNotFound')
     return 'its lambda.ts must export what serve(model) returns, as handler';
-  return reasonAt(
+  return reasonWithPlace(
     `${errorType}: ${String(errorMessage).replaceAll(/\s+/g, ' ')}`,
-    ownPlaceIn(trace ?? []),
+    ownLocation(trace ?? []),
   );
 }
 
@@ -75,7 +75,7 @@ interface FunctionError {
 }
 
 /** The first position in the model's own code. */
-function ownPlaceIn(trace: readonly string[]): string | undefined {
+function ownLocation(trace: readonly string[]): string | undefined {
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'));
   return trace
     .flatMap((line) => frameIn(line) ?? [])

@@ -1,13 +1,13 @@
 import {
   type FunctionDefinition,
-  withVariables,
+  withEnvironment,
 } from '../../aws-local/lambda/function-definition.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { type Program, programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
-import { whyNotModel } from './check-model.ts';
-import { type BundledModel, deploymentOf, patternOf, withModel } from './with-models.ts';
+import { modelProblem } from './check-model.ts';
+import { type BundledModel, deploymentOf, deploymentPattern, withModel } from './with-models.ts';
 
 /** What taking a model's new code needs of the running service. */
 export interface RunningService {
@@ -26,7 +26,7 @@ export interface RunningService {
  * Takes new code of models while the service runs. What runs ends on the old code, and everything
  * after it runs on the new; code that does not load, or is no valid model, changes nothing.
  */
-export function modelReloader({
+export function createModelReloader({
   service,
   host,
   environment: variables,
@@ -38,7 +38,7 @@ export function modelReloader({
   return async (model: BundledModel): Promise<void> => {
     const started = Date.now();
     const { id } = model;
-    const wanted = deploymentOf(patternOf(service), model);
+    const wanted = deploymentOf(deploymentPattern(service), model);
     const functions = [wanted.function, ...(wanted.foldFunction ? [wanted.foldFunction] : [])];
     const before = functions.map(({ name }) =>
       current.functions.find((each) => each.name === name),
@@ -55,8 +55,8 @@ export function modelReloader({
       return;
     }
     const definitions = functions.map((each, n) => withProgram(each, programs[n]!));
-    const defined = definitions.map((each) => withVariables(each, variables));
-    const reason = await whyNotDeployed(host, id, defined);
+    const defined = definitions.map((each) => withEnvironment(each, variables));
+    const reason = await deploymentProblem(host, id, defined);
     if (reason !== undefined) return log(`${reason}; ${stays}`);
     const [definition, folding] = definitions;
     const next = withModel(current, { ...wanted, function: definition!, foldFunction: folding });
@@ -66,7 +66,7 @@ export function modelReloader({
     } catch (error) {
       // What the registry says then is of the old code, so that has to run.
       for (const [n, { name }] of defined.entries())
-        if (before[n]) host.define(withVariables(before[n], variables));
+        if (before[n]) host.define(withEnvironment(before[n], variables));
         else host.remove(name);
       return log(`the model ${id} could not be registered: ${messageOf(error)}; ${stays}`);
     }
@@ -83,18 +83,18 @@ const withProgram = (definition: FunctionDefinition, program: Program): Function
  *
  * @param functions its Lambda and, where its code is a function of its own, that function.
  */
-async function whyNotDeployed(
+async function deploymentProblem(
   host: LambdaHost,
   id: string,
   [definition, folding]: readonly FunctionDefinition[],
 ): Promise<string | undefined> {
-  if (!folding) return whyNotModel(host, id, definition!);
+  if (!folding) return modelProblem(host, id, definition!);
   const name = `${folding.name}-check`;
   const arn = folding.arn.replace(/[^:]+$/, name);
   host.define({ ...folding, name, arn });
   try {
     const environment = { ...definition!.environment, MILEPOST_FUNCTION: arn };
-    return await whyNotModel(host, id, { ...definition!, environment });
+    return await modelProblem(host, id, { ...definition!, environment });
   } finally {
     host.remove(name);
   }

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuildContext, type BuildResult, context } from 'esbuild';
 import { messageOf } from '../../common/message-of.ts';
-import { buildReason, modelBuild, writeBundle } from './bundle-model.ts';
+import { buildErrorMessage, modelBuildOptions, writeBundle } from './bundle-model.ts';
 import { findModels, type ModelSource } from './find-models.ts';
 import { isPython } from './python-model.ts';
-import { PythonWatch } from './python-watch.ts';
+import { PythonModelWatcher } from './python-model-watcher.ts';
 import type { BundledModel } from './with-models.ts';
 
 /** How often the folder is looked at for new models, in milliseconds. */
-const betweenLooksMs = 500;
+const scanIntervalMs = 500;
 
 /** What is done with what is found. */
-export interface WatchOptions {
+export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
   /** Takes a model's code, at the start as well, and whenever a file that it is made from changed. */
@@ -29,7 +29,7 @@ export interface WatchOptions {
  */
 export function watchModels(
   folder: string,
-  { bundles, deploy: take, log }: WatchOptions,
+  { bundles, deploy: take, log }: WatchModelsOptions,
 ): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
   const ended = new AbortController();
@@ -41,7 +41,7 @@ export function watchModels(
       .then(() => (ended.signal.aborted ? undefined : work()))
       .catch((error: unknown) => log(`the model ${id}: ${messageOf(error)}`));
   };
-  const inPython = new PythonWatch({
+  const inPython = new PythonModelWatcher({
     bundles,
     enqueue: next,
     deploy: take,
@@ -56,7 +56,7 @@ export function watchModels(
         return take(await writeBundle(source.id, outputFiles, bundles));
       log(
         existsSync(source.entry)
-          ? `${buildReason(source, errors)}; the one before runs on`
+          ? `${buildErrorMessage(source, errors)}; the one before runs on`
           : noLongerIn(source),
       );
     });
@@ -64,7 +64,7 @@ export function watchModels(
 
   const watch = async (source: ModelSource) => {
     const building = await context({
-      ...modelBuild(source.entry),
+      ...modelBuildOptions(source.entry),
       plugins: [
         {
           name: 'milepost',
@@ -90,7 +90,7 @@ export function watchModels(
       const reason = typeof found === 'string' ? found : '';
       if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);
       wrong = reason;
-      await sleep(betweenLooksMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      await sleep(scanIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   };
   const looking = look();

@@ -6,7 +6,7 @@ import type {
   ServiceDefinition,
   VersionDefinition,
 } from '../template/service-definition.ts';
-import { numberOf, TemplateError } from '../template/template.ts';
+import { TemplateError, versionNumberToken } from '../template/template.ts';
 
 /** A model's code, bundled. */
 export interface BundledModel {
@@ -39,8 +39,8 @@ export function withModels(
   service: ServiceDefinition,
   models: readonly BundledModel[],
 ): ServiceDefinition {
-  const ofModels = new Set(modelsOf(service).map((model) => model.function.name));
-  const pattern = patternOf(service);
+  const ofModels = new Set(deployedModels(service).map((model) => model.function.name));
+  const pattern = deploymentPattern(service);
   const deployments = models.map((model) => deploymentOf(pattern, model));
   return {
     ...service,
@@ -81,7 +81,7 @@ export function withModel(service: ServiceDefinition, model: ModelDeployment): S
 }
 
 /** The models that a service has. */
-export function modelsOf(
+export function deployedModels(
   service: ServiceDefinition,
 ): (ModelDeployment & { readonly modelId: string })[] {
   return service.customResources
@@ -97,8 +97,8 @@ export function modelsOf(
 }
 
 /** How the service deploys a model, taken from one that it has. @throws TemplateError for none. */
-export function patternOf(service: ServiceDefinition): ModelDeployment {
-  const [first] = modelsOf(service);
+export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
+  const [first] = deployedModels(service);
   if (!first) throw new TemplateError('the service has no model as a pattern');
   return first;
 }
@@ -114,7 +114,7 @@ export function deploymentOf(
   const { FunctionVersion: _, ...properties } = pattern.registration.properties;
   const codeHash = basename(codePath);
   const bundled = { ...pattern.function, name, arn, handler: 'index.handler' };
-  const folding = host === undefined ? undefined : foldingOf(pattern, id, codePath);
+  const folding = host === undefined ? undefined : foldFunctionOf(pattern, id, codePath);
   const version = folding ? undefined : { id: `${name}-${codeHash}`, functionName: name };
   return {
     version,
@@ -129,7 +129,7 @@ export function deploymentOf(
         ...properties,
         ModelId: id,
         FunctionArn: arn,
-        ...(version && { FunctionVersion: numberOf(version.id) }),
+        ...(version && { FunctionVersion: versionNumberToken(version.id) }),
         CodeHash: codeHash,
       },
     },
@@ -137,7 +137,11 @@ export function deploymentOf(
 }
 
 /** The function of Python that a model's code is, which gets nothing from Milepost. */
-function foldingOf(pattern: ModelDeployment, id: string, codePath: string): FunctionDefinition {
+function foldFunctionOf(
+  pattern: ModelDeployment,
+  id: string,
+  codePath: string,
+): FunctionDefinition {
   const name = `Milepost-function-${hash('sha256', id).slice(0, 16)}`;
   return {
     ...pattern.function,

@@ -1,5 +1,5 @@
 /** What asking a model's function came to. */
-export type Asked =
+export type FunctionResponse =
   | { readonly kind: 'answered'; readonly text: string }
   /** It ran and failed, is gone, or was sent too much: a smaller question may go better. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string }
@@ -9,5 +9,5 @@ export type Asked =
 /** The function behind a model that is written in another language. */
 export interface FunctionPort {
   /** @param question JSON. */
-  invoke(question: string): Promise<Asked>;
+  invoke(question: string): Promise<FunctionResponse>;
 }

@@ -7,11 +7,11 @@ import { parseWithFlaws } from '../../core/json/exact-json.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { Sensitive } from '../../core/personal-data/sensitive.ts';
-import { foldAnswered, type Judged } from './answered-model.ts';
-import type { AskedModel, Batch, BatchFold } from './asked-model.ts';
-import { describedModel } from './described-model.ts';
-import type { Asked, FunctionPort } from './function-port.ts';
-import { type InstanceQuestion, inRequests, questionOf } from './question.ts';
+import { type CheckedAnswer, foldByAnswer } from './fold-by-answer.ts';
+import type { FunctionPort, FunctionResponse } from './function-port.ts';
+import { type InstanceRequest, instanceRequestOf, packRequests } from './instance-request.ts';
+import { modelFromDescription } from './model-from-description.ts';
+import type { InstanceBatch, InstanceBatchResult, RemoteModel } from './remote-model.ts';
 import {
   describeAnswer,
   looseFoldAnswer,
@@ -29,14 +29,14 @@ export interface ModelFunctionOptions {
 }
 
 /** How often it is asked to describe itself while it cannot be reached, and the wait between, in milliseconds. */
-const attempts = 5;
-const betweenAttempts = 3_000;
+const maximumAttempts = 5;
+const attemptIntervalMs = 3_000;
 
 /**
  * A model whose code is a function in any language, which is asked to fold: docs/protocol.md. It is
  * pure and has no rights; what it answers is checked as what a model of TypeScript returns.
  */
-export class ModelFunction implements AskedModel {
+export class ModelFunction implements RemoteModel {
   readonly id: string;
   readonly #port: FunctionPort;
   readonly #canSeal: boolean;
@@ -68,8 +68,8 @@ export class ModelFunction implements AskedModel {
    */
   async describe(): Promise<Model> {
     let asked = await this.#ask('{"op":"describe"', '}');
-    for (let attempt = 1; asked.kind === 'unavailable' && attempt < attempts; attempt++) {
-      await this.#clock.sleep(betweenAttempts);
+    for (let attempt = 1; asked.kind === 'unavailable' && attempt < maximumAttempts; attempt++) {
+      await this.#clock.sleep(attemptIntervalMs);
       asked = await this.#ask('{"op":"describe"', '}');
     }
     const text = this.#answerOf(asked);
@@ -82,11 +82,11 @@ export class ModelFunction implements AskedModel {
    * @returns for each batch what became of it, in order.
    * @throws MilepostError where the function fails as a whole, on more than one event: fewer may go better.
    */
-  async fold(batches: readonly Batch[]): Promise<BatchFold[]> {
-    const questions = batches.map(questionOf);
-    const folds = new Map<InstanceQuestion, BatchFold>();
+  async fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]> {
+    const questions = batches.map(instanceRequestOf);
+    const folds = new Map<InstanceRequest, InstanceBatchResult>();
     let first: Model | undefined;
-    for (const request of inRequests(questions.filter((each) => each !== undefined)))
+    for (const request of packRequests(questions.filter((each) => each !== undefined)))
       for (const [question, fold] of await this.#foldSome(request)) {
         const model = 'model' in fold ? fold.model : undefined;
         first ??= model;
@@ -96,16 +96,18 @@ export class ModelFunction implements AskedModel {
         folds.set(question, isOther ? { unavailable: 'the function is being replaced' } : fold);
       }
     this.#folding = first;
-    return batches.map(({ events }, index): BatchFold => {
+    return batches.map(({ events }, index): InstanceBatchResult => {
       const question = questions[index];
       if (question) return folds.get(question)!;
       return { results: events.map(() => 'stale-timer') };
     });
   }
 
-  async #foldSome(request: readonly InstanceQuestion[]): Promise<[InstanceQuestion, BatchFold][]> {
-    const all = (fold: BatchFold) =>
-      request.map((each): [InstanceQuestion, BatchFold] => [each, fold]);
+  async #foldSome(
+    request: readonly InstanceRequest[],
+  ): Promise<[InstanceRequest, InstanceBatchResult][]> {
+    const all = (fold: InstanceBatchResult) =>
+      request.map((each): [InstanceRequest, InstanceBatchResult] => [each, fold]);
     const instances = request.map(({ json }) => json).join(',');
     const answered = await this.#ask('{"op":"fold"', `,"instances":[${instances}]}`);
     if (answered.kind === 'unavailable') return all({ unavailable: answered.reason });
@@ -119,7 +121,7 @@ export class ModelFunction implements AskedModel {
       return request.map((question, index) => {
         const { head: newest, events, requestedEvents: asked } = question;
         const judged = this.#judge(answer.instances[index], asked.length);
-        return [question, { model, ...foldAnswered(model, newest, events, asked, judged) }];
+        return [question, { model, ...foldByAnswer(model, newest, events, asked, judged) }];
       });
     } catch (error) {
       const isSmallest = request.length === 1 && request[0]!.requestedEvents.length === 1;
@@ -129,11 +131,11 @@ export class ModelFunction implements AskedModel {
     }
   }
 
-  #ask(start: string, rest: string): Promise<Asked> {
+  #ask(start: string, rest: string): Promise<FunctionResponse> {
     return this.#port.invoke(`${start},"protocol":${protocolVersion}${rest}`);
   }
 
-  #answerOf(asked: Asked): string {
+  #answerOf(asked: FunctionResponse): string {
     if (asked.kind === 'answered') return asked.text;
     if (asked.kind === 'unavailable') throw new MilepostError('busy', asked.reason);
     throw this.#fault(`failed: ${asked.error}`, asked.message);
@@ -151,7 +153,7 @@ export class ModelFunction implements AskedModel {
     throw this.#fault('answered what it should not', issuesText(parsed.issues));
   }
 
-  #judge(instance: unknown, asked: number): Judged {
+  #judge(instance: unknown, asked: number): CheckedAnswer {
     const parsed = v.safeParse(looseInstance, instance);
     if (!parsed.success) return { wrong: `the answer is wrong: ${issuesText(parsed.issues)}` };
     const { length } = parsed.output.steps;
@@ -163,7 +165,7 @@ export class ModelFunction implements AskedModel {
   #model(description: v.InferOutput<typeof modelDescription>): Model {
     const json = JSON.stringify(description);
     if (this.#described?.json === json) return this.#described.model;
-    const model = describedModel(description);
+    const model = modelFromDescription(description);
     if (model.id !== this.id)
       throw new MilepostError(
         'bad-model',

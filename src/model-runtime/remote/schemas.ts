@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { effectsShape } from '../../core/effects/check-effects.ts';
+import { effectsSchema } from '../../core/effects/check-effects.ts';
 import { modelIdPattern } from '../../core/event/event.ts';
-import { descriptionShape } from '../../core/model/check-description.ts';
+import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
  * The protocol of model functions, as docs/protocol.md has it in words. protocol/*.schema.json beside this file is made from
@@ -137,7 +137,7 @@ const keys = v.pipe(
   v.description('What the instance is found by, such as a customer number.'),
 );
 
-const strictSnapshot = snapshot(descriptionShape, keys);
+const strictSnapshot = snapshot(descriptionSchema, keys);
 
 /** The answer to `describe`. */
 export const describeAnswer = v.object({ protocol, description: modelDescription });
@@ -146,7 +146,7 @@ export const describeAnswer = v.object({ protocol, description: modelDescription
 export const foldAnswer = v.object({
   protocol,
   description: modelDescription,
-  instances: v.array(instanceOf(strictSnapshot, stepOf(strictSnapshot, effectsShape))),
+  instances: v.array(instanceOf(strictSnapshot, stepOf(strictSnapshot, effectsSchema))),
 });
 
 /** The same with each instance left for itself: one that is wrong does not hurt the others. */

@@ -1,19 +1,19 @@
 import type { Clock } from '../../common/clock.ts';
-import type { Commit, Entry } from '../../core/history/commit.ts';
-import { ofSchema } from '../../core/history/fold.ts';
+import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
+import { schemaReasonPrefix } from '../../core/history/fold.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
-import { type AskedModel, isAsked } from '../remote/asked-model.ts';
+import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
-import { changePersonal } from './sealed-commit.ts';
+import { mapPersonalData } from './sealed-commit.ts';
 
 /** The collaborators that forgetting a history needs. */
 export interface ForgetDependencies {
-  readonly model: Model | AskedModel;
+  readonly model: Model | RemoteModel;
   readonly dataKeys: DataKeys;
   readonly history: HistoryRewriter;
   readonly clock: Clock;
@@ -33,13 +33,15 @@ export async function forgetHistory(
   { transaction, from = 1 }: ForgetRequest,
   until = Number.POSITIVE_INFINITY,
 ): Promise<ForgetAnswer> {
-  const model = isAsked(own) ? await own.describe() : own;
+  const model = isRemote(own) ? await own.describe() : own;
   const instance = { model: model.id, transaction };
   // The caller destroyed the key; this process may still have it in memory.
   await dataKeys.destroy(instance);
   let rewritten = 0;
   for (let next = from; ; ) {
-    const page = await history.rewrite(instance, next, (stored) => withoutPersonal(stored, model));
+    const page = await history.rewrite(instance, next, (stored) =>
+      removePersonalData(stored, model),
+    );
     rewritten += page.rewritten;
     if (page.next === undefined) return { rewritten };
     next = page.next;
@@ -51,7 +53,7 @@ export async function forgetHistory(
  * The commit with null in place of each personal value that is not sealed; undefined where there is none.
  * Of an event that was rejected, or whose type the model no longer declares, all data counts as personal.
  */
-export function withoutPersonal(
+export function removePersonalData(
   stored: Commit,
   { events, sensitive }: PersonalData,
 ): Commit | undefined {
@@ -62,18 +64,18 @@ export function withoutPersonal(
     found += 1;
     return null;
   };
-  const isOpaque = ({ event, outcome }: Entry) =>
+  const isOpaque = ({ event, outcome }: HistoryEntry) =>
     outcome === 'rejected' || (!Object.hasOwn(events, event.type) && !isRebuild(event));
-  const changed = changePersonal(stored, sensitive, forget, { isOpaque, isClosed: isSealedValue });
+  const changed = mapPersonalData(stored, sensitive, forget, { isOpaque, isClosed: isSealedValue });
   if (found === 0) return undefined;
   const entries = changed.entries.map((entry, index) =>
-    entry.data === stored.entries[index]!.data ? entry : withoutQuotes(entry),
+    entry.data === stored.entries[index]!.data ? entry : removeQuotedData(entry),
   );
   return { ...changed, entries };
 }
 
 /** Without the words of a schema, which may quote the data that it refused. */
-const withoutQuotes = (entry: Entry): Entry =>
-  entry.reason?.startsWith(ofSchema)
-    ? { ...entry, reason: `${ofSchema}it is not as the model takes it` }
+const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
+  entry.reason?.startsWith(schemaReasonPrefix)
+    ? { ...entry, reason: `${schemaReasonPrefix}it is not as the model takes it` }
     : entry;

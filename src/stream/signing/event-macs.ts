@@ -1,4 +1,4 @@
-import { findMac, isMacBy, withMac } from '../../core/event/event-mac.ts';
+import { findMac, verifyMac, withMac } from '../../core/event/event-mac.ts';
 import type { OutgoingRecord } from '../event-stream.ts';
 import type { KeyRingCache } from './key-ring-cache.ts';
 
@@ -27,6 +27,6 @@ export class EventMacs {
     if (!found) return 'it has no MAC';
     const key = await this.#keys.verificationKey(found.keyId);
     if (!key) return `its MAC is of the key ${found.keyId}, which the tracker does not have`;
-    return isMacBy(key, found) ? undefined : 'its MAC is wrong';
+    return verifyMac(key, found) ? undefined : 'its MAC is wrong';
   }
 }

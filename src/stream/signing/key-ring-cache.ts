@@ -5,11 +5,11 @@ import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
 /** How long a ring is used without reading it again, in milliseconds: far less than `leadTime`. */
-export const keptFor = 5 * 60_000;
+export const keyRingTtl = 5 * 60_000;
 /** How long one read may take, in milliseconds, so that no function runs out of time over it. */
-const patience = 2_000;
+const readTimeout = 2_000;
 /** The shortest time between two reads while there is a ring to go on with, in milliseconds. */
-export const leastPause = 30_000;
+export const minimumReadInterval = 30_000;
 
 /** What reading the key ring needs around it. */
 export interface KeyRingDependencies {
@@ -69,11 +69,11 @@ export class KeyRingCache {
   }
 
   get #isFresh(): boolean {
-    return this.#dependencies.clock.now() - this.#readAt < keptFor;
+    return this.#dependencies.clock.now() - this.#readAt < keyRingTtl;
   }
 
   get #mayTry(): boolean {
-    return this.#dependencies.clock.now() - this.#triedAt >= leastPause;
+    return this.#dependencies.clock.now() - this.#triedAt >= minimumReadInterval;
   }
 
   /** Reads the ring, once for all that ask meanwhile. */
@@ -89,8 +89,8 @@ export class KeyRingCache {
     const askedAt = clock.now();
     this.#triedAt = askedAt;
     const answered = new AbortController();
-    const tooLate = clock.sleep(patience, answered.signal).then((): never => {
-      throw new Error(`no answer within ${patience} ms`);
+    const tooLate = clock.sleep(readTimeout, answered.signal).then((): never => {
+      throw new Error(`no answer within ${readTimeout} ms`);
     });
     try {
       const text = await Promise.race([read(), tooLate]);

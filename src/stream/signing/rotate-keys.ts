@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
-import { isInTime, readKeyRing, withNewKey } from '../../core/event/key-ring.ts';
+import { hasLeadTime, readKeyRing, withNewKey } from '../../core/event/key-ring.ts';
 
 /**
  * A step of a rotation, as Secrets Manager asks for it.
@@ -28,7 +28,7 @@ export interface SecretVersions {
 }
 
 /** What rotating keys needs around it. */
-export interface RotationDependencies {
+export interface RotateKeysDependencies {
   readonly secrets: SecretVersions;
   readonly clock: Clock;
 }
@@ -41,7 +41,7 @@ export interface RotationDependencies {
  *   and for a rotation that began too long ago.
  */
 export async function rotateKeys(
-  { secrets, clock }: RotationDependencies,
+  { secrets, clock }: RotateKeysDependencies,
   { SecretId: secret, ClientRequestToken: version, Step: step }: RotationStep,
 ): Promise<void> {
   switch (step) {
@@ -65,7 +65,7 @@ export async function rotateKeys(
       const current = await secrets.current(secret);
       if (current.id === version) return;
       const value = (await secrets.pending(secret, version)) ?? '';
-      if (!isInTime(value, clock.now())) {
+      if (!hasLeadTime(value, clock.now())) {
         await secrets.withdraw(secret, version);
         throw new MilepostError(
           'bad-request',

@@ -1,5 +1,5 @@
 import type { EventStream, OutgoingRecord } from '../event-stream.ts';
-import { RecordsRefused } from '../records-refused.ts';
+import { RecordsRefusedError } from '../records-refused-error.ts';
 import type { EventMacs } from './event-macs.ts';
 
 /** The stream, for Milepost's own events: each gets its MAC on the way. */
@@ -17,10 +17,10 @@ export class SignedStream implements EventStream {
     try {
       await this.#stream.put(signed);
     } catch (error) {
-      if (!(error instanceof RecordsRefused)) throw error;
+      if (!(error instanceof RecordsRefusedError)) throw error;
       // The caller knows its own records.
       const refused = records.filter((_, index) => error.refused.has(signed[index]!));
-      throw new RecordsRefused(error.message, refused);
+      throw new RecordsRefusedError(error.message, refused);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nothingSeen } from '../../../src/core/history/seen.ts';
+import { emptySeen } from '../../../src/core/history/seen.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
@@ -126,7 +126,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     const commits = Array.from({ length: 1502 }, (_, n) => {
       const state = JSON.stringify({ sum: n, filler: 'xxx' });
       const entries = [entryOf(key, { state }, `e${n}`)];
-      return commitOf(key, n + 1, { state, entries, seen: nothingSeen });
+      return commitOf(key, n + 1, { state, entries, seen: emptySeen });
     });
     api.store.commits.set('counter#T1', commits);
     const before = api.store.historyReads;

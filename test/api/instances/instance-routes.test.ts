@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Pace } from '../../../src/core/status/pace.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
-import { reaching } from '../../../src/core/status/step-times.ts';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
+import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
@@ -142,8 +142,10 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     await api.apply(placed(1));
     const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
     expect(await eta()).toEqual([]);
-    const pace = new Pace();
-    pace.add(Array.from({ length: 20 }, () => ({ step: reaching(null, 'paid'), ms: 3_600_000 })));
+    const pace = new StepDurations();
+    pace.add(
+      Array.from({ length: 20 }, () => ({ step: milestoneStep(null, 'paid'), ms: 3_600_000 })),
+    );
     await api.observations.addStepDurations('counter', pace);
     await api.clock.advance(10_000);
     const [paid] = await eta();

@@ -2,8 +2,8 @@ import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../../src/api/schemas.ts';
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
-import { Pace } from '../../../src/core/status/pace.ts';
-import { leaving, reaching } from '../../../src/core/status/step-times.ts';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
+import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
@@ -61,12 +61,12 @@ describe('GET /api/models/{model}', () => {
       { id: 'c', label: 'C' },
     ];
     api.models.entries.set('paced', registryEntry('paced', { milestones }));
-    const pace = new Pace();
+    const pace = new StepDurations();
     for (let i = 0; i < 10; i++)
       pace.add([
-        { step: reaching(null, 'a'), ms: 0 },
-        { step: reaching('a', 'b'), ms: i < 8 ? 1000 : 60_000 },
-        { step: leaving('Low'), ms: 3_600_000 },
+        { step: milestoneStep(null, 'a'), ms: 0 },
+        { step: milestoneStep('a', 'b'), ms: i < 8 ? 1000 : 60_000 },
+        { step: statusStep('Low'), ms: 3_600_000 },
       ]);
     await api.observations.addStepDurations('paced', pace);
     const { body } = await api.get<ModelDetail>('/api/models/paced');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  afterInvoke,
+  type BatchResult,
+  decideRetry,
   type RetryPolicy,
-  readResponse,
-  type Verdict,
+  readBatchResponse,
 } from '../../../src/aws-local/event-source/batch-result.ts';
-import { failing } from './harness.ts';
+import { failedItems } from './harness.ts';
 
 const BATCH = ['9', '10', '11'];
 
@@ -21,18 +21,18 @@ describe('partial batch response', () => {
     ['null batchItemFailures', { batchItemFailures: null }],
     ['empty batchItemFailures', { batchItemFailures: [] }],
   ])('%s is success', (_name, response) => {
-    expect(readResponse(response, BATCH)).toEqual({ kind: 'succeeded' });
+    expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'succeeded' });
   });
 
   it.each([
-    ['an empty identifier', failing('')],
-    ['a null identifier', failing(null)],
+    ['an empty identifier', failedItems('')],
+    ['a null identifier', failedItems(null)],
     ['a missing identifier', { batchItemFailures: [{}] }],
     ['a wrong key', { batchItemFailures: [{ sequenceNumber: '10' }] }],
-    ['an identifier that is a number', failing(10)],
-    ['an identifier that is not in the batch', failing('12')],
-    ['a good and an unknown identifier', failing('10', '12')],
-    ['a good and a null identifier', failing('10', null)],
+    ['an identifier that is a number', failedItems(10)],
+    ['an identifier that is not in the batch', failedItems('12')],
+    ['a good and an unknown identifier', failedItems('10', '12')],
+    ['a good and a null identifier', failedItems('10', null)],
     ['an item that is a string', { batchItemFailures: ['10'] }],
     ['an item that is null', { batchItemFailures: [null] }],
     ['batchItemFailures that is no list', { batchItemFailures: '10' }],
@@ -40,39 +40,48 @@ describe('partial batch response', () => {
     ['a number', 0],
     ['a filled list', [{ itemIdentifier: '10' }]],
   ])('%s fails the whole batch', (_name, response) => {
-    expect(readResponse(response, BATCH)).toEqual({ kind: 'failed' });
+    expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'failed' });
   });
 
   it('the lowest reported sequence number is the checkpoint, compared as an integer', () => {
-    expect(readResponse(failing('11', '10'), BATCH)).toEqual({ kind: 'checkpoint', index: 1 });
-    expect(readResponse(failing('10', '9'), BATCH)).toEqual({ kind: 'checkpoint', index: 0 });
+    expect(readBatchResponse(failedItems('11', '10'), BATCH)).toEqual({
+      kind: 'checkpoint',
+      index: 1,
+    });
+    expect(readBatchResponse(failedItems('10', '9'), BATCH)).toEqual({
+      kind: 'checkpoint',
+      index: 0,
+    });
   });
 
   it('takes the same item twice', () => {
-    expect(readResponse(failing('11', '11'), BATCH)).toEqual({ kind: 'checkpoint', index: 2 });
+    expect(readBatchResponse(failedItems('11', '11'), BATCH)).toEqual({
+      kind: 'checkpoint',
+      index: 2,
+    });
   });
 
   it('never throws, and never takes an answer with a bad item for success', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
-        readResponse(response, BATCH);
-        expect(readResponse({ batchItemFailures: items }, BATCH).kind).not.toBe('succeeded');
+        readBatchResponse(response, BATCH);
+        expect(readBatchResponse({ batchItemFailures: items }, BATCH).kind).not.toBe('succeeded');
       }),
     );
   });
 });
 
-const FAILED: Verdict = { kind: 'failed' };
+const failed: BatchResult = { kind: 'failed' };
 const plain: RetryPolicy = { maxRetries: 2, bisects: false };
 const bisecting: RetryPolicy = { maxRetries: 2, bisects: true };
 
-function checkpointAt(index: number): Verdict {
+function checkpointAt(index: number): BatchResult {
   return { kind: 'checkpoint', index };
 }
 
 describe('afterInvoke', () => {
   it('completes all after success', () => {
-    expect(afterInvoke({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
+    expect(decideRetry({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
       kind: 'continue',
       completed: [1, 2],
       next: [],
@@ -81,7 +90,7 @@ describe('afterInvoke', () => {
 
   it('completes what lies before a checkpoint, and counts the rest from nought', () => {
     for (const policy of [plain, bisecting]) {
-      expect(afterInvoke({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
+      expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',
         completed: [1],
         next: [{ records: [2, 3, 4], failures: 0 }],
@@ -91,7 +100,7 @@ describe('afterInvoke', () => {
 
   it('takes a checkpoint at the first record for a failure that is not bisected', () => {
     for (const policy of [plain, bisecting]) {
-      expect(afterInvoke({ records: [1, 2], failures: 0 }, checkpointAt(0), policy)).toEqual({
+      expect(decideRetry({ records: [1, 2], failures: 0 }, checkpointAt(0), policy)).toEqual({
         kind: 'retry',
         next: { records: [1, 2], failures: 1 },
       });
@@ -99,18 +108,18 @@ describe('afterInvoke', () => {
   });
 
   it('retries a failure as often as is allowed, and no more', () => {
-    expect(afterInvoke({ records: [1, 2], failures: 1 }, FAILED, plain)).toEqual({
+    expect(decideRetry({ records: [1, 2], failures: 1 }, failed, plain)).toEqual({
       kind: 'retry',
       next: { records: [1, 2], failures: 2 },
     });
-    expect(afterInvoke({ records: [1, 2], failures: 2 }, FAILED, plain)).toEqual({
+    expect(decideRetry({ records: [1, 2], failures: 2 }, failed, plain)).toEqual({
       kind: 'exhausted',
       failures: 3,
     });
   });
 
   it('bisects without consuming a retry, even when none is left', () => {
-    expect(afterInvoke({ records: [1, 2, 3], failures: 2 }, FAILED, bisecting)).toEqual({
+    expect(decideRetry({ records: [1, 2, 3], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'continue',
       completed: [],
       next: [
@@ -121,7 +130,7 @@ describe('afterInvoke', () => {
   });
 
   it('cannot bisect one record', () => {
-    expect(afterInvoke({ records: [1], failures: 2 }, FAILED, bisecting)).toEqual({
+    expect(decideRetry({ records: [1], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'exhausted',
       failures: 3,
     });

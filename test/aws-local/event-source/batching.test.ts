@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { eventBytes, kinesisEvent } from '../../../src/aws-local/event-source/kinesis-event.ts';
+import {
+  eventRecordBytes,
+  kinesisEvent,
+} from '../../../src/aws-local/event-source/kinesis-event.ts';
 import { cutBatch, maxPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
-import { Harness, MAPPING, SHARD } from './harness.ts';
+import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 describe('batch size and window', () => {
   it('invokes as soon as there are records when there is no window', async () => {
     const harness = new Harness();
     const source = await harness.started();
-    const [first] = harness.stream.put(SHARD, 'a');
+    const [first] = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(50);
     expect(harness.batches).toEqual([[first]]);
     await harness.clock.runUntil(source.stop());
@@ -15,7 +18,7 @@ describe('batch size and window', () => {
 
   it('cuts what is there into batches of at most the batch size, in order', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b', 'c', 'd', 'e');
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
     await harness.run({ BatchSize: 2 });
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
@@ -24,9 +27,9 @@ describe('batch size and window', () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
     const harness = new Harness({ waitForCapacity: turn });
-    const put = [...harness.stream.put(SHARD, 'a')];
+    const put = [...harness.stream.put(onlyShard, 'a')];
     const source = await harness.started({ BatchSize: 2 });
-    put.push(...harness.stream.put(SHARD, 'b', 'c'));
+    put.push(...harness.stream.put(onlyShard, 'b', 'c'));
     await harness.clock.advance(50);
     expect(harness.batches).toEqual([]);
     turns[0]!();
@@ -40,7 +43,7 @@ describe('batch size and window', () => {
 
   it('invokes when the batch size is reached, before the window is over', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
     expect(harness.batches).toEqual([put.slice(0, 2)]);
     await harness.clock.runUntil(source.stop());
@@ -51,9 +54,9 @@ describe('batch size and window', () => {
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const begin = harness.clock.now();
     await harness.clock.advance(7000);
-    const first = harness.stream.put(SHARD, 'a');
+    const first = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(6000);
-    const second = harness.stream.put(SHARD, 'b');
+    const second = harness.stream.put(onlyShard, 'b');
     await harness.clock.advance(3999);
     expect(harness.batches).toEqual([]);
     await harness.clock.advance(60);
@@ -65,7 +68,7 @@ describe('batch size and window', () => {
   it('begins the next window when the batch before is done', async () => {
     const harness = new Harness();
     harness.handler = () => harness.clock.sleep(5000);
-    harness.stream.put(SHARD, 'a', 'b', 'c');
+    harness.stream.put(onlyShard, 'a', 'b', 'c');
     const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
     await harness.clock.advance(14_999);
     expect(harness.invocations).toHaveLength(1);
@@ -76,8 +79,8 @@ describe('batch size and window', () => {
 
   it('does not wait for the window at the end of a shard', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
-    harness.stream.split(SHARD);
+    const put = harness.stream.put(onlyShard, 'a');
+    harness.stream.split(onlyShard);
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
     expect(harness.batches).toEqual([put]);
     await harness.clock.runUntil(source.stop());
@@ -88,7 +91,7 @@ describe('payload limit of 6 MB', () => {
   it('cuts a batch before its base64 event would go over, and does not wait for more', async () => {
     const harness = new Harness();
     const megabyte = new Uint8Array(1024 * 1024);
-    for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(SHARD, key, megabyte);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(onlyShard, key, megabyte);
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     // Five megabytes are 6.67 in base64, four are 5.33.
     expect(harness.batches.map((batch) => batch.length)).toEqual([4]);
@@ -107,9 +110,11 @@ describe('payload limit of 6 MB', () => {
       data: new Uint8Array(length),
       arrivedAt: 1_700_000_000_123,
     }));
-    const event = kinesisEvent(records, SHARD, MAPPING);
+    const event = kinesisEvent(records, onlyShard, mappingIdentity);
     const size = Buffer.byteLength(JSON.stringify(event));
-    const waiting = records.map((record) => ({ bytes: eventBytes(record, SHARD, MAPPING) }));
+    const waiting = records.map((record) => ({
+      bytes: eventRecordBytes(record, onlyShard, mappingIdentity),
+    }));
     const count = (maxBytes: number) => cutBatch(waiting, { maxRecords: 10, maxBytes }).count;
     expect(count(size)).toBe(3);
     expect(count(size - 1)).toBe(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
-import { failing, Harness, SHARD } from './harness.ts';
+import { failedItems, Harness, onlyShard } from './harness.ts';
 
 const keyOfLane = (lane: number): string =>
   ['a', 'b', 'c', 'd', 'e', 'f'].find((key) => laneOf(key, 2) === lane) ?? '';
@@ -9,9 +9,9 @@ const keyOfLane = (lane: number): string =>
 describe('checkpoints', () => {
   it('a restart resumes after the last record', async () => {
     const harness = new Harness();
-    const before = harness.stream.put(SHARD, 'a', 'b');
+    const before = harness.stream.put(onlyShard, 'a', 'b');
     await harness.run();
-    const after = harness.stream.put(SHARD, 'c');
+    const after = harness.stream.put(onlyShard, 'c');
     await harness.run();
     expect(harness.batches).toEqual([before, after]);
   });
@@ -19,7 +19,7 @@ describe('checkpoints', () => {
   it('a restart resumes after the last contiguous completed record of all lanes', async () => {
     const harness = new Harness();
     const [A, B] = [keyOfLane(0), keyOfLane(1)];
-    const put = harness.stream.put(SHARD, A, B, A, B);
+    const put = harness.stream.put(onlyShard, A, B, A, B);
     const [, stuck = ''] = put;
     let isStuck = true;
     harness.handler = (batch) => {
@@ -36,10 +36,10 @@ describe('checkpoints', () => {
 
   it('a partial response moves the checkpoint at once', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
-    harness.handler = () => failing(put[2]);
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
+    harness.handler = () => failedItems(put[2]);
     const source = await harness.started({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
-    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({
+    expect((await harness.checkpoints.load()).get(onlyShard)).toEqual({
       at: 'AFTER_SEQUENCE_NUMBER',
       sequenceNumber: put[1],
     });
@@ -64,11 +64,11 @@ describe('checkpoints', () => {
     await harness.clock.runUntil(source.waitUntilIdle());
     failures = 5;
     harness.handler = () => harness.clock.sleep(4);
-    const put = harness.stream.put(SHARD, 'a', 'b', 'c');
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.advance(60_000);
-    expect((await saved.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[2] });
+    expect((await saved.load()).get(onlyShard)).toMatchObject({ sequenceNumber: put[2] });
     expect(harness.logged).toContain('checkpoints cannot be saved: disk full');
     await harness.clock.runUntil(source.stop());
   });
@@ -79,10 +79,10 @@ describe('starting position', () => {
     properties: Parameters<Harness['run']>[0],
   ): Promise<{ harness: Harness; old: readonly string[]; young: readonly string[] }> {
     const harness = new Harness();
-    const old = harness.stream.put(SHARD, 'a', 'b');
+    const old = harness.stream.put(onlyShard, 'a', 'b');
     await harness.clock.advance(10_000);
     const source = await harness.started(properties);
-    const young = harness.stream.put(SHARD, 'c');
+    const young = harness.stream.put(onlyShard, 'c');
     await harness.clock.runUntil(source.waitUntilIdle());
     await harness.clock.runUntil(source.stop());
     return { harness, old, young };
@@ -101,9 +101,9 @@ describe('starting position', () => {
   it('AT_TIMESTAMP: a new consumer reads what came since', async () => {
     const harness = new Harness();
     const begin = harness.clock.now();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(5000);
-    const put = harness.stream.put(SHARD, 'b');
+    const put = harness.stream.put(onlyShard, 'b');
     await harness.clock.advance(5000);
     await harness.run({
       StartingPosition: 'AT_TIMESTAMP',
@@ -114,7 +114,7 @@ describe('starting position', () => {
 
   it('is of no account once there is a checkpoint', async () => {
     const { harness } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
-    const put = harness.stream.put(SHARD, 'd');
+    const put = harness.stream.put(onlyShard, 'd');
     harness.invocations.length = 0;
     await harness.run({ StartingPosition: 'LATEST' });
     expect(harness.batches.flat()).toEqual(put);
@@ -122,11 +122,11 @@ describe('starting position', () => {
 
   it('LATEST: what comes between the first start and a restart is not skipped', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(1000);
     await harness.run({ StartingPosition: 'LATEST' });
     await harness.clock.advance(1000);
-    const put = harness.stream.put(SHARD, 'b');
+    const put = harness.stream.put(onlyShard, 'b');
     await harness.clock.advance(1000);
     await harness.run({ StartingPosition: 'LATEST' });
     expect(harness.batches.flat()).toEqual(put);
@@ -135,7 +135,7 @@ describe('starting position', () => {
   it('LATEST: shards that come later are read from their first record, also after a restart', async () => {
     const harness = new Harness();
     await harness.run({ StartingPosition: 'LATEST' });
-    const [left, right] = harness.stream.split(SHARD);
+    const [left, right] = harness.stream.split(onlyShard);
     const put = [...harness.stream.put(left, 'a'), ...harness.stream.put(right, 'b')];
     await harness.clock.advance(1000);
     await harness.run({ StartingPosition: 'LATEST' });
@@ -144,7 +144,7 @@ describe('starting position', () => {
 
   it('LATEST: a shard that must wait for its parent misses nothing since the start', async () => {
     const harness = new Harness();
-    const [left] = harness.stream.split(SHARD);
+    const [left] = harness.stream.split(onlyShard);
     harness.stream.put(left, 'a');
     await harness.clock.advance(1000);
     harness.stream.failuresToCome = 0;
@@ -160,17 +160,19 @@ describe('starting position', () => {
 describe('stop', () => {
   it('lets invocations under way finish, saves their checkpoints, and begins nothing new', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b');
+    const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => harness.clock.sleep(3000);
     const source = await harness.started({ BatchSize: 1 });
     await harness.clock.runUntil(source.stop());
     expect(harness.batches).toEqual([[put[0]]]);
-    expect((await harness.checkpoints.load()).get(SHARD)).toMatchObject({ sequenceNumber: put[0] });
+    expect((await harness.checkpoints.load()).get(onlyShard)).toMatchObject({
+      sequenceNumber: put[0],
+    });
   });
 
   it('waits no longer than it may, and what finishes later counts for nothing', async () => {
     const harness = new Harness({ stopTimeoutMs: 1000 });
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     let finish = (): void => undefined;
     harness.handler = () => new Promise<void>((resolve) => (finish = resolve));
     const source = await harness.started();
@@ -179,12 +181,12 @@ describe('stop', () => {
     expect(harness.clock.now() - begin).toBe(1000);
     finish();
     await harness.clock.settle();
-    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({ at: 'TRIM_HORIZON' });
+    expect((await harness.checkpoints.load()).get(onlyShard)).toEqual({ at: 'TRIM_HORIZON' });
   });
 
   it('ends pauses between retries at once, and the batch comes again after a restart', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     harness.handler = () => {
       throw new Error('always');
     };
@@ -200,7 +202,7 @@ describe('stop', () => {
 
   it('does not flush a window that is still open', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
     await harness.clock.runUntil(source.stop());
     expect(harness.invocations).toEqual([]);
@@ -208,7 +210,7 @@ describe('stop', () => {
 
   it('frees who waits for idle', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     harness.handler = () => {
       throw new Error('always');
     };

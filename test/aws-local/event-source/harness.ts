@@ -1,21 +1,21 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
-import type { InvocationRecord } from '../../../src/aws-local/event-source/destination.ts';
-import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
+import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
+import type { InvocationRecord } from '../../../src/aws-local/event-source/on-failure-destination.ts';
 import type {
   EventSourceOptions,
+  InvocationResult,
   Invoke,
-  InvokeResult,
-  Mapping,
+  MappingIdentity,
 } from '../../../src/aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import type { Random } from '../../../src/aws-local/random.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryStream } from './memory-stream.ts';
 
-export const SHARD = 'shardId-000000000000';
+export const onlyShard = 'shardId-000000000000';
 
-export const MAPPING: Mapping = {
+export const mappingIdentity: MappingIdentity = {
   uuid: '11111111-2222-3333-4444-555555555555',
   streamArn: 'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
   functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:dispatcher',
@@ -38,7 +38,7 @@ export interface Invocation {
 }
 
 /** The answer that reports these sequence numbers as failed. */
-export function failing(...sequenceNumbers: readonly unknown[]): unknown {
+export function failedItems(...sequenceNumbers: readonly unknown[]): unknown {
   return {
     batchItemFailures: sequenceNumbers.map((itemIdentifier) => ({ itemIdentifier })),
   };
@@ -55,7 +55,7 @@ export class Harness {
   /** What the function answers; what it throws is a function error. */
   handler: Handler = () => null;
   /** Answers in place of the function, if it returns something. */
-  service: () => InvokeResult | undefined = () => undefined;
+  service: () => InvocationResult | undefined = () => undefined;
   deliver: (record: InvocationRecord) => Promise<void> = async (record) => {
     this.discarded.push(record);
   };
@@ -68,9 +68,9 @@ export class Harness {
     this.#overrides = overrides;
   }
 
-  source(properties: Partial<EventSourceProperties> = {}): EventSource {
-    return new EventSource({
-      mapping: MAPPING,
+  source(properties: Partial<EventSourceProperties> = {}): EventSourceMapping {
+    return new EventSourceMapping({
+      mapping: mappingIdentity,
       properties: {
         StartingPosition: 'TRIM_HORIZON',
         DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::discarded' } },
@@ -88,7 +88,7 @@ export class Harness {
   }
 
   /** Starts, and lets run whatever needs no time. */
-  async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSource> {
+  async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSourceMapping> {
     const source = this.source(properties);
     await source.start();
     await this.clock.settle();

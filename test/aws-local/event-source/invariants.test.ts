@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
-import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
-import type { InvokeResult } from '../../../src/aws-local/event-source/options.ts';
+import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
+import type { InvocationResult } from '../../../src/aws-local/event-source/options.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { failing, MAPPING, SHARD, steadyRandom } from './harness.ts';
+import { failedItems, mappingIdentity, onlyShard, steadyRandom } from './harness.ts';
 import { MemoryStream } from './memory-stream.ts';
 
 type Answer =
@@ -83,8 +83,8 @@ class World {
   readonly done = new Set<string>();
   readonly #answers: Iterator<Answer>;
   readonly #properties: Settings;
-  #open = [{ shardId: SHARD, keys: ['a', 'b', 'c', 'd', 'e', 'f'] }];
-  #process: { readonly source: EventSource; kill(): void };
+  #open = [{ shardId: onlyShard, keys: ['a', 'b', 'c', 'd', 'e', 'f'] }];
+  #process: { readonly source: EventSourceMapping; kill(): void };
 
   constructor(answers: Iterator<Answer>, properties: Settings) {
     this.#answers = answers;
@@ -122,7 +122,7 @@ class World {
   }
 
   /** One process: what it does after its death has no effect. */
-  #start(): { readonly source: EventSource; kill(): void } {
+  #start(): { readonly source: EventSourceMapping; kill(): void } {
     let isAlive = true;
     const doneHere = new Set<string>();
     const complete = (records: readonly string[]): void => {
@@ -131,8 +131,8 @@ class World {
         doneHere.add(record);
       }
     };
-    const source = new EventSource({
-      mapping: MAPPING,
+    const source = new EventSourceMapping({
+      mapping: mappingIdentity,
       properties: {
         StartingPosition: 'TRIM_HORIZON',
         FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -156,7 +156,7 @@ class World {
           complete(record.payload.Records.map(({ kinesis }) => kinesis.sequenceNumber));
         },
       },
-      invoke: async (event): Promise<InvokeResult> => {
+      invoke: async (event): Promise<InvocationResult> => {
         if (!isAlive) return new Promise(() => undefined);
         const batch = event.Records.map(({ kinesis }) => kinesis);
         this.#expectInOrder(batch, doneHere);
@@ -227,17 +227,17 @@ function reply(
   answer: Answer,
   batch: readonly string[],
   complete: (records: readonly string[]) => void,
-): InvokeResult {
+): InvocationResult {
   if (answer.kind === 'throttled') return { kind: 'throttled', message: 'not now' };
   if (answer.kind === 'throws') {
     return { kind: 'functionError', functionError: 'Unhandled', message: 'threw' };
   }
   if (answer.kind === 'badItem') {
-    return { kind: 'ok', response: failing(batch.at(-1), 'unknown') };
+    return { kind: 'ok', response: failedItems(batch.at(-1), 'unknown') };
   }
   const done = answer.kind === 'checkpoint' ? answer.at % batch.length : batch.length;
   complete(batch.slice(0, done));
-  return { kind: 'ok', response: failing(...batch.slice(done).toReversed()) };
+  return { kind: 'ok', response: failedItems(...batch.slice(done).toReversed()) };
 }
 
 describe('whatever the function answers, and whenever processes die and shards split and merge', () => {

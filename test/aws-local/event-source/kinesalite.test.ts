@@ -14,20 +14,20 @@ import kinesalite from 'kinesalite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoint-store.ts';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
-import { EventSource } from '../../../src/aws-local/event-source/event-source.ts';
+import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import { systemClock } from '../../../src/common/clock.ts';
-import { MAPPING, SHARD } from './harness.ts';
+import { mappingIdentity, onlyShard } from './harness.ts';
 
 const StreamName = 'milepost-events';
-const HALF = (2n ** 127n).toString();
+const middleHashKey = (2n ** 127n).toString();
 
 let server: Server;
 let client: KinesisClient;
 let processed: { readonly key: string; readonly data: string }[];
 let logged: string[];
-let running: EventSource[];
+let running: EventSourceMapping[];
 
 beforeEach(async () => {
   server = kinesalite({
@@ -95,10 +95,10 @@ async function merge(ShardToMerge: string, AdjacentShardToMerge: string): Promis
 async function start(
   checkpoints: CheckpointStore = new MemoryCheckpoints(),
   properties: Partial<EventSourceProperties> = {},
-): Promise<EventSource> {
+): Promise<EventSourceMapping> {
   const log = (message: string): void => void logged.push(message);
-  const source = new EventSource({
-    mapping: MAPPING,
+  const source = new EventSourceMapping({
+    mapping: mappingIdentity,
     properties: { StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 2, ...properties },
     reader: new KinesisShardReader({ client, streamName: StreamName, clock: systemClock, log }),
     checkpoints,
@@ -124,31 +124,31 @@ function dataOf(key: string): readonly string[] {
   return processed.filter((record) => record.key === key).map(({ data }) => data);
 }
 
-const KEYS = ['ATV-1', 'ATV-2', 'ATV-3', 'ATV-4', 'ATV-5'];
+const transactionIds = ['ATV-1', 'ATV-2', 'ATV-3', 'ATV-4', 'ATV-5'];
 
 describe('an event source on kinesalite', () => {
   it('keeps the order of each key through a split and a merge while it runs', async () => {
     const source = await start();
-    await put(...KEYS.map((key) => [key, '1'] as const));
-    await split(SHARD, HALF);
-    await put(...KEYS.map((key) => [key, '2'] as const));
+    await put(...transactionIds.map((key) => [key, '1'] as const));
+    await split(onlyShard, middleHashKey);
+    await put(...transactionIds.map((key) => [key, '2'] as const));
     await source.waitUntilIdle();
     await merge('shardId-000000000001', 'shardId-000000000002');
-    await put(...KEYS.map((key) => [key, '3'] as const));
+    await put(...transactionIds.map((key) => [key, '3'] as const));
     await source.waitUntilIdle();
-    for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
+    for (const key of transactionIds) expect(dataOf(key)).toEqual(['1', '2', '3']);
     expect(logged).toEqual([]);
   });
 
   it('reads generations of shards that are there when it starts', async () => {
-    await put(...KEYS.map((key) => [key, '1'] as const));
-    await split(SHARD, HALF);
-    await put(...KEYS.map((key) => [key, '2'] as const));
+    await put(...transactionIds.map((key) => [key, '1'] as const));
+    await split(onlyShard, middleHashKey);
+    await put(...transactionIds.map((key) => [key, '2'] as const));
     await merge('shardId-000000000001', 'shardId-000000000002');
-    await put(...KEYS.map((key) => [key, '3'] as const));
+    await put(...transactionIds.map((key) => [key, '3'] as const));
     const source = await start();
     await source.waitUntilIdle();
-    for (const key of KEYS) expect(dataOf(key)).toEqual(['1', '2', '3']);
+    for (const key of transactionIds) expect(dataOf(key)).toEqual(['1', '2', '3']);
   });
 
   it('goes on after a restart where it was', async () => {
@@ -158,7 +158,7 @@ describe('an event source on kinesalite', () => {
     await first.waitUntilIdle();
     await first.stop();
     await put(['ATV-1', '2']);
-    await split(SHARD, HALF);
+    await split(onlyShard, middleHashKey);
     await put(['ATV-1', '3']);
     const second = await start(checkpoints);
     await second.waitUntilIdle();
@@ -178,7 +178,7 @@ describe('an event source on kinesalite', () => {
   it('reads from TRIM_HORIZON after a checkpoint of another stream, and says so', async () => {
     const checkpoints = new MemoryCheckpoints();
     const sequenceNumber = '49590338271490256608559692538361571095921575989136588898';
-    await checkpoints.save(new Map([[SHARD, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));
+    await checkpoints.save(new Map([[onlyShard, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));
     await put(['ATV-1', '1']);
     const source = await start(checkpoints);
     await source.waitUntilIdle();

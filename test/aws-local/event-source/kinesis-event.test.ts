@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Harness, MAPPING, SHARD } from './harness.ts';
+import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 it('the invoke payload is the Kinesis event of AWS', async () => {
   const harness = new Harness();
   const arrived = harness.clock.now() + 0.5;
   await harness.clock.advance(0.5);
-  const sequenceNumber = harness.stream.putData(SHARD, 'ATV-1', Buffer.from([0, 255, 254]));
+  const sequenceNumber = harness.stream.putData(onlyShard, 'ATV-1', Buffer.from([0, 255, 254]));
   await harness.run();
   expect(harness.invocations.map(({ event }) => event)).toEqual([
     {
@@ -20,11 +20,11 @@ it('the invoke payload is the Kinesis event of AWS', async () => {
           },
           eventSource: 'aws:kinesis',
           eventVersion: '1.0',
-          eventID: `${SHARD}:${sequenceNumber}`,
+          eventID: `${onlyShard}:${sequenceNumber}`,
           eventName: 'aws:kinesis:record',
-          invokeIdentityArn: MAPPING.roleArn,
+          invokeIdentityArn: mappingIdentity.roleArn,
           awsRegion: 'us-east-1',
-          eventSourceARN: MAPPING.streamArn,
+          eventSourceARN: mappingIdentity.streamArn,
         },
       ],
     },

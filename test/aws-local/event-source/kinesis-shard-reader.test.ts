@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 import type { ShardCursor, ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { SHARD } from './harness.ts';
+import { onlyShard } from './harness.ts';
 
-const NEVER = new AbortController().signal;
-const AFTER_1: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '1' };
-const AFTER_3: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '3' };
+const neverAborted = new AbortController().signal;
+const afterFirst: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '1' };
+const afterThird: ShardPosition = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: '3' };
 
 function named(name: string): Error {
   return Object.assign(new Error(`${name} it is`), { name });
@@ -54,7 +54,7 @@ class ScriptedKinesis {
   }
 
   open(position: ShardPosition): ShardCursor {
-    return this.reader.open(SHARD, position);
+    return this.reader.open(onlyShard, position);
   }
 
   get calls(): readonly string[] {
@@ -83,7 +83,7 @@ describe('KinesisShardReader', () => {
       { Shards: [{ ShardId: 'a' }], NextToken: 'more' },
       { Shards: [{ ShardId: 'b', ParentShardId: 'a', AdjacentParentShardId: 'z' }] },
     );
-    expect(await kinesis.reader.listShards(NEVER)).toEqual([
+    expect(await kinesis.reader.listShards(neverAborted)).toEqual([
       { id: 'a' },
       { id: 'b', parentId: 'a', adjacentParentId: 'z' },
     ]);
@@ -100,28 +100,28 @@ describe('KinesisShardReader', () => {
       { at: 'AT_TIMESTAMP', timestamp: 1500 },
       { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(1500) },
     ],
-    [AFTER_1, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
+    [afterFirst, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
   ])('begins at %j', async (position, input) => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j'));
-    await kinesis.open(position).read(10, NEVER);
+    await kinesis.open(position).read(10, neverAborted);
     expect(kinesis.requests[0]?.input).toEqual({
       StreamName: 'milepost-events',
-      ShardId: SHARD,
+      ShardId: onlyShard,
       ...input,
     });
   });
 
   it('reads on from page to page until the shard is closed', async () => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j', '2'), page(undefined, '3'));
-    const cursor = kinesis.open(AFTER_1);
-    expect(await cursor.read(10, NEVER)).toEqual({
+    const cursor = kinesis.open(afterFirst);
+    expect(await cursor.read(10, neverAborted)).toEqual({
       records: [
         { sequenceNumber: '2', partitionKey: 'a', data: Buffer.from('x'), arrivedAt: 1234 },
       ],
       closed: false,
       millisBehindLatest: 0,
     });
-    expect(await cursor.read(7, NEVER)).toMatchObject({ closed: true });
+    expect(await cursor.read(7, neverAborted)).toMatchObject({ closed: true });
     expect(kinesis.requests.slice(1).map(({ input }) => input)).toEqual([
       { ShardIterator: 'i', Limit: 10 },
       { ShardIterator: 'j', Limit: 7 },
@@ -135,10 +135,10 @@ describe('KinesisShardReader', () => {
       named('ProvisionedThroughputExceededException'),
       page('j', '2'),
     );
-    const cursor = kinesis.open(AFTER_1);
-    await expect(cursor.read(10, NEVER)).rejects.toThrow('ProvisionedThroughput');
-    await expect(cursor.read(10, NEVER)).rejects.toThrow('ProvisionedThroughput');
-    expect((await cursor.read(10, NEVER)).records).toHaveLength(1);
+    const cursor = kinesis.open(afterFirst);
+    await expect(cursor.read(10, neverAborted)).rejects.toThrow('ProvisionedThroughput');
+    await expect(cursor.read(10, neverAborted)).rejects.toThrow('ProvisionedThroughput');
+    expect((await cursor.read(10, neverAborted)).records).toHaveLength(1);
     expect(kinesis.calls.slice(1)).toEqual([
       'GetShardIterator AFTER_SEQUENCE_NUMBER',
       'GetRecords i',
@@ -156,11 +156,13 @@ describe('KinesisShardReader', () => {
         iterator('k'),
         page('l', '4'),
       );
-      const cursor = kinesis.open(AFTER_1);
-      await cursor.read(10, NEVER);
-      expect((await cursor.read(10, NEVER)).records).toMatchObject([{ sequenceNumber: '4' }]);
+      const cursor = kinesis.open(afterFirst);
+      await cursor.read(10, neverAborted);
+      expect((await cursor.read(10, neverAborted)).records).toMatchObject([
+        { sequenceNumber: '4' },
+      ]);
       expect(kinesis.requests[3]?.input).toMatchObject({
-        ShardIteratorType: AFTER_3.at,
+        ShardIteratorType: afterThird.at,
         StartingSequenceNumber: '3',
       });
     },
@@ -176,9 +178,9 @@ describe('KinesisShardReader', () => {
     );
     const askedAt = kinesis.clock.now();
     const cursor = kinesis.open({ at: 'LATEST' });
-    await cursor.read(10, NEVER);
+    await cursor.read(10, neverAborted);
     await kinesis.clock.advance(600_000);
-    await cursor.read(10, NEVER);
+    await cursor.read(10, neverAborted);
     expect(kinesis.requests[3]?.input).toMatchObject({
       ShardIteratorType: 'AT_TIMESTAMP',
       Timestamp: new Date(askedAt),
@@ -191,7 +193,7 @@ describe('KinesisShardReader', () => {
       iterator('i'),
       page('j', '2'),
     );
-    expect((await kinesis.open(AFTER_1).read(10, NEVER)).records).toHaveLength(1);
+    expect((await kinesis.open(afterFirst).read(10, neverAborted)).records).toHaveLength(1);
     expect(kinesis.calls).toEqual([
       'GetShardIterator AFTER_SEQUENCE_NUMBER',
       'GetShardIterator TRIM_HORIZON',
@@ -204,7 +206,7 @@ describe('KinesisShardReader', () => {
     const kinesis = new ScriptedKinesis(named('ResourceNotFoundException'), {
       Shards: [{ ShardId: 'another' }],
     });
-    expect(await kinesis.open(AFTER_1).read(10, NEVER)).toMatchObject({ closed: true });
+    expect(await kinesis.open(afterFirst).read(10, neverAborted)).toMatchObject({ closed: true });
   });
 
   it('does not take a shard for read when the stream itself is missing', async () => {
@@ -212,21 +214,27 @@ describe('KinesisShardReader', () => {
       named('ResourceNotFoundException'),
       named('ResourceNotFoundException'),
     );
-    await expect(kinesis.open(AFTER_1).read(10, NEVER)).rejects.toThrow('ResourceNotFound');
+    await expect(kinesis.open(afterFirst).read(10, neverAborted)).rejects.toThrow(
+      'ResourceNotFound',
+    );
   });
 
   it('gives up a request that is not answered, and the next read asks again', async () => {
     const kinesis = new ScriptedKinesis();
-    const cursor = kinesis.open(AFTER_1);
-    await expect(kinesis.clock.runUntil(cursor.read(10, NEVER))).rejects.toThrow('AbortError');
-    await expect(kinesis.clock.runUntil(cursor.read(10, NEVER))).rejects.toThrow('AbortError');
+    const cursor = kinesis.open(afterFirst);
+    await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(
+      'AbortError',
+    );
+    await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(
+      'AbortError',
+    );
     expect(kinesis.calls).toHaveLength(2);
   });
 
   it('ends a request with the signal', async () => {
     const kinesis = new ScriptedKinesis();
     const stopping = new AbortController();
-    const read = kinesis.open(AFTER_1).read(10, stopping.signal);
+    const read = kinesis.open(afterFirst).read(10, stopping.signal);
     stopping.abort();
     await expect(read).rejects.toThrow('AbortError');
   });
@@ -240,10 +248,10 @@ describe('KinesisShardReader', () => {
       page('b', '1'),
     );
     const cursor = kinesis.open({ at: 'TRIM_HORIZON' });
-    await expect(cursor.read(10, NEVER)).rejects.toThrow(
+    await expect(cursor.read(10, neverAborted)).rejects.toThrow(
       'the data of the record 1 must be bytes; got {"type":"Buffer","data":[104,105]}',
     );
-    expect((await cursor.read(10, NEVER)).records).toHaveLength(1);
+    expect((await cursor.read(10, neverAborted)).records).toHaveLength(1);
     expect(kinesis.calls).toEqual([
       'GetShardIterator TRIM_HORIZON',
       'GetRecords a',

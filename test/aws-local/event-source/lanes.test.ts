@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
-import { Harness, SHARD } from './harness.ts';
+import { Harness, onlyShard } from './harness.ts';
 
 /** Keys of which the nth is in lane n. */
-const KEYS = [0, 1, 2].map(
+const partitionKeys = [0, 1, 2].map(
   (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
 );
-const [A = '', B = '', C = ''] = KEYS;
+const [A = '', B = '', C = ''] = partitionKeys;
 
 describe('parallelization factor', () => {
   it('spreads keys over all lanes', () => {
@@ -26,7 +26,7 @@ describe('parallelization factor', () => {
       await harness.clock.sleep(1000);
       running -= 1;
     };
-    for (let n = 0; n < 100; n += 1) harness.stream.put(SHARD, `key-${n}`);
+    for (let n = 0; n < 100; n += 1) harness.stream.put(onlyShard, `key-${n}`);
     await harness.run({ ParallelizationFactor: 3, BatchSize: 5 });
     expect(most).toBe(3);
   });
@@ -34,7 +34,7 @@ describe('parallelization factor', () => {
   it('runs one batch at a time by default', async () => {
     const harness = new Harness();
     harness.handler = () => harness.clock.sleep(1000);
-    harness.stream.put(SHARD, A, B, C);
+    harness.stream.put(onlyShard, A, B, C);
     const source = await harness.started({ BatchSize: 1 });
     expect(harness.invocations).toHaveLength(1);
     await harness.clock.runUntil(source.stop());
@@ -42,7 +42,7 @@ describe('parallelization factor', () => {
 
   it('keeps a key in one lane: its next batch begins after the last is done, retries and all', async () => {
     const harness = new Harness();
-    const [first = '', second = ''] = harness.stream.put(SHARD, A, A);
+    const [first = '', second = ''] = harness.stream.put(onlyShard, A, A);
     let failures = 3;
     harness.handler = () => {
       failures -= 1;
@@ -54,14 +54,14 @@ describe('parallelization factor', () => {
 
   it('a lane that fails for ever does not stall the other lanes', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, A);
+    harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
       if (batch.includes('98')) throw new Error('always');
     };
     const source = await harness.started({ ParallelizationFactor: 3, BatchSize: 10 });
     const others: string[] = [];
     for (let n = 0; n < 20; n += 1) {
-      others.push(...harness.stream.put(SHARD, B, C));
+      others.push(...harness.stream.put(onlyShard, B, C));
       await harness.clock.advance(100);
     }
     const processed = harness.batches.flat().filter((sequenceNumber) => sequenceNumber !== '98');
@@ -71,7 +71,7 @@ describe('parallelization factor', () => {
 
   it('a shard that fails for ever does not stall the other shards', async () => {
     const harness = new Harness({ shards: 2 });
-    const [bad = ''] = harness.stream.put(SHARD, A);
+    const [bad = ''] = harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
       if (batch.includes(bad)) throw new Error('always');
     };
@@ -86,9 +86,9 @@ describe('parallelization factor', () => {
 describe('backpressure', () => {
   it('reads no further ahead of the checkpoint than it may, and goes on when there is room', async () => {
     const harness = new Harness({ readAheadRecords: 10 });
-    const [stuck = ''] = harness.stream.put(SHARD, A);
+    const [stuck = ''] = harness.stream.put(onlyShard, A);
     const put = [stuck];
-    for (let n = 0; n < 30; n += 1) put.push(...harness.stream.put(SHARD, B));
+    for (let n = 0; n < 30; n += 1) put.push(...harness.stream.put(onlyShard, B));
     let isStuck = true;
     harness.handler = (batch) => {
       if (isStuck && batch.includes(stuck)) throw new Error('stuck');
@@ -106,7 +106,8 @@ describe('backpressure', () => {
     const harness = new Harness();
     harness.stream.pageSize = 1;
     harness.handler = () => harness.clock.sleep(1000);
-    for (let n = 0; n < 40; n += 1) harness.stream.putData(SHARD, A, new Uint8Array(1024 * 1024));
+    for (let n = 0; n < 40; n += 1)
+      harness.stream.putData(onlyShard, A, new Uint8Array(1024 * 1024));
     const read = () => harness.stream.recordsRead;
     const source = await harness.started({ BatchSize: 4 });
     expect(read()).toBeLessThan(12);

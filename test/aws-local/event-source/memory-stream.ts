@@ -4,13 +4,13 @@ import type {
   ShardPage,
   ShardPosition,
   ShardReader,
-  StreamRecord,
+  ShardRecord,
 } from '../../../src/aws-local/event-source/shards.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
 interface ShardState {
   readonly shard: Shard;
-  readonly records: StreamRecord[];
+  readonly records: ShardRecord[];
   closed: boolean;
 }
 
@@ -111,8 +111,8 @@ export class MemoryStream implements ShardReader {
   }
 }
 
-function firstIndex(records: readonly StreamRecord[], position: ShardPosition): number {
-  const find = (isFirst: (record: StreamRecord) => boolean): number => {
+function firstIndex(records: readonly ShardRecord[], position: ShardPosition): number {
+  const find = (isFirst: (record: ShardRecord) => boolean): number => {
     const index = records.findIndex(isFirst);
     return index === -1 ? records.length : index;
   };

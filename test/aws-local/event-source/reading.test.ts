@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Harness, SHARD } from './harness.ts';
+import { Harness, onlyShard } from './harness.ts';
 
 describe('reading', () => {
   it('reads again at once while there is more', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.stream.pageSize = 2;
-    const put = harness.stream.put(SHARD, 'a', 'b', 'c', 'd', 'e');
+    const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
     const source = await harness.started();
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.runUntil(source.stop());
@@ -14,7 +14,7 @@ describe('reading', () => {
   it('looks again after the poll interval, and not before, when there was nothing', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(999);
     expect(harness.batches).toEqual([]);
     await harness.clock.advance(1);
@@ -25,7 +25,7 @@ describe('reading', () => {
   it('does not ask in between, however much it has to do', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.handler = () => harness.clock.sleep(10);
-    harness.stream.put(SHARD, ...Array.from({ length: 50 }, () => 'a'));
+    harness.stream.put(onlyShard, ...Array.from({ length: 50 }, () => 'a'));
     const source = await harness.started({ BatchSize: 1 });
     const { reads } = harness.stream;
     await harness.clock.advance(900);
@@ -36,7 +36,7 @@ describe('reading', () => {
   it('reads at once when it is told that something has come', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
-    const put = [...harness.stream.put(SHARD, 'a')];
+    const put = [...harness.stream.put(onlyShard, 'a')];
     source.readNow();
     await harness.clock.settle();
     expect(harness.batches).toEqual([put]);
@@ -52,7 +52,7 @@ describe('reading', () => {
     const { reads } = harness.stream;
     const put: string[] = [];
     for (let n = 0; n < 100; n += 1) {
-      put.push(...harness.stream.put(SHARD, 'a'));
+      put.push(...harness.stream.put(onlyShard, 'a'));
       source.readNow();
       await harness.clock.advance(10);
     }
@@ -65,10 +65,10 @@ describe('reading', () => {
   it('keeps its place through throttling and outages of the stream', async () => {
     const harness = new Harness();
     const source = await harness.started();
-    const put = [...harness.stream.put(SHARD, 'a')];
+    const put = [...harness.stream.put(onlyShard, 'a')];
     await harness.clock.advance(50);
     harness.stream.failuresToCome = 7;
-    put.push(...harness.stream.put(SHARD, 'b', 'c'));
+    put.push(...harness.stream.put(onlyShard, 'b', 'c'));
     await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     expect(harness.logged.join()).toContain('ProvisionedThroughputExceeded');
@@ -77,7 +77,7 @@ describe('reading', () => {
 
   it('starts when the stream can be listed at last', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     harness.stream.failuresToCome = 4;
     await harness.run();
     expect(harness.batches.flat()).toEqual(put);
@@ -87,7 +87,7 @@ describe('reading', () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const begin = harness.clock.now();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.runUntil(source.waitUntilIdle());
     expect(harness.batches.flat()).toEqual(put);
     expect(harness.clock.now()).toBe(begin);

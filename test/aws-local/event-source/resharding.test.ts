@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
-import { Harness, SHARD } from './harness.ts';
+import { Harness, onlyShard } from './harness.ts';
 
-const SECOND = 'shardId-000000000001';
+const secondShard = 'shardId-000000000001';
 
 describe('shard splits and merges', () => {
   it('children start at TRIM_HORIZON after every record of the parent is processed', async () => {
     const harness = new Harness();
-    const before = harness.stream.put(SHARD, 'a', 'b', 'a');
-    const [left, right] = harness.stream.split(SHARD);
+    const before = harness.stream.put(onlyShard, 'a', 'b', 'a');
+    const [left, right] = harness.stream.split(onlyShard);
     const after = [...harness.stream.put(left, 'a'), ...harness.stream.put(right, 'b')];
     let failures = 5;
     harness.handler = () => {
@@ -23,7 +23,7 @@ describe('shard splits and merges', () => {
   it('a split while running is discovered at the end of the parent', async () => {
     const harness = new Harness({ discoveryIntervalMs: 1_000_000 });
     const source = await harness.started({ StartingPosition: 'LATEST' });
-    const [left] = harness.stream.split(SHARD);
+    const [left] = harness.stream.split(onlyShard);
     const put = harness.stream.put(left, 'a');
     await harness.clock.advance(50);
     expect(harness.batches).toEqual([put]);
@@ -42,9 +42,9 @@ describe('shard splits and merges', () => {
 
   it('a merge waits for both parents', async () => {
     const harness = new Harness({ shards: 2 });
-    const [first = ''] = harness.stream.put(SHARD, 'a');
-    const [second = ''] = harness.stream.put(SECOND, 'b');
-    const child = harness.stream.merge(SHARD, SECOND);
+    const [first = ''] = harness.stream.put(onlyShard, 'a');
+    const [second = ''] = harness.stream.put(secondShard, 'b');
+    const child = harness.stream.merge(onlyShard, secondShard);
     const [merged = ''] = harness.stream.put(child, 'a');
     let isStuck = true;
     harness.handler = (batch) => {
@@ -62,8 +62,8 @@ describe('shard splits and merges', () => {
 
   it('an adjacent parent outside the retention is not waited for', async () => {
     const harness = new Harness({ shards: 2 });
-    const child = harness.stream.merge(SHARD, SECOND);
-    harness.stream.forget(SECOND);
+    const child = harness.stream.merge(onlyShard, secondShard);
+    harness.stream.forget(secondShard);
     const put = harness.stream.put(child, 'a');
     await harness.run();
     expect(harness.batches).toEqual([put]);
@@ -71,8 +71,8 @@ describe('shard splits and merges', () => {
 
   it('generations of shards are read in order', async () => {
     const harness = new Harness();
-    const put = [...harness.stream.put(SHARD, 'a')];
-    const [left, right] = harness.stream.split(SHARD);
+    const put = [...harness.stream.put(onlyShard, 'a')];
+    const [left, right] = harness.stream.split(onlyShard);
     put.push(...harness.stream.put(left, 'a'));
     const merged = harness.stream.merge(left, right);
     put.push(...harness.stream.put(merged, 'a'));
@@ -84,8 +84,8 @@ describe('shard splits and merges', () => {
 
   it('after a restart children still wait for what is left of the parent', async () => {
     const harness = new Harness();
-    const [stuck = ''] = harness.stream.put(SHARD, 'a');
-    const [left] = harness.stream.split(SHARD);
+    const [stuck = ''] = harness.stream.put(onlyShard, 'a');
+    const [left] = harness.stream.split(onlyShard);
     const [behind = ''] = harness.stream.put(left, 'a');
     let isStuck = true;
     harness.handler = () => {
@@ -111,8 +111,8 @@ describe('shard splits and merges', () => {
     const harness = new Harness({ checkpoints });
     const source = await harness.started();
     checkpoints.isBroken = true;
-    const [parents = ''] = harness.stream.put(SHARD, 'a');
-    const [left] = harness.stream.split(SHARD);
+    const [parents = ''] = harness.stream.put(onlyShard, 'a');
+    const [left] = harness.stream.split(onlyShard);
     const [childs = ''] = harness.stream.put(left, 'a');
     await harness.clock.advance(60_000);
     expect(harness.batches).toEqual([[parents]]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failing, Harness, MAPPING, SHARD } from './harness.ts';
+import { failedItems, Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-const REPORTS = { FunctionResponseTypes: ['ReportBatchItemFailures' as const] };
+const reportingItemFailures = { FunctionResponseTypes: ['ReportBatchItemFailures' as const] };
 
 function fail(): never {
   throw new Error('the function failed');
@@ -10,10 +10,10 @@ function fail(): never {
 describe('partial batch response', () => {
   it('everything from the lowest reported sequence number on comes again', async () => {
     const harness = new Harness();
-    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
-    const answers = [failing(d, b), null];
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
+    const answers = [failedItems(d, b), null];
     harness.handler = () => answers.shift();
-    await harness.run(REPORTS);
+    await harness.run(reportingItemFailures);
     expect(harness.batches).toEqual([
       [a, b, c, d],
       [b, c, d],
@@ -22,9 +22,9 @@ describe('partial batch response', () => {
 
   it('progress is no failure: the rest is tried at once, with all its retries before it', async () => {
     const harness = new Harness();
-    const [a = '', b = '', c = ''] = harness.stream.put(SHARD, 'a', 'b', 'c');
-    harness.handler = (batch) => (batch.includes(c) ? failing(c) : null);
-    await harness.run({ ...REPORTS, MaximumRetryAttempts: 3 });
+    const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
+    harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);
+    await harness.run({ ...reportingItemFailures, MaximumRetryAttempts: 3 });
     expect(harness.batches).toEqual([[a, b, c], [c], [c], [c], [c]]);
     expect(harness.invocations[1]?.at).toBe(harness.invocations[0]?.at);
     expect(harness.discarded).toMatchObject([
@@ -38,17 +38,17 @@ describe('partial batch response', () => {
 
   it('an answer with a bad item fails the whole batch', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b');
-    const answers = [failing(put[1], 'unknown'), null];
+    const put = harness.stream.put(onlyShard, 'a', 'b');
+    const answers = [failedItems(put[1], 'unknown'), null];
     harness.handler = () => answers.shift();
-    await harness.run(REPORTS);
+    await harness.run(reportingItemFailures);
     expect(harness.batches).toEqual([put, put]);
   });
 
   it('is not looked at unless the mapping asks for it', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b');
-    harness.handler = () => failing(put[0]);
+    const put = harness.stream.put(onlyShard, 'a', 'b');
+    harness.handler = () => failedItems(put[0]);
     await harness.run();
     expect(harness.batches).toEqual([put]);
   });
@@ -57,7 +57,7 @@ describe('partial batch response', () => {
 describe('bisect on function error', () => {
   it('halves are retried separately, in order, and no retry is consumed', async () => {
     const harness = new Harness();
-    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     harness.handler = (batch) => (batch.includes(c) ? fail() : null);
     await harness.run({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 1 });
     expect(harness.batches).toEqual([[a, b, c, d], [a, b], [c, d], [c], [c], [d]]);
@@ -68,10 +68,10 @@ describe('bisect on function error', () => {
 
   it('with partial responses, bisects at the returned sequence number and nowhere else', async () => {
     const harness = new Harness();
-    const [a = '', b = '', c = '', d = ''] = harness.stream.put(SHARD, 'a', 'b', 'c', 'd');
-    const answers = [failing(b), null];
+    const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
+    const answers = [failedItems(b), null];
     harness.handler = () => answers.shift();
-    await harness.run({ ...REPORTS, BisectBatchOnFunctionError: true });
+    await harness.run({ ...reportingItemFailures, BisectBatchOnFunctionError: true });
     expect(harness.batches).toEqual([
       [a, b, c, d],
       [b, c, d],
@@ -80,9 +80,9 @@ describe('bisect on function error', () => {
 
   it('with partial responses, still halves a batch on which the function throws', async () => {
     const harness = new Harness();
-    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.length > 1 ? fail() : null);
-    await harness.run({ ...REPORTS, BisectBatchOnFunctionError: true });
+    await harness.run({ ...reportingItemFailures, BisectBatchOnFunctionError: true });
     expect(harness.batches).toEqual([[a, b], [a], [b]]);
   });
 });
@@ -91,7 +91,7 @@ describe('retry limit', () => {
   it('discards the batch after that many retries, with the whole invocation record', async () => {
     const harness = new Harness();
     const arrived = new Date(harness.clock.now()).toISOString();
-    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = fail;
     await harness.run({ MaximumRetryAttempts: 2 });
     expect(harness.batches).toEqual([
@@ -103,7 +103,7 @@ describe('retry limit', () => {
       {
         requestContext: {
           requestId: 'request',
-          functionArn: MAPPING.functionArn,
+          functionArn: mappingIdentity.functionArn,
           condition: 'RetryAttemptsExhausted',
           approximateInvokeCount: 3,
         },
@@ -115,13 +115,13 @@ describe('retry limit', () => {
         version: '1.0',
         timestamp: new Date(harness.invocations[2]?.at ?? 0).toISOString(),
         KinesisBatchInfo: {
-          shardId: SHARD,
+          shardId: onlyShard,
           startSequenceNumber: a,
           endSequenceNumber: b,
           approximateArrivalOfFirstRecord: arrived,
           approximateArrivalOfLastRecord: arrived,
           batchSize: 2,
-          streamArn: MAPPING.streamArn,
+          streamArn: mappingIdentity.streamArn,
         },
         payload: harness.invocations[2]?.event,
       },
@@ -130,7 +130,7 @@ describe('retry limit', () => {
 
   it('0 discards after the first failure, and goes on with the next batch', async () => {
     const harness = new Harness();
-    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
     await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1 });
     expect(harness.batches).toEqual([[a], [b]]);
@@ -139,7 +139,7 @@ describe('retry limit', () => {
 
   it('-1 retries for ever, with pauses that grow up to a bound', async () => {
     const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
     const source = await harness.started();
     await harness.clock.advance(24 * 60 * 60 * 1000);
@@ -154,7 +154,7 @@ describe('retry limit', () => {
 
   it('without a destination a discarded batch is only told of', async () => {
     const harness = new Harness({ destination: undefined });
-    const [, b] = harness.stream.put(SHARD, 'a', 'b');
+    const [, b] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(b ?? '') ? null : fail());
     await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1, DestinationConfig: undefined });
     expect(harness.batches).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('retry limit', () => {
 describe('record age', () => {
   it('discards a batch that grew too old while it was retried', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a', 'b');
+    const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = fail;
     await harness.run({ MaximumRecordAgeInSeconds: 60 });
     const invoked = harness.invocations.length;
@@ -185,9 +185,9 @@ describe('record age', () => {
 
   it('discards only the records that are too old, and never invokes the function with them', async () => {
     const harness = new Harness();
-    const old = harness.stream.put(SHARD, 'a', 'a');
+    const old = harness.stream.put(onlyShard, 'a', 'a');
     await harness.clock.advance(60_001);
-    const young = harness.stream.put(SHARD, 'a', 'a', 'a');
+    const young = harness.stream.put(onlyShard, 'a', 'a', 'a');
     await harness.run({ MaximumRecordAgeInSeconds: 60 });
     expect(harness.batches).toEqual([young]);
     expect(harness.discarded).toMatchObject([
@@ -200,7 +200,7 @@ describe('record age', () => {
 
   it('still invokes with a record that is just as old as it may be', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(60_000);
     await harness.run({ MaximumRecordAgeInSeconds: 60 });
     expect(harness.batches).toEqual([put]);
@@ -210,7 +210,7 @@ describe('record age', () => {
 describe('throttles and outages of the invoke', () => {
   it.each(['throttled', 'unavailable'] as const)('%s consumes no retry', async (kind) => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     let calls = 0;
     harness.service = () => {
       calls += 1;
@@ -226,7 +226,7 @@ describe('throttles and outages of the invoke', () => {
 
   it('an invoke that throws is an outage', async () => {
     const harness = new Harness();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     let outages = 3;
     harness.service = () => {
       outages -= 1;
@@ -240,7 +240,7 @@ describe('throttles and outages of the invoke', () => {
 
   it('end when the records are too old', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     harness.service = () => ({ kind: 'throttled', message: 'not now' });
     await harness.run({ MaximumRecordAgeInSeconds: 60 });
     expect(harness.invocations).toEqual([]);
@@ -253,7 +253,7 @@ describe('throttles and outages of the invoke', () => {
 describe('on-failure destination', () => {
   it('that fails does not lose the batch: it is delivered until it is taken, and then goes on', async () => {
     const harness = new Harness();
-    const [a = '', b = ''] = harness.stream.put(SHARD, 'a', 'b');
+    const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
     const take = harness.deliver;
     let refusals = 10;
@@ -272,12 +272,12 @@ describe('on-failure destination', () => {
 
   it('that has not taken the batch yet holds the checkpoint back', async () => {
     const harness = new Harness();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
     harness.deliver = () => Promise.reject(new Error('disk full'));
     const source = await harness.started({ MaximumRetryAttempts: 0 });
     await harness.clock.advance(600_000);
     await harness.clock.runUntil(source.stop());
-    expect((await harness.checkpoints.load()).get(SHARD)).toEqual({ at: 'TRIM_HORIZON' });
+    expect((await harness.checkpoints.load()).get(onlyShard)).toEqual({ at: 'TRIM_HORIZON' });
   });
 });

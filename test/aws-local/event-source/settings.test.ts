@@ -6,16 +6,16 @@ import {
 } from '../../../src/aws-local/event-source/settings.ts';
 import { Harness } from './harness.ts';
 
-const NOW = Date.UTC(2026, 0, 1);
+const now = Date.UTC(2026, 0, 1);
 const minimal: EventSourceProperties = { StartingPosition: 'TRIM_HORIZON' };
 
 function settings(properties: Partial<EventSourceProperties>) {
-  return eventSourceSettings({ ...minimal, ...properties }, NOW);
+  return eventSourceSettings({ ...minimal, ...properties }, now);
 }
 
 describe('settings', () => {
   it('has the defaults of AWS', () => {
-    expect(eventSourceSettings(minimal, NOW)).toEqual({
+    expect(eventSourceSettings(minimal, now)).toEqual({
       batchSize: 100,
       windowMs: 0,
       parallelizationFactor: 1,
@@ -38,7 +38,7 @@ describe('settings', () => {
       MaximumRetryAttempts: 3,
       MaximumRecordAgeInSeconds: 3600,
       StartingPosition: 'AT_TIMESTAMP',
-      StartingPositionTimestamp: NOW / 1000,
+      StartingPositionTimestamp: now / 1000,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Bucket', 'Arn'] } } },
       Enabled: false,
@@ -46,14 +46,14 @@ describe('settings', () => {
       FunctionName: { Ref: 'Dispatcher' },
       Tags: [],
     } satisfies EventSourceProperties & Record<string, unknown>;
-    expect(eventSourceSettings(template, NOW)).toEqual({
+    expect(eventSourceSettings(template, now)).toEqual({
       batchSize: 500,
       windowMs: 2000,
       parallelizationFactor: 10,
       bisects: true,
       maxRetries: 3,
       maxAgeMs: 3_600_000,
-      startingPosition: { at: 'AT_TIMESTAMP', timestamp: NOW },
+      startingPosition: { at: 'AT_TIMESTAMP', timestamp: now },
       reportsItemFailures: true,
       hasDestination: true,
       enabled: false,
@@ -80,7 +80,7 @@ describe('settings', () => {
     ['StartingPositionTimestamp', { StartingPosition: 'AT_TIMESTAMP' }],
     [
       'StartingPositionTimestamp',
-      { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: NOW / 1000 + 1 },
+      { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: now / 1000 + 1 },
     ],
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
     ['FilterCriteria', { FilterCriteria: { Filters: [] } }],

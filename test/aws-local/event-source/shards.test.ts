@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Shard } from '../../../src/aws-local/event-source/shards.ts';
-import { startable } from '../../../src/aws-local/event-source/shards.ts';
+import { startableShards } from '../../../src/aws-local/event-source/shards.ts';
 
 function ready(shards: readonly Shard[], started: string[], finished: string[]): string[] {
-  return startable(shards, new Set(started), new Set(finished)).map((shard) => shard.id);
+  return startableShards(shards, new Set(started), new Set(finished)).map((shard) => shard.id);
 }
 
 const split: readonly Shard[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Harness, SHARD } from './harness.ts';
+import { Harness, onlyShard } from './harness.ts';
 
 const minute = 60_000;
 const never = () => new Promise<never>(() => {});
@@ -8,7 +8,7 @@ describe('a shard that makes no progress', () => {
   it('is reported, with the reason and since when, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
-    harness.stream.put(SHARD, 'a');
+    harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(1000);
     expect(source.stalledShards()).toEqual([]);
 
@@ -16,7 +16,7 @@ describe('a shard that makes no progress', () => {
 
     expect(source.stalledShards()).toEqual([
       {
-        shardId: SHARD,
+        shardId: onlyShard,
         since: expect.any(Number),
         reason: 'it has records, and no invocation takes them',
       },
@@ -29,12 +29,12 @@ describe('a shard that makes no progress', () => {
   it('is reported while it cannot be read, and no longer when it can', async () => {
     const harness = new Harness();
     const source = await harness.started();
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     harness.stream.failuresToCome = Number.POSITIVE_INFINITY;
     await harness.clock.advance(5 * minute);
 
     expect(source.stalledShards()).toContainEqual({
-      shardId: SHARD,
+      shardId: onlyShard,
       since: expect.any(Number),
       reason: 'it cannot be read: ProvisionedThroughputExceeded',
     });
@@ -50,10 +50,12 @@ describe('a shard that makes no progress', () => {
   it('is reported when reading stops for whatever reason, such as a record without a size', async () => {
     const harness = new Harness();
     const source = await harness.started();
-    harness.stream.putData(SHARD, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
+    harness.stream.putData(onlyShard, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
     await harness.clock.advance(5 * minute);
 
-    expect(source.stalledShards()).toMatchObject([{ shardId: SHARD, reason: 'it is not read' }]);
+    expect(source.stalledShards()).toMatchObject([
+      { shardId: onlyShard, reason: 'it is not read' },
+    ]);
     await harness.clock.runUntil(source.stop());
   });
 
@@ -87,7 +89,7 @@ describe('a shard is not taken for one without progress', () => {
     const harness = new Harness({ stopTimeoutMs: 0 });
     const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
     harness.service = () => ({ kind: 'unavailable', message: 'not here' });
-    harness.stream.put(SHARD, 'a', 'b', 'a', 'b', 'c', 'd');
+    harness.stream.put(onlyShard, 'a', 'b', 'a', 'b', 'c', 'd');
     await harness.clock.advance(10 * minute);
     expect(source.stalledShards()).toEqual([]);
     await harness.clock.runUntil(source.stop());
@@ -96,7 +98,7 @@ describe('a shard is not taken for one without progress', () => {
   it('while a batch waits for its window to end', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
-    const put = harness.stream.put(SHARD, 'a');
+    const put = harness.stream.put(onlyShard, 'a');
     for (let passed = 0; passed < 6; passed += 1) {
       await harness.clock.advance(minute);
       expect(source.stalledShards()).toEqual([]);

@@ -7,18 +7,18 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { NodeHttp2Handler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BusEvent, ReceivedEvent } from '../../../src/aws-local/eventbridge/bus-event.ts';
+import type { BusEvent, PublishedEvent } from '../../../src/aws-local/eventbridge/bus-event.ts';
 import { createEventBusServer } from '../../../src/aws-local/eventbridge/event-bus-server.ts';
-import { type Listening, listen } from '../../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let taken: BusEvent[] = [];
 let buses: string[] = [];
 let failure: Error | undefined;
-let listening: Listening;
+let listening: RunningServer;
 let client: EventBridgeClient;
 beforeAll(async () => {
-  const take = async (events: readonly ReceivedEvent[]) => {
+  const take = async (events: readonly PublishedEvent[]) => {
     if (failure) throw failure;
     taken.push(...events.map(({ event }) => event));
     buses.push(...events.map(({ bus }) => bus));

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventBridge } from '../../../src/aws/client/eventbridge.ts';
 import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
 import { startEventBus } from '../../../src/aws-local/eventbridge/event-bus.ts';
-import type { Listening } from '../../../src/aws-local/server/listen.ts';
+import type { RunningServer } from '../../../src/aws-local/server/listen.ts';
 import { StartError } from '../../../src/aws-local/server/start-error.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
-import type { Notice } from '../../../src/core/effects/notice.ts';
-import { notificationOf } from '../../../src/core/effects/notification-record.ts';
-import { notificationIdentity } from '../../../src/local/running/notification-identity.ts';
+import type { Notification } from '../../../src/core/effects/notification.ts';
+import { toNotificationEvent } from '../../../src/core/effects/notification-record.ts';
+import { identifyNotification } from '../../../src/local/running/identify-notification.ts';
 import { serviceAt } from '../../support/service-at.ts';
 import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const sender = { userAgent: 'Milepost', identify: notificationIdentity };
+const sender = { userAgent: 'Milepost', identify: identifyNotification };
 const start = (urls: readonly string[], given: string | null = secret) =>
   startEventBus({
     webhooks: { urls, secret: given, ...sender },
@@ -43,18 +43,18 @@ const start = (urls: readonly string[], given: string | null = secret) =>
   });
 
 const never = Deadline.none(systemClock);
-const clientOf = (bus: Listening) => eventBridge(serviceAt(bus.url));
+const clientOf = (bus: RunningServer) => eventBridge(serviceAt(bus.url));
 
-async function publish(bus: Listening, ...notices: Notice[]): Promise<void> {
+async function publish(bus: RunningServer, ...notices: Notification[]): Promise<void> {
   const all = notices.map((each) => ({
     instance: each.instance,
-    notification: notificationOf(each),
+    notification: toNotificationEvent(each),
   }));
   const answers = await new EventBridgeBus(clientOf(bus), 'bus').publish(all, never);
   for (const answer of answers) if ('error' in answer) throw answer.error;
 }
 
-const notice = (transaction: string, version: number): Notice => {
+const notice = (transaction: string, version: number): Notification => {
   const id = `orders/${transaction}/${version}.0`;
   const at = '2026-01-02T03:04:05.678Z';
   return {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { AsyncInvocations, type Attempt } from '../../../src/aws-local/lambda/async-invocations.ts';
+import {
+  AsyncInvocations,
+  type AttemptResult,
+} from '../../../src/aws-local/lambda/async-invocations.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { define, hostOf } from './bundles.ts';
 
 /** Delivers one event to attempts that end as told, the last one for ever. */
-function deliver(results: Attempt[]) {
+function deliver(results: AttemptResult[]) {
   const clock = new ManualClock();
   const started = clock.now();
   const seen = { atSeconds: [] as number[], dropped: false };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { secretsManager } from '../../../src/aws/client/secrets-manager.ts';
-import { createSecretsServer } from '../../../src/aws-local/secrets-manager/secrets-manager-server.ts';
+import { createSecretsManagerServer } from '../../../src/aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 import { readKeyRing } from '../../../src/core/event/key-ring.ts';
 import { serviceAt } from '../../support/service-at.ts';
@@ -17,7 +17,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-const start = () => listen(createSecretsServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
+const start = () =>
+  listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
 it('makes each secret the first time that it is asked for, and keeps it', async () => {
   await using server = await start();

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { acceptHttp2 } from '../../../src/aws-local/server/accept-http2.ts';
-import { type Listening, listen } from '../../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 
 /** Answers each request with its HTTP version, its path and the length of its body. */
 const echo = () =>
@@ -16,13 +16,13 @@ const echo = () =>
     );
   });
 
-async function started(server = echo()): Promise<Listening> {
+async function started(server = echo()): Promise<RunningServer> {
   const listening = await listen(acceptHttp2(server), 0);
   onTestFinished(() => listening[Symbol.asyncDispose]());
   return listening;
 }
 
-function sessionTo({ url }: Listening): ClientHttp2Session {
+function sessionTo({ url }: RunningServer): ClientHttp2Session {
   const session = connectHttp2(url, { maxSessionMemory: 1_000 });
   session.on('error', () => {});
   onTestFinished(() => session.destroy());
@@ -35,7 +35,7 @@ function ask(session: ClientHttp2Session, path: string, body = ''): Promise<stri
   return text(stream);
 }
 
-function socketTo({ url }: Listening): Socket {
+function socketTo({ url }: RunningServer): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
   return socket;

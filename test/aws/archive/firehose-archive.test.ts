@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FirehoseArchive } from '../../../src/aws/archive/firehose-archive.ts';
-import type { PutResponse } from '../../../src/aws/client/firehose.ts';
+import type { PutRecordBatchResponse } from '../../../src/aws/client/firehose.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Firehose, which says of each record what `respond` does. */
-function archive(respond: (text: string, call: number) => PutResponse = () => ({})) {
+function archive(respond: (text: string, call: number) => PutRecordBatchResponse = () => ({})) {
   const calls: string[][] = [];
   const clock = new ManualClock();
   const client = {

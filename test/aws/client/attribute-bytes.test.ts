@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodedFrom, encoded } from '../../../src/aws/client/attribute-bytes.ts';
+import { encodeBytes, parseWithBytes } from '../../../src/aws/client/attribute-bytes.ts';
 
 const bytes = fc.uint8Array().map((each) => Buffer.from(each));
 const name = fc.constantFrom('B', 'BS', 'S', 'M', 'pk', '');
@@ -23,13 +23,13 @@ const item = fc.dictionary(name, value);
 it('gives any item back as it was, bytes among them, from JSON', () => {
   fc.assert(
     fc.property(fc.array(item), (items) => {
-      const sent = JSON.stringify(encoded({ Items: items }));
-      expect(decodedFrom(sent)).toEqual({ Items: items });
+      const sent = JSON.stringify(encodeBytes({ Items: items }));
+      expect(parseWithBytes(sent)).toEqual({ Items: items });
     }),
   );
 });
 
 it('leaves alone what holds no bytes', () => {
   const input = { Item: { pk: { S: 'a' }, list: { L: [{ M: { n: { N: '1' } } }] } } };
-  expect(encoded(input)).toBe(input);
+  expect(encodeBytes(input)).toBe(input);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { classifyFault } from '../../../src/aws/client/fault-class.ts';
-import { errorIn, ServiceError } from '../../../src/aws/client/service-error.ts';
+import { ServiceError, serviceErrorOf } from '../../../src/aws/client/service-error.ts';
 import { isPermanent, MilepostError } from '../../../src/core/errors.ts';
 
 it.each([
@@ -45,7 +45,7 @@ it('tells permanent errors from those that may pass', () => {
     headers: {},
     body: '{"__type":"com.amazon.coral.validate#ValidationException"}',
   };
-  expect(isPermanent(errorIn(answer))).toBe(true);
+  expect(isPermanent(serviceErrorOf(answer))).toBe(true);
   expect(isPermanent(new MilepostError('too-large', 'too many bytes'))).toBe(true);
   expect(isPermanent(new TypeError('an item has no state'))).toBe(true);
   expect(isPermanent(new ServiceError('ThrottlingException', 'slower', 400))).toBe(false);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { settleRest } from '../../../src/aws/dynamodb/settle.ts';
+import { settleRemaining } from '../../../src/aws/dynamodb/settle.ts';
 
 it('does again only what has not been done, each in its place', async () => {
   const tried: string[] = [];
   const answers = [{ value: 'A' }, { error: new Error('no') }, undefined, { value: 'D' }];
-  const settled = await settleRest(['a', 'b', 'c', 'd'], answers, async (input) => {
+  const settled = await settleRemaining(['a', 'b', 'c', 'd'], answers, async (input) => {
     tried.push(input);
     if (input === 'b') throw new Error('no again');
     return input.toUpperCase();

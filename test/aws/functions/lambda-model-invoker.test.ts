@@ -4,7 +4,7 @@ import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
 import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invoker.ts';
 import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
 import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
-import { type Listening, listen } from '../../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 import type { TransitionRequest } from '../../../src/model-runtime/protocol.ts';
 import { define, hostOf } from '../../aws-local/lambda/bundles.ts';
 import { placed } from '../../support/events.ts';
@@ -34,7 +34,7 @@ describe('LambdaModelInvoker, of a function', () => {
       ] };
     };`;
   let host: LambdaHost;
-  let server: Listening;
+  let server: RunningServer;
   let client: Lambda;
   let invoker: LambdaModelInvoker;
   beforeAll(async () => {

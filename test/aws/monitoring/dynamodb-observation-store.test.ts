@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoDbObservationStore } from '../../../src/aws/monitoring/dynamodb-observation-store.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { observationsInMemory } from '../../support/stores-in-memory.ts';
+import { observationStoreInMemory } from '../../support/stores-in-memory.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { type ObservationsUnderTest, observationCases } from './observation-cases.ts';
 
 describe('DynamoDbObservationStore on a DynamoDB in memory', () => {
   const database = new MemoryDynamoDb({ instances: {} });
-  const [store, other] = [observationsInMemory(database), observationsInMemory(database)];
+  const [store, other] = [observationStoreInMemory(database), observationStoreInMemory(database)];
   observationCases(() => ({ store, other }));
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastMinutes } from '../../../src/core/status/event-rate.ts';
-import { Pace } from '../../../src/core/status/pace.ts';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ObservationStore } from '../../../src/stores/observation-store.ts';
 
@@ -25,7 +25,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
     return minutes.filter(({ events }) => events > 0).map(({ events }) => events);
   };
   const paceOf = (step: string, ...ms: number[]) => {
-    const pace = new Pace();
+    const pace = new StepDurations();
     pace.add(ms.map((each) => ({ step, ms: each })));
     return pace;
   };

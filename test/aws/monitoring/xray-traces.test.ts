@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { xray } from '../../../src/aws/client/xray.ts';
 import { XRayTraces } from '../../../src/aws/monitoring/xray-traces.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
-import type { Ending } from '../../../src/dispatcher/metrics.ts';
+import type { DispatchOutcome } from '../../../src/dispatcher/metrics.ts';
 import type { Span } from '../../../src/dispatcher/span-exporter.ts';
 
 const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
 const from = Date.UTC(2026, 0, 1);
-const span = (event: string, ending: Ending = 'applied'): Span => ({
+const span = (event: string, ending: DispatchOutcome = 'applied'): Span => ({
   trace,
   model: 'tickets',
   transaction: 'final',

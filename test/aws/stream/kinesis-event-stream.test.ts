@@ -12,7 +12,7 @@ import { type Endpoint, startKinesis } from '../../../src/aws-local/endpoints/in
 import { createStreams } from '../../../src/local/deploy/create-streams.ts';
 import { kinesisClient } from '../../../src/local/running/aws-clients.ts';
 import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
-import { RecordsRefused } from '../../../src/stream/records-refused.ts';
+import { RecordsRefusedError } from '../../../src/stream/records-refused-error.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { serviceAt } from '../../support/service-at.ts';
 
@@ -175,8 +175,8 @@ describe('KinesisEventStream, when records are refused', () => {
     const stream = streamThat((record) => record !== 'b2');
     const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
     const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));
-    expect(error).toBeInstanceOf(RecordsRefused);
-    const { message, code, refused } = error as RecordsRefused;
+    expect(error).toBeInstanceOf(RecordsRefusedError);
+    const { message, code, refused } = error as RecordsRefusedError;
     expect(message).toBe(
       'the stream took 4 of 7 records: ProvisionedThroughputExceededException too fast',
     );

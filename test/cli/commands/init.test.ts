@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import cdk from '../../../cdk.json' with { type: 'json' };
 import manifest from '../../../package.json' with { type: 'json' };
-import { dependencyFor, makeProject, ProjectError } from '../../../src/cli/new-project.ts';
+import { createProject, dependencyFor, ProjectError } from '../../../src/cli/new-project.ts';
 import { packageFolder } from '../../../src/package-folder.ts';
 import { shownFiles } from '../../support/readme.ts';
 
@@ -19,7 +19,7 @@ const read = (path: string) => readFile(join(folder, path), 'utf8');
 describe('makeProject', () => {
   it('has a model, its test, an app, and what they need', async () => {
     const project = join(folder, 'My Parcels');
-    await makeProject(project, '^1.2.3');
+    await createProject(project, '^1.2.3');
     const files = await readdir(project, { recursive: true });
     expect(files).toEqual(
       expect.arrayContaining([
@@ -40,7 +40,7 @@ describe('makeProject', () => {
   });
 
   it('has the versions and settings that Milepost is tested with, and the model of its README', async () => {
-    await makeProject(folder, '*');
+    await createProject(folder, '*');
     const { dependencies, devDependencies } = JSON.parse(await read('package.json')) as {
       dependencies: Record<string, string>;
       devDependencies: Record<string, string>;
@@ -59,7 +59,7 @@ describe('makeProject', () => {
   it('overwrites nothing, and then writes nothing', async () => {
     await mkdir(join(folder, 'test'));
     await writeFile(join(folder, 'test', 'parcel.test.ts'), 'mine');
-    await expect(makeProject(folder, '*')).rejects.toThrow(ProjectError);
+    await expect(createProject(folder, '*')).rejects.toThrow(ProjectError);
     expect(await read('test/parcel.test.ts')).toBe('mine');
     expect(await readdir(folder)).toEqual(['test']);
   });

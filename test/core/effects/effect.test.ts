@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEffects, tooMuch } from '../../../src/core/effects/check-effects.ts';
+import { checkEffects, effectsViolation } from '../../../src/core/effects/check-effects.ts';
 import {
   cancelTimer,
   type Effect,
@@ -7,7 +7,7 @@ import {
   notify,
   startTimer,
 } from '../../../src/core/effects/effect.ts';
-import { followUps } from '../../../src/core/effects/follow-up.ts';
+import { outgoingEvents } from '../../../src/core/effects/outgoing-event.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import type { Json } from '../../../src/core/json/json.ts';
 import { commitOf, entryOf } from '../../contract/commits.ts';
@@ -96,13 +96,13 @@ describe('tooMuch', () => {
   /** The stream's own reading of what is emitted, by a commit of any version. */
   const isTaken = (effect: Effect, version: number) => {
     const entry = entryOf(cause, { effects: [effect as never] });
-    const [sent] = followUps(commitOf(cause, version, { entries: [entry] }));
+    const [sent] = outgoingEvents(commitOf(cause, version, { entries: [entry] }));
     const longestKeyId = JSON.stringify({ 999999999999: 'x'.repeat(32) });
     return decodeEvent(signed(sent!.event, longestKeyId), 0).ok;
   };
 
   it('takes no event that would be a dead letter for its size, and every other one', () => {
-    const fits = (bytes: number) => tooMuch([filled(bytes)], cause) === undefined;
+    const fits = (bytes: number) => effectsViolation([filled(bytes)], cause) === undefined;
     let [low, high] = [200_000, 300_000];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
@@ -111,46 +111,48 @@ describe('tooMuch', () => {
     }
     expect(isTaken(filled(low), 9_999_999_999)).toBe(true);
     expect(isTaken(filled(low + 1), 9_999_999_999)).toBe(false);
-    expect(tooMuch([filled(high)], cause)).toBe(
+    expect(effectsViolation([filled(high)], cause)).toBe(
       'told would have 262145 bytes, and may have 262144',
     );
   });
 
   it('takes no event that would be a dead letter for what is in it', () => {
     const nested = (levels: number) => emit({ ...target, data: deep(levels) });
-    expect(tooMuch([nested(99)], cause)).toBeUndefined();
+    expect(effectsViolation([nested(99)], cause)).toBeUndefined();
     expect(isTaken(nested(99), 1)).toBe(true);
-    expect(tooMuch([nested(100)], cause)).toBe('told would be no event: nested more than 100 deep');
+    expect(effectsViolation([nested(100)], cause)).toBe(
+      'told would be no event: nested more than 100 deep',
+    );
     expect(isTaken(nested(100), 1)).toBe(false);
     const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
-    expect(tooMuch([odd], cause)).toContain('the key "__proto__" is not taken');
+    expect(effectsViolation([odd], cause)).toContain('the key "__proto__" is not taken');
     expect(isTaken(odd, 1)).toBe(false);
   });
 
   it('takes any number that a model comes to', () => {
     const numbers = [0.1 + 0.2, 1e21, 5e-324, -0, Number.MAX_SAFE_INTEGER, 1.7976931348623157e308];
-    expect(tooMuch([emit({ ...target, data: numbers })], cause)).toBeUndefined();
+    expect(effectsViolation([emit({ ...target, data: numbers })], cause)).toBeUndefined();
     expect(isTaken(emit({ ...target, data: numbers }), 1)).toBe(true);
   });
 
   it('leaves room beside a notification for what it is published with', () => {
-    const notice = (bytes: number) => tooMuch([notify('T', 'x'.repeat(bytes))], cause);
+    const notice = (bytes: number) => effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
     expect(notice(245_000)).toBeUndefined();
     expect(notice(246_000)).toBe('T would have 246038 bytes, and may have 245760');
   });
 
   it('takes 1 MB altogether', () => {
     const emitted = filled(200_000);
-    expect(tooMuch(Array(5).fill(emitted), cause)).toBeUndefined();
-    expect(tooMuch(Array(6).fill(emitted), cause)).toMatch(
+    expect(effectsViolation(Array(5).fill(emitted), cause)).toBeUndefined();
+    expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(
       /^it would send 12\d{5} bytes, and may send 1048576$/,
     );
     const notices = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
-    expect(tooMuch(notices, cause)).toContain('may send 1048576');
+    expect(effectsViolation(notices, cause)).toContain('may send 1048576');
   });
 
   it('counts no timers', () => {
     const timers = Array(2_000).fill(startTimer('x'.repeat(200), '2026-01-01T00:00:00.000Z'));
-    expect(tooMuch(timers, cause)).toBeUndefined();
+    expect(effectsViolation(timers, cause)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Notice } from '../../../src/core/effects/notice.ts';
+import type { Notification } from '../../../src/core/effects/notification.ts';
 import {
-  packNotices,
+  packNotifications,
   readNotificationRecord,
 } from '../../../src/core/effects/notification-record.ts';
 import { noticeOf } from '../../support/notices.ts';
@@ -18,17 +18,16 @@ const flawOf = (content: unknown) => {
   );
   return 'flaw' in answer ? answer.flaw : undefined;
 };
-const idsIn = (notices: readonly Notice[]) =>
-  packNotices(notices).map(({ data }) =>
+const idsIn = (notices: readonly Notification[]) =>
+  packNotifications(notices).map(({ data }) =>
     read(data).notifications.map(({ detail }) => detail['id']),
   );
 
 describe('a record of the notification stream', () => {
   it('has its instance, and the notifications as the bus gets them', () => {
     const notice = noticeOf('O-1', 1);
-    const [{ data, partitionKey, notifications: notices } = { data: Buffer.of() }] = packNotices([
-      notice,
-    ]);
+    const [{ data, partitionKey, notifications: notices } = { data: Buffer.of() }] =
+      packNotifications([notice]);
     expect(JSON.parse(Buffer.from(data).toString())).toEqual({
       model: 'orders',
       transaction: 'O-1',
@@ -54,15 +53,17 @@ describe('a record of the notification stream', () => {
 
   it('holds at most 50, and fewer where they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
-    expect(packNotices(many).map(({ notifications: notices }) => notices.length)).toEqual([
+    expect(packNotifications(many).map(({ notifications: notices }) => notices.length)).toEqual([
       50, 50, 20,
     ]);
     const large = [1, 2, 3].map((version) => noticeOf('A', version, { bytes: 100 * 1024 }));
-    expect(packNotices(large).map(({ notifications: notices }) => notices.length)).toEqual([2, 1]);
+    expect(packNotifications(large).map(({ notifications: notices }) => notices.length)).toEqual([
+      2, 1,
+    ]);
   });
 
   it('has a partition key that Kinesis takes, however long the transaction id is', () => {
-    const [pack] = packNotices([noticeOf('é'.repeat(1_000), 1)]);
+    const [pack] = packNotifications([noticeOf('é'.repeat(1_000), 1)]);
     expect(pack!.partitionKey).toHaveLength(64);
   });
 
@@ -71,9 +72,9 @@ describe('a record of the notification stream', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {
         const notices = drawn.map(([name, bytes], n) => noticeOf(name, n, { bytes }));
-        const packs = packNotices(notices);
+        const packs = packNotifications(notices);
         for (const name of ['A', 'B', 'C']) {
-          const of = (some: readonly Notice[]) =>
+          const of = (some: readonly Notification[]) =>
             some.filter(({ instance }) => instance.transaction === name).map(({ id }) => id);
           expect(of(packs.flatMap((pack) => pack.notifications))).toEqual(of(notices));
         }
@@ -87,7 +88,7 @@ describe('a record of the notification stream', () => {
 });
 
 describe('a record that somebody else put', () => {
-  const good = read(packNotices([noticeOf('A', 1)])[0]!.data);
+  const good = read(packNotifications([noticeOf('A', 1)])[0]!.data);
   const [notification] = good.notifications;
   const having = (change: object) =>
     flawOf({ ...good, notifications: [{ ...notification, ...change }] });

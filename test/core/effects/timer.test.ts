@@ -8,12 +8,12 @@ import {
   startTimer,
 } from '../../../src/core/effects/effect.ts';
 import {
-  isOver,
+  isStaleTimerEvent,
   isTimerEvent,
   type Timer,
   timerEvent,
   timersAfter,
-  withoutFired,
+  withoutFiredTimer,
 } from '../../../src/core/effects/timer.ts';
 import { checkEvent, type TrackedEvent } from '../../../src/core/event/event.ts';
 import { event } from '../../support/events.ts';
@@ -122,9 +122,9 @@ describe('the event of a timer', () => {
 
   it('ends the timer that it is of, and no other', () => {
     const [a, b] = [begun('a'), begun('b', 2)];
-    expect(isOver(firing(a), [a, b])).toBe(false);
-    expect(withoutFired([a, b], firing(a))).toEqual([b]);
-    expect(withoutFired([a, b], event())).toEqual([a, b]);
+    expect(isStaleTimerEvent(firing(a), [a, b])).toBe(false);
+    expect(withoutFiredTimer([a, b], firing(a))).toEqual([b]);
+    expect(withoutFiredTimer([a, b], event())).toEqual([a, b]);
   });
 
   it.each<[string, readonly Timer[]]>([
@@ -134,21 +134,21 @@ describe('the event of a timer', () => {
     ['another one runs', [begun('b')]],
     ['one runs whose name goes on', [begun('a@'), begun('aa')]],
   ])('is over where %s', (_, timers) => {
-    expect(isOver(firing(begun('a')), timers)).toBe(true);
-    expect(withoutFired(timers, firing(begun('a')))).toEqual(timers);
+    expect(isStaleTimerEvent(firing(begun('a')), timers)).toBe(true);
+    expect(withoutFiredTimer(timers, firing(begun('a')))).toEqual(timers);
   });
 
   it('is never over, and ends nothing, where it is not from the clock', () => {
     const timer = begun('a');
     const forged = { ...firing(timer), source: 'somebody' };
-    expect(isOver(forged, [timer])).toBe(false);
-    expect(isOver(forged, [])).toBe(false);
-    expect(withoutFired([timer], forged)).toEqual([timer]);
+    expect(isStaleTimerEvent(forged, [timer])).toBe(false);
+    expect(isStaleTimerEvent(forged, [])).toBe(false);
+    expect(withoutFiredTimer([timer], forged)).toEqual([timer]);
   });
 
   it('is no event that only looks like it', () => {
-    expect(isOver(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
+    expect(isStaleTimerEvent(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
     const named = { ...firing(begun('a')), type: 'added' };
-    expect(withoutFired([begun('a')], named)).toEqual([begun('a')]);
+    expect(withoutFiredTimer([begun('a')], named)).toEqual([begun('a')]);
   });
 });

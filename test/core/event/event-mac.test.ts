@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMac, isMacBy, mostMacBytes, withMac } from '../../../src/core/event/event-mac.ts';
+import { findMac, maximumMacBytes, verifyMac, withMac } from '../../../src/core/event/event-mac.ts';
 
 const keyOf = (id: string, secret: string) => ({ id, secret: createSecretKey(secret, 'utf8') });
 const key = keyOf('0', 'one secret');
@@ -10,7 +10,7 @@ const event = { id: 'e1', source: 'milepost:clock', type: 't', data: { n: 1 } };
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const isGenuine = (record: Uint8Array, by = key) => {
   const found = findMac(record);
-  return found !== undefined && isMacBy(by, found);
+  return found !== undefined && verifyMac(by, found);
 };
 
 describe('the MAC of an event', () => {
@@ -32,7 +32,7 @@ describe('the MAC of an event', () => {
         expect(isGenuine(record)).toBe(true);
         expect(isGenuine(record, other)).toBe(false);
         expect(record.byteLength - bytes({ ...event, data }).byteLength).toBeLessThanOrEqual(
-          mostMacBytes,
+          maximumMacBytes,
         );
       }),
     );

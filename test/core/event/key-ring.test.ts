@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isInTime,
+  hasLeadTime,
   leadTime,
   readKeyRing,
   signingKey,
@@ -83,7 +83,7 @@ describe('a rotation', () => {
 
   it('is in time while everybody can read it before it signs', () => {
     const text = withNewKey(first, now, secret('b'));
-    expect(isInTime(text, now + 60_000)).toBe(true);
-    expect(isInTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);
+    expect(hasLeadTime(text, now + 60_000)).toBe(true);
+    expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import {
   apiSource,
   clockSource,
   instanceSource,
-  isReserved,
+  isReservedSource,
 } from '../../../src/core/event/reserved-source.ts';
 
 const transaction = fc
@@ -21,7 +21,7 @@ describe('a source', () => {
     'milepost: clock',
     'milepost:\u0000',
   ])('is reserved: %j', (source) => {
-    expect(isReserved(source)).toBe(true);
+    expect(isReservedSource(source)).toBe(true);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('a source', () => {
     'x-milepost:clock',
     'urn:milepost:clock',
   ])('is not reserved, and is another source: %j', (source) => {
-    expect(isReserved(source)).toBe(false);
+    expect(isReservedSource(source)).toBe(false);
     expect(source).not.toBe(clockSource);
   });
 
@@ -45,7 +45,7 @@ describe('a source', () => {
     fc.assert(
       fc.property(transaction, transaction, (a, b) => {
         const source = ofInstance(a);
-        expect(isReserved(source)).toBe(true);
+        expect(isReservedSource(source)).toBe(true);
         const event = { id: 'e', type: 't', modelid: 'm', transactionid: 'T', source };
         expect(checkEvent(event, 0).ok).toBe(true);
         // Also not that of one that is named after the digest.

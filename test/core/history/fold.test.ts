@@ -5,8 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { cancelTimer, emit, notify, startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
-import { type Step, step } from '../../../src/core/history/fold.ts';
-import { maximumStateBytes, restore, type Snapshot } from '../../../src/core/history/snapshot.ts';
+import { type FoldStep, foldEvent } from '../../../src/core/history/fold.ts';
+import {
+  maximumStateBytes,
+  restoreSnapshot,
+  type Snapshot,
+} from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { counter } from '../../support/counter-model.ts';
 import { event } from '../../support/events.ts';
@@ -17,18 +21,18 @@ const broken = (parts: object): Model => ({ ...counter, ...parts });
 
 /** What the model fails with; undefined when it does not. */
 const faultOf = (model: Model, before?: Snapshot) =>
-  thrownBy(() => step(model, before, event({ id: 'e1' })));
+  thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 
 describe('step', () => {
   it('starts from the first state, and goes on from the one before', () => {
-    const first = step(counter, undefined, event({ id: 'a', data: { n: 4 } }));
+    const first = foldEvent(counter, undefined, event({ id: 'a', data: { n: 4 } }));
     expect(first).toMatchObject({
       outcome: 'applied',
       reason: null,
       data: '{"n":4}',
       after: { state: { sum: 4, log: ['a'] }, json: '{"sum":4,"log":["a"]}' },
     });
-    const second = step(counter, first.after, event({ id: 'b', data: { n: 6 } }));
+    const second = foldEvent(counter, first.after, event({ id: 'b', data: { n: 6 } }));
     expect(second.after).toMatchObject({ state: { sum: 10 }, description: { status: 'High' } });
   });
 
@@ -40,8 +44,8 @@ describe('step', () => {
         return accept(state);
       },
     });
-    const { after } = step(model, undefined, event());
-    step(model, after, event());
+    const { after } = foldEvent(model, undefined, event());
+    foldEvent(model, after, event());
     expect(asked).toEqual([true, false]);
   });
 
@@ -52,17 +56,17 @@ describe('step', () => {
       describe: () => ({ status: 'Low', milestones: [begun] }),
     });
     const before = { description: { status: 'Low' }, isStarted: false };
-    const first = step(model, undefined, event({ data: { n: -1 } }));
+    const first = foldEvent(model, undefined, event({ data: { n: -1 } }));
     expect(first.after).toMatchObject(before);
     expect(first.after.description).toEqual(before.description);
-    const second = step(model, first.after, event({ data: { n: -1 } }));
+    const second = foldEvent(model, first.after, event({ data: { n: -1 } }));
     expect(second.after).toEqual(first.after);
-    const third = step(model, second.after, event({ data: { n: 1 } }));
+    const third = foldEvent(model, second.after, event({ data: { n: 1 } }));
     expect(third.after).toMatchObject({
       description: { status: 'Low', milestones: [{ id: 'begun', at: begun.at }] },
       isStarted: true,
     });
-    const fourth = step(model, third.after, event({ data: { n: -1 } }));
+    const fourth = foldEvent(model, third.after, event({ data: { n: -1 } }));
     expect(fourth.after).toEqual(third.after);
   });
 
@@ -73,8 +77,8 @@ describe('step', () => {
     ['an event type that it does not know', {}, 'removed', 'takes no event of type removed'],
     ['a type called like a method', {}, 'toString', 'takes no event of type toString'],
   ])('rejects with %s, and leaves the state as it was', (_, data, type, reason) => {
-    const { after } = step(counter, undefined, event());
-    const rejected = step(counter, after, event({ type, data }));
+    const { after } = foldEvent(counter, undefined, event());
+    const rejected = foldEvent(counter, after, event({ type, data }));
     expect(rejected).toMatchObject({
       outcome: 'rejected',
       reason: expect.stringContaining(reason),
@@ -84,7 +88,7 @@ describe('step', () => {
 
   it('names the first ten things that are wrong with the data, and how many more there are', () => {
     const model = broken({ events: { added: v.array(v.number()) } });
-    const rejected = step(model, undefined, event({ data: Array(12).fill(null) }));
+    const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
     expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
   });
 
@@ -92,11 +96,11 @@ describe('step', () => {
     // In words, with their paths, all that is wrong has 5 GB.
     const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
     const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
-    expect(step(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
+    expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
   });
 
   it('rejects a first event too; the state is then the first one', () => {
-    expect(step(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
+    expect(foldEvent(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
       outcome: 'rejected',
       after: { json: '{"sum":0,"log":[]}', description: { status: 'Low' } },
     });
@@ -110,9 +114,11 @@ describe('step', () => {
         return reject('after all not');
       },
     });
-    const { after } = step(counter, undefined, event({ id: 'a' }));
-    expect(step(model, after, event()).after).toMatchObject({ state: { sum: 1, log: ['a'] } });
-    expect(step(model, undefined, event()).after).toMatchObject({ state: { sum: 0, log: [] } });
+    const { after } = foldEvent(counter, undefined, event({ id: 'a' }));
+    expect(foldEvent(model, after, event()).after).toMatchObject({ state: { sum: 1, log: ['a'] } });
+    expect(foldEvent(model, undefined, event()).after).toMatchObject({
+      state: { sum: 0, log: [] },
+    });
   });
 
   it('does not let a model change the event, which may have to be folded again', () => {
@@ -131,8 +137,8 @@ describe('step', () => {
       },
     });
     const happened = event({ data: { n: 1 } });
-    const { data } = step(model, undefined, happened);
-    expect(step(model, undefined, happened).data).toBe(data);
+    const { data } = foldEvent(model, undefined, happened);
+    expect(foldEvent(model, undefined, happened).data).toBe(data);
     expect(happened.data).toEqual({ n: 1 });
   });
 
@@ -140,10 +146,10 @@ describe('step', () => {
     const model = broken({
       transition: () => accept({ sum: 1, gone: undefined, deep: [{ gone: undefined }] }),
     });
-    const { after } = step(model, undefined, event());
+    const { after } = foldEvent(model, undefined, event());
     expect(after.json).toBe('{"sum":1,"deep":[{}]}');
     expect(Object.keys(after.state as object)).toEqual(['sum', 'deep']);
-    expect(restore(after.json, after.description)).toEqual(after);
+    expect(restoreSnapshot(after.json, after.description)).toEqual(after);
   });
 
   it('gives the model the data as its schema made it, and keeps it as it came', () => {
@@ -155,7 +161,7 @@ describe('step', () => {
         return accept(state);
       },
     });
-    expect(step(model, undefined, event({ data: { n: '7', more: true } })).data).toBe(
+    expect(foldEvent(model, undefined, event({ data: { n: '7', more: true } })).data).toBe(
       '{"n":"7","more":true}',
     );
     expect(seen).toEqual({ n: 7 });
@@ -165,11 +171,11 @@ describe('step', () => {
     const size = (json: string) => Buffer.byteLength(json);
     const empty = size('{"sum":0,"log":[],"filler":""}');
     const filled = (bytes: number) => event({ type: 'filled', data: { bytes } });
-    const before = step(counter, undefined, filled(1)).after;
-    const full = step(counter, before, filled(maximumStateBytes - empty));
+    const before = foldEvent(counter, undefined, filled(1)).after;
+    const full = foldEvent(counter, before, filled(maximumStateBytes - empty));
     expect(full).toMatchObject({ outcome: 'applied' });
     expect(size(full.after.json)).toBe(maximumStateBytes);
-    const larger = step(counter, before, filled(maximumStateBytes - empty + 1));
+    const larger = foldEvent(counter, before, filled(maximumStateBytes - empty + 1));
     expect(larger).toMatchObject({
       outcome: 'rejected',
       reason: 'the state would grow to 307201 bytes, and may have 307200',
@@ -179,7 +185,7 @@ describe('step', () => {
 
   it('cuts a very long reason, and keeps no half of a character', () => {
     const reasonOf = (reason: string) =>
-      step(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
+      foldEvent(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
     expect(reasonOf('x'.repeat(1000))).toBe('x'.repeat(1000));
     expect(reasonOf('x'.repeat(5000))).toBe(`${'x'.repeat(1000)}…`);
     expect(reasonOf(`${'x'.repeat(999)}😀😀`).isWellFormed()).toBe(true);
@@ -256,7 +262,11 @@ describe('step: a model that fails', () => {
   });
 
   it('says so where a status that was declared once is described again', () => {
-    const { after } = step(broken(described({ status: 'Low' })), undefined, event({ id: 'e0' }));
+    const { after } = foldEvent(
+      broken(described({ status: 'Low' })),
+      undefined,
+      event({ id: 'e0' }),
+    );
     const renamed = broken({ statuses: ['Little'], ...described({ status: 'Low' }) });
     expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
   });
@@ -269,7 +279,7 @@ describe('step: a model that fails', () => {
         milestones,
         ...described({ status: 'Low', milestones: [{ id: 'm', at: moment }] }),
       });
-    const { after } = step(saying(at), undefined, event({ id: 'e0' }));
+    const { after } = foldEvent(saying(at), undefined, event({ id: 'e0' }));
     expect(faultOf(saying(at), after)).toBeUndefined();
     expect(faultOf(saying(new Date(at)), after)).toMatchObject({ code: 'model-fault' });
   });
@@ -297,19 +307,19 @@ describe('step: a model that fails', () => {
         throw bug;
       },
     });
-    expect(() => step(model, undefined, event())).toThrow(
+    expect(() => foldEvent(model, undefined, event())).toThrow(
       expect.objectContaining({ code: 'model-fault', cause: bug }),
     );
   });
 
   it('leaves the state before it as it was', () => {
-    const { after } = step(counter, undefined, event({ id: 'a' }));
+    const { after } = foldEvent(counter, undefined, event({ id: 'a' }));
     const model = broken({
       transition(_: unknown, state: { sum: number }) {
         throw new Error(`at ${++state.sum}`);
       },
     });
-    const again = () => faultOf(model, restore(after.json, after.description));
+    const again = () => faultOf(model, restoreSnapshot(after.json, after.description));
     const fault = { message: 'model counter failed on added e1: at 2' };
     expect(again()).toMatchObject(fault);
     expect(again()).toMatchObject(fault);
@@ -323,7 +333,7 @@ describe('step: a model that fails', () => {
         milestones: [{ id: 'm', at: '2026-01-01T01:00:00+01:00', expectedBy: undefined }],
       }),
     });
-    expect(step(model, undefined, event()).after.description).toEqual({
+    expect(foldEvent(model, undefined, event()).after.description).toEqual({
       status: 'Low',
       milestones: [{ id: 'm', at: '2026-01-01T00:00:00Z' }],
     });
@@ -341,7 +351,7 @@ describe('step: effects', () => {
         (data as { n?: number }).n! < 0 ? reject('below zero') : accept(state, ...(effects as [])),
     });
   const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
-    step(model, before, event({ id: 'e1', ...more }));
+    foldEvent(model, before, event({ id: 'e1', ...more }));
   /** The timers that run after an event that starts these. */
   const started = (...names: readonly string[]) =>
     run(having(...names.map((name) => startTimer(name, due)))).after;
@@ -354,7 +364,7 @@ describe('step: effects', () => {
     }),
     id: `timer/${timer!.name}@${timer!.run}`,
   });
-  const names = ({ after }: Step) => after.timers.map(({ name }) => name);
+  const names = ({ after }: FoldStep) => after.timers.map(({ name }) => name);
 
   it('keeps what is to be sent with the step, and the timers with the state', () => {
     const made = run(having(told, startTimer('t', due), notify('Told')));
@@ -365,7 +375,7 @@ describe('step: effects', () => {
 
   it('needs none', () => {
     const model = broken({ transition: () => ({ accepted: true, state: { sum: 1 } }) });
-    expect(step(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
+    expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
 
   it('has none of an event that is rejected, and lets timers run on', () => {
@@ -443,7 +453,7 @@ describe('step: effects', () => {
 
   it('ends a timer when it fires', () => {
     const before = started('a', 'b');
-    expect(names(step(having(), before, firing(before)))).toEqual(['b']);
+    expect(names(foldEvent(having(), before, firing(before)))).toEqual(['b']);
   });
 
   it('ends it also where the model refuses, or does not know what to do with it', () => {
@@ -453,7 +463,7 @@ describe('step: effects', () => {
       [refusing, 'not now'],
       [counter, 'the model takes no event of type timer.fired'],
     ] as const) {
-      const made = step(model, before, firing(before));
+      const made = foldEvent(model, before, firing(before));
       expect(made).toMatchObject({ outcome: 'rejected', reason });
       expect(names(made)).toEqual(['b']);
     }
@@ -461,7 +471,7 @@ describe('step: effects', () => {
 
   it('can have it start itself anew, as another run', () => {
     const before = started('a');
-    const made = step(having(startTimer('a', due)), before, firing(before));
+    const made = foldEvent(having(startTimer('a', due)), before, firing(before));
     expect(names(made)).toEqual(['a']);
     expect(made.after.timers[0]!.run).not.toBe(before.timers[0]!.run);
   });
@@ -469,7 +479,7 @@ describe('step: effects', () => {
   it('lets nobody else say that a timer fired', () => {
     const before = started('a');
     const forged = { ...firing(before), source: 'somebody' };
-    const made = step(having(told), before, forged);
+    const made = foldEvent(having(told), before, forged);
     expect(made).toMatchObject({
       outcome: 'rejected',
       reason: "timer.fired is for Milepost's own clock to say",
@@ -504,17 +514,17 @@ describe('folding', () => {
         const events = drawn.map((each) =>
           event({ type: 'put', data: JSON.parse(JSON.stringify(each)) as never }),
         );
-        const fold = (between: (after: Snapshot) => Snapshot): Step[] => {
+        const fold = (between: (after: Snapshot) => Snapshot): FoldStep[] => {
           let before: Snapshot | undefined;
           return events.map((each) => {
-            const made = step(careless, before, each);
+            const made = foldEvent(careless, before, each);
             before = between(made.after);
             return { ...made, after: { ...made.after, state: null } };
           });
         };
         const inOneGo = fold((after) => after);
         const oneByOne = fold(({ json, description, timers, isStarted }) =>
-          restore(json, description, timers, isStarted),
+          restoreSnapshot(json, description, timers, isStarted),
         );
         expect(inOneGo).toEqual(oneByOne);
       }),

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AgedMarks, isPast, raiseMarks } from '../../../src/core/history/high-water-marks.ts';
+import {
+  type AgedHighWaterMarks,
+  isAboveHighWaterMark,
+  raiseHighWaterMarks,
+} from '../../../src/core/history/high-water-marks.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const onDay = (day: number) => toIso(Date.UTC(2026, 0, 1) + day * 86_400_000);
@@ -18,22 +22,29 @@ describe('isPast', () => {
     ['s', '5', false],
     ['t', '5', true],
   ])('of shard %s and place %s is %s', (shard, place, expected) => {
-    expect(isPast(marks, { shard, sequence: place })).toBe(expected);
+    expect(isAboveHighWaterMark(marks, { shard, sequence: place })).toBe(expected);
   });
 });
 
 describe('raiseMarks', () => {
   const positions = (day: number, shards: readonly string[]) =>
     shards.map((shard) => ({ shard, sequence: String(5 + day) }));
-  const raisedOn = (day: number, before: AgedMarks & { at: string }, ...shards: string[]) => ({
-    ...raiseMarks(before, positions(day, shards), onDay(day)),
+  const raisedOn = (
+    day: number,
+    before: AgedHighWaterMarks & { at: string },
+    ...shards: string[]
+  ) => ({
+    ...raiseHighWaterMarks(before, positions(day, shards), onDay(day)),
     at: onDay(day),
   });
-  const first = { ...raiseMarks(undefined, positions(0, ['a', 'b']), onDay(0)), at: onDay(0) };
+  const first = {
+    ...raiseHighWaterMarks(undefined, positions(0, ['a', 'b']), onDay(0)),
+    at: onDay(0),
+  };
 
   it('notes the age of a mark only where a later commit does not raise it', () => {
     expect(first).toEqual({ marks: { a: '5', b: '5' }, at: onDay(0) });
-    const second = raiseMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
+    const second = raiseHighWaterMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
     const day = Date.parse(onDay(0)) / 86_400_000;
     expect(second).toEqual({ marks: { a: '7', b: '5' }, markDays: { b: day } });
   });
@@ -66,7 +77,7 @@ describe('raiseMarks', () => {
     });
     fc.assert(
       fc.property(fc.array(commit, { maxLength: 20 }), (commits) => {
-        let before: (AgedMarks & { at: string }) | undefined;
+        let before: (AgedHighWaterMarks & { at: string }) | undefined;
         let day = 0;
         // A shard has its records in the order in which they came.
         const cameOn = [day, day, day];
@@ -78,10 +89,10 @@ describe('raiseMarks', () => {
             return { shard, sequence: String(cameOn.length - 1 - back) };
           });
           applied.push(...came);
-          before = { ...raiseMarks(before, came, onDay(day)), at: onDay(day) };
+          before = { ...raiseHighWaterMarks(before, came, onDay(day)), at: onDay(day) };
           const { highWaterMarks: marks } = before;
           const kept = applied.filter(({ sequence }) => day - cameOn[Number(sequence)]! <= 365);
-          expect(kept.filter((position) => isPast(marks, position))).toEqual([]);
+          expect(kept.filter((position) => isAboveHighWaterMark(marks, position))).toEqual([]);
         }
       }),
     );

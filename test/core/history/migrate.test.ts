@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { startTimer } from '../../../src/core/effects/effect.ts';
 import { MilepostError } from '../../../src/core/errors.ts';
-import { step } from '../../../src/core/history/fold.ts';
-import { startOf } from '../../../src/core/history/migrate.ts';
+import { foldEvent } from '../../../src/core/history/fold.ts';
+import { loadSnapshot } from '../../../src/core/history/migrate.ts';
 import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/events.ts';
@@ -65,7 +65,7 @@ describe('startOf', () => {
         throw new Error('not to be asked');
       },
     });
-    expect(startOf(model, own)).toMatchObject({
+    expect(loadSnapshot(model, own)).toMatchObject({
       state: { tenths: 1 },
       json: '{"tenths":1}',
       description: { status: 'Little' },
@@ -73,7 +73,7 @@ describe('startOf', () => {
   });
 
   it('moves on what another version left: its state, what it says to people, and not its timers', () => {
-    expect(startOf(plain(second), left())).toEqual({
+    expect(loadSnapshot(plain(second), left())).toEqual({
       state: { tenths: 120 },
       json: '{"tenths":120}',
       description: { status: 'Much', keys: ['tenths:120'] },
@@ -88,7 +88,7 @@ describe('startOf', () => {
       status: 'Little',
       milestones: [{ id: 'begun', at: '2026-01-01T00:00:00.000Z' }],
     });
-    const moved = startOf(broken({ milestones, describe }), left({ startedAt: null }));
+    const moved = loadSnapshot(broken({ milestones, describe }), left({ startedAt: null }));
     expect(moved).toMatchObject({ state: { tenths: 120 }, isStarted: false });
     expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
@@ -101,14 +101,14 @@ describe('startOf', () => {
         return { tenths: 0, was: state };
       },
     });
-    startOf(model, left());
-    startOf(model, left({ modelVersion: 3 }));
+    loadSnapshot(model, left());
+    loadSnapshot(model, left({ modelVersion: 3 }));
     expect(asked).toEqual([1, 3]);
   });
 
   it('takes it as it is where there is no migrate', () => {
     const model = broken({ migrate: undefined });
-    expect(startOf(model, left())).toMatchObject({
+    expect(loadSnapshot(model, left())).toMatchObject({
       state: { sum: 12 },
       description: { status: 'High' },
     });
@@ -136,7 +136,7 @@ describe('startOf', () => {
       migrate,
       keys: ({ tenths }: { tenths: unknown }) => ({ tenths: tenths === undefined ? '' : '1' }),
     });
-    const fault = thrownBy(() => startOf(model, left()));
+    const fault = thrownBy(() => loadSnapshot(model, left()));
     expect(fault).toBeInstanceOf(MilepostError);
     expect(fault).toMatchObject({ code: 'model-fault', cause: expect.any(Error) });
     expect((fault as Error).message).toContain(
@@ -152,7 +152,7 @@ describe('startOf', () => {
         throw new RangeError('sum is 12');
       },
     });
-    const fault = thrownBy(() => startOf(model, left())) as Error;
+    const fault = thrownBy(() => loadSnapshot(model, left())) as Error;
     expect(fault.message).toContain('RangeError');
     expect(fault.message).not.toContain('12');
   });
@@ -160,8 +160,8 @@ describe('startOf', () => {
 
 describe('folding over a change of version', () => {
   it('rejects from the migrated state, which stays', () => {
-    const start = startOf(plain(second), left());
-    const { outcome, after } = step(plain(second), start, event({ data: { n: -1 } }));
+    const start = loadSnapshot(plain(second), left());
+    const { outcome, after } = foldEvent(plain(second), start, event({ data: { n: -1 } }));
     expect(outcome).toBe('rejected');
     expect(after).toEqual(start);
   });
@@ -174,9 +174,9 @@ describe('folding over a change of version', () => {
           model: plain(index < place ? first : second),
           event: event({ id: `e${index}`, data: { n } }),
         }));
-        let kept: Parameters<typeof startOf>[1] | undefined;
+        let kept: Parameters<typeof loadSnapshot>[1] | undefined;
         for (const { model, event } of steps) {
-          const { after } = step(model, kept && startOf(model, kept), event);
+          const { after } = foldEvent(model, kept && loadSnapshot(model, kept), event);
           const { json: state, description, timers, isStarted } = after;
           const startedAt = isStarted ? '2026-01-01T00:00:00.000Z' : null;
           kept = { modelVersion: model.version, startedAt, state, description, timers };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonAt, storedReason } from '../../../src/core/history/reason.ts';
+import { reasonWithPlace, storedReason } from '../../../src/core/history/reason.ts';
 
 it('leaves words as they are', () => {
   expect(storedReason('no such model: orders 😀')).toBe('no such model: orders 😀');
@@ -17,13 +17,13 @@ it.each(['\ud83d is no JSON', `${'x'.repeat(999)}😀😀`])('is well-formed, ca
 it.each(['', 'a bug', 'x'.repeat(300_000), '😀'.repeat(1000)])(
   'keeps the position in the code when it is stored, case %#',
   (reason) => {
-    const stored = storedReason(reasonAt(reason, 'models/parcel/model.ts:12:17'));
+    const stored = storedReason(reasonWithPlace(reason, 'models/parcel/model.ts:12:17'));
     expect(stored).toMatch(/ \(models\/parcel\/model\.ts:12:17\)$/);
     expect(stored.length).toBeLessThanOrEqual(1000);
   },
 );
 
 it('says no position where none is known, and cuts one that is very long', () => {
-  expect(reasonAt('a bug', undefined)).toBe('a bug');
-  expect(storedReason(reasonAt('a bug', 'x'.repeat(5000)))).toMatch(/^a bug \(x+\)$/);
+  expect(reasonWithPlace('a bug', undefined)).toBe('a bug');
+  expect(storedReason(reasonWithPlace('a bug', 'x'.repeat(5000)))).toMatch(/^a bug \(x+\)$/);
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addFingerprints,
+  emptySeen,
   fingerprintOf,
-  mayHold,
-  nothingSeen,
-  remembersAll,
+  isWholeHistory,
+  mayContain,
   type Seen,
   seenWindow,
-  withBase,
-  withEvents,
+  withBaseSets,
 } from '../../../src/core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../../src/core/history/seen-codec.ts';
 
@@ -16,7 +16,7 @@ const fingerprints = (count: number, source = 'a') =>
   Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));
 
 /** All at once, in the commit of version 1. */
-const after = (count: number) => withEvents(nothingSeen, fingerprints(count), 1);
+const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
 /** What was seen after each of some commits of so many events, each read back from its bytes. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
@@ -25,11 +25,12 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   let from = 0;
   for (const [index, size] of sizes.entries()) {
     const version = index + 1;
-    const before = commits.at(-1)?.seen ?? nothingSeen;
-    const made = withEvents(before, all.slice(from, from + size), version);
+    const before = commits.at(-1)?.seen ?? emptySeen;
+    const made = addFingerprints(before, all.slice(from, from + size), version);
     const bytes = encodeSeen(made, version);
     const read = decodeSeen(bytes, version);
-    const seen = read.sets === 'elsewhere' ? withBase(read, commits[read.base - 1]!.seen) : read;
+    const seen =
+      read.sets === 'elsewhere' ? withBaseSets(read, commits[read.base - 1]!.seen) : read;
     commits.push({ seen, bytes: bytes.byteLength });
     from += size;
   }
@@ -46,7 +47,7 @@ describe('seen events', () => {
         const all = fingerprints(sizes.reduce((a, b) => a + b));
         const { seen } = stored(sizes).at(-1)!;
         expect(seen.total).toBe(all.length);
-        expect(all.slice(-seenWindow).every((f) => mayHold(seen, f))).toBe(true);
+        expect(all.slice(-seenWindow).every((f) => mayContain(seen, f))).toBe(true);
       }),
       { numRuns: 30 },
     );
@@ -63,29 +64,29 @@ describe('seen events', () => {
   it('hardly ever says yes to an event that was not there', () => {
     const falseAlarms = (count: number) => {
       const seen = after(count);
-      return fingerprints(10_000, 'other').filter((f) => mayHold(seen, f)).length;
+      return fingerprints(10_000, 'other').filter((f) => mayContain(seen, f)).length;
     };
     expect(falseAlarms(50)).toBe(0);
     expect(falseAlarms(1000)).toBeLessThan(8);
   });
 
   it('knows when it has begun to forget', () => {
-    expect(remembersAll(after(2000))).toBe(true);
-    expect(remembersAll(after(2001))).toBe(false);
+    expect(isWholeHistory(after(2000))).toBe(true);
+    expect(isWholeHistory(after(2001))).toBe(false);
   });
 
   it('tells nothing where its base was not read', () => {
-    const seen = withEvents(after(100), fingerprints(1, 'other'), 2);
+    const seen = addFingerprints(after(100), fingerprints(1, 'other'), 2);
     const read = decodeSeen(encodeSeen(seen, 2), 2);
     expect(read).toMatchObject({ total: 101, base: 1, sets: 'elsewhere' });
-    expect(() => mayHold(read, 1)).toThrow('in commit 1, which was not read');
-    expect(withBase(read, after(100))).toEqual(seen);
+    expect(() => mayContain(read, 1)).toThrow('in commit 1, which was not read');
+    expect(withBaseSets(read, after(100))).toEqual(seen);
   });
 
   it('reads back exactly what it wrote', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffffffff), { maxLength: 2500 }), (values) => {
-        const seen = withEvents(nothingSeen, values, 7);
+        const seen = addFingerprints(emptySeen, values, 7);
         expect(decodeSeen(encodeSeen(seen, 7), 7)).toEqual(seen);
       }),
       { numRuns: 50 },

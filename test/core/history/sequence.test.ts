@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isBehind, sequenceWithin, sortable } from '../../../src/core/history/sequence.ts';
+import {
+  isLaterSequence,
+  sequenceInRecord,
+  sortableSequence,
+} from '../../../src/core/history/sequence.ts';
 
 /** A record's number, and either nothing or the place of an event in it: a record has no both. */
 const place = fc.record({
@@ -8,7 +12,7 @@ const place = fc.record({
   place: fc.option(fc.nat(50_000)),
 });
 const written = ({ record, place }: { record: bigint; place: number | null }) =>
-  place === null ? String(record) : sequenceWithin(String(record + 1n), place);
+  place === null ? String(record) : sequenceInRecord(String(record + 1n), place);
 
 it('follow each other as records do, and then as the events in one', () => {
   fc.assert(
@@ -17,17 +21,17 @@ it('follow each other as records do, and then as the events in one', () => {
       const records = [BigInt(first.split('.')[0]!), BigInt(second.split('.')[0]!)] as const;
       const expected =
         records[0] === records[1] ? (a.place ?? 0) > (b.place ?? 0) : records[0] > records[1];
-      expect(isBehind(first, second)).toBe(expected);
-      expect(sortable(first) > sortable(second)).toBe(expected);
+      expect(isLaterSequence(first, second)).toBe(expected);
+      expect(sortableSequence(first) > sortableSequence(second)).toBe(expected);
     }),
   );
 });
 
 it('those of one record follow each other', () => {
-  const [second, tenth] = [sequenceWithin('99', 2), sequenceWithin('99', 10)];
-  expect(isBehind(tenth, second)).toBe(true);
-  expect(isBehind(second, tenth)).toBe(false);
-  expect(isBehind(second, second)).toBe(false);
-  expect(isBehind('100', tenth)).toBe(true);
-  expect(sortable(tenth) > sortable(second)).toBe(true);
+  const [second, tenth] = [sequenceInRecord('99', 2), sequenceInRecord('99', 10)];
+  expect(isLaterSequence(tenth, second)).toBe(true);
+  expect(isLaterSequence(second, tenth)).toBe(false);
+  expect(isLaterSequence(second, second)).toBe(false);
+  expect(isLaterSequence('100', tenth)).toBe(true);
+  expect(sortableSequence(tenth) > sortableSequence(second)).toBe(true);
 });

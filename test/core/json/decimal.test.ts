@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHeldByDouble } from '../../../src/core/json/decimal.ts';
+import { isExactAsDouble } from '../../../src/core/json/decimal.ts';
 import { anyDecimal } from '../../support/any-json-text.ts';
 import { isExact } from '../../support/exact-decimal.ts';
 
@@ -8,7 +8,7 @@ describe('isHeldByDouble', () => {
   it('says the same as exact arithmetic', () => {
     fc.assert(
       fc.property(anyDecimal, (text) => {
-        expect(isHeldByDouble(text)).toBe(isExact(text));
+        expect(isExactAsDouble(text)).toBe(isExact(text));
       }),
       { numRuns: 5000 },
     );
@@ -28,6 +28,6 @@ describe('isHeldByDouble', () => {
     ['digits of an exponent of nothing', `0e${'9'.repeat(many)}`, true],
     ['zeros of an exponent', `1e${'0'.repeat(many)}1`, true],
   ])('takes a number of 250,000 %s', (_, text, isHeld) =>
-    expect(isHeldByDouble(text)).toBe(isHeld),
+    expect(isExactAsDouble(text)).toBe(isHeld),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDescription } from '../../../src/core/model/registry-entry.ts';
-import { answerModelRequest } from '../../../src/model-runtime/model-handler.ts';
+import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
 import { counter } from '../../support/counter-model.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
@@ -47,7 +47,7 @@ describe('parseDescription', () => {
       notifier: new MemoryNotifier(),
       clock: new ManualClock(),
     };
-    const answer = await answerModelRequest(environment, { op: 'describe' });
+    const answer = await handleModelRequest(environment, { op: 'describe' });
     expect(parseDescription(JSON.parse(JSON.stringify(answer)))).toEqual({
       id: 'counter',
       version: 1,

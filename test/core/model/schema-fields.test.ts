@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/core/json/json.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../../src/core/json/json-schema-of.ts';
-import { deadEnd, declaredStart } from '../../../src/core/model/schema-fields.ts';
+import { declaredPrefix, findUnmatchedPath } from '../../../src/core/model/schema-fields.ts';
 
 interface Person {
   name: string;
@@ -16,7 +16,7 @@ const person: v.GenericSchema<Person> = v.object({
 });
 
 const lives = (schema: v.GenericSchema, path: string) =>
-  deadEnd(jsonSchemaOf(schema), path.split('.')) === undefined;
+  findUnmatchedPath(jsonSchemaOf(schema), path.split('.')) === undefined;
 
 describe('a path', () => {
   const text = v.string();
@@ -82,7 +82,8 @@ describe('a path', () => {
       { '~standard': { ...bare, jsonSchema: { input: refuses, output: refuses } } as never },
       { '~standard': { ...bare, vendor: 'valibot' } },
     ];
-    for (const schema of schemas) expect(deadEnd(jsonSchemaOf(schema), ['a', '*'])).toBeUndefined();
+    for (const schema of schemas)
+      expect(findUnmatchedPath(jsonSchemaOf(schema), ['a', '*'])).toBeUndefined();
   });
 
   it('is followed through the JSON Schema that a library gives itself', () => {
@@ -99,15 +100,15 @@ describe('a path', () => {
         jsonSchema: { input: () => generated, output: () => generated },
       },
     } as StandardSchemaV1;
-    expect(deadEnd(jsonSchemaOf(schema), ['name', 'x'])).toBeUndefined();
-    expect(deadEnd(jsonSchemaOf(schema), ['nmae'])).toEqual({
+    expect(findUnmatchedPath(jsonSchemaOf(schema), ['name', 'x'])).toBeUndefined();
+    expect(findUnmatchedPath(jsonSchemaOf(schema), ['nmae'])).toEqual({
       parent: [],
       name: 'nmae',
       fields: ['name'],
     });
     const elsewhere: JsonSchema = { $ref: 'https://example.org/other.json' };
-    expect(deadEnd(elsewhere, ['name'])).toBeUndefined();
-    expect(deadEnd({ $ref: '#' }, ['name'])).toMatchObject({ name: 'name' });
+    expect(findUnmatchedPath(elsewhere, ['name'])).toBeUndefined();
+    expect(findUnmatchedPath({ $ref: '#' }, ['name'])).toMatchObject({ name: 'name' });
   });
 });
 
@@ -180,7 +181,7 @@ describe('every path that leads into data', () => {
       fc.property(sample, fc.infiniteStream(fc.boolean()), ({ schema, value }, stars) => {
         for (const path of pathsIn(value)) {
           const starred = path.map((name) => (stars.next().value ? '*' : name));
-          expect(deadEnd(jsonSchemaOf(schema), starred)).toBeUndefined();
+          expect(findUnmatchedPath(jsonSchemaOf(schema), starred)).toBeUndefined();
         }
       }),
     );
@@ -199,6 +200,6 @@ describe('the declared start of a path', () => {
     ['up to an unknown field', v.strictObject({ a: v.string() }), 'Fred', ''],
     ['up to data that may be anything', v.object({ a: v.unknown() }), 'a.Fred', 'a'],
   ])('is %s', (_, schema, path, start) => {
-    expect(declaredStart(jsonSchemaOf(schema), path.split('.')).join('.')).toBe(start);
+    expect(declaredPrefix(jsonSchemaOf(schema), path.split('.')).join('.')).toBe(start);
   });
 });

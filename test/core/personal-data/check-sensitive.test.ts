@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { closest } from '../../../src/common/closest.ts';
+import { closestWord } from '../../../src/common/closest-word.ts';
 import { accept, defineModel } from '../../../src/core/model/model.ts';
-import { wrongSensitive } from '../../../src/core/personal-data/check-sensitive.ts';
+import { sensitiveViolation } from '../../../src/core/personal-data/check-sensitive.ts';
 import { given } from '../../../src/testing/given.ts';
 import { root } from '../../support/markdown.ts';
 
@@ -13,7 +13,7 @@ const events = {
   noted: v.unknown(),
   closed: v.object({}),
 };
-const wrong = (marked: Record<string, string[]>) => wrongSensitive({ events: marked }, events);
+const wrong = (marked: Record<string, string[]>) => sensitiveViolation({ events: marked }, events);
 
 describe('sensitive fields', () => {
   it.each<[what: string, marked: Record<string, string[]>]>([
@@ -60,14 +60,14 @@ describe('sensitive fields', () => {
   it('are explained as the page on personal data shows it', async () => {
     const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
     const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
-    const message = wrongSensitive({ events: { 'name.given': ['nmae'] } }, one);
+    const message = sensitiveViolation({ events: { 'name.given': ['nmae'] } }, one);
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
   it('are listed as far as a message has room for them', () => {
     const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
     const wide = { wide: v.object(Object.fromEntries(names)) };
-    const message = wrongSensitive({ events: { wide: ['unlike'] } }, wide);
+    const message = sensitiveViolation({ events: { wide: ['unlike'] } }, wide);
     expect(message).toMatch(/It has field0, .*field19, …\.$/);
   });
 
@@ -97,6 +97,6 @@ describe('the closest word', () => {
     ['unlike', ['name', 'contact'], undefined],
     ['x', [], undefined],
   ])('to %s in %j is %s', (word, words, expected) => {
-    expect(closest(word, words)).toBe(expected);
+    expect(closestWord(word, words)).toBe(expected);
   });
 });

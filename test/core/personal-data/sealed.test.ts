@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/core/json/json.ts';
-import { maybeSealed, open, seal } from '../../../src/core/personal-data/sealed.ts';
+import { mayContainSealed, seal, unseal } from '../../../src/core/personal-data/sealed.ts';
 
 const instance = { model: 'm', transaction: 'T1' };
 const key = randomBytes(32);
@@ -14,7 +14,7 @@ describe('seal', () => {
       fc.property(anyJson, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Json;
         const sealed = { there: [seal(plain, key, instance)], n: 1 };
-        expect(open(JSON.parse(JSON.stringify(sealed)) as Json, key, instance)).toEqual({
+        expect(unseal(JSON.parse(JSON.stringify(sealed)) as Json, key, instance)).toEqual({
           there: [plain],
           n: 1,
         });
@@ -22,7 +22,7 @@ describe('seal', () => {
     );
     const sealed = JSON.stringify(seal('Fred Flintstone', key, instance));
     expect(sealed).not.toContain('Fred');
-    expect(maybeSealed(sealed)).toBe(true);
+    expect(mayContainSealed(sealed)).toBe(true);
   });
 
   it('is the same for the same value, and another with another key or instance', () => {
@@ -35,7 +35,7 @@ describe('seal', () => {
 
   it('keeps nothing once the key is destroyed', () => {
     expect(seal('secret', 'forgotten', instance)).toBeNull();
-    expect(open({ a: seal('secret', key, instance), b: 2 }, 'forgotten', instance)).toEqual({
+    expect(unseal({ a: seal('secret', key, instance), b: 2 }, 'forgotten', instance)).toEqual({
       a: null,
       b: 2,
     });
@@ -54,8 +54,8 @@ describe('open', () => {
       { ...sealed, other: 1 },
       'plain',
     ])
-      expect(open(value, key, instance)).toEqual(value);
-    expect(open(sealed, key, { ...instance, transaction: 'T2' })).toEqual(sealed);
-    expect(open(sealed, undefined, instance)).toEqual(sealed);
+      expect(unseal(value, key, instance)).toEqual(value);
+    expect(unseal(sealed, key, { ...instance, transaction: 'T2' })).toEqual(sealed);
+    expect(unseal(sealed, undefined, instance)).toEqual(sealed);
   });
 });

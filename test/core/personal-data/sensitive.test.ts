@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/core/json/json.ts';
-import { changeAt, wrongPaths } from '../../../src/core/personal-data/sensitive.ts';
+import { mapAtPaths, sensitivePathViolation } from '../../../src/core/personal-data/sensitive.ts';
 
-const hidden = (value: unknown, ...paths: string[]) => changeAt(value as Json, paths, () => '#');
+const hidden = (value: unknown, ...paths: string[]) => mapAtPaths(value as Json, paths, () => '#');
 
 describe('changeAt', () => {
   it('changes what is at a path, and leaves the rest', () => {
@@ -31,11 +31,13 @@ describe('changeAt', () => {
 
 describe('wrongPaths', () => {
   it.each(['', '.', 'a.', '.a', 'a..b'])('takes %j for none', (path) => {
-    expect(wrongPaths({ state: [path] })).toMatch(/no path/);
-    expect(wrongPaths({ events: { e: ['fine', path] } })).toMatch(/no path/);
+    expect(sensitivePathViolation({ state: [path] })).toMatch(/no path/);
+    expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/no path/);
   });
 
   it('takes names and stars', () => {
-    expect(wrongPaths({ state: ['a', '*', 'a.*.c-d e'], events: { e: ['x'] } })).toBeUndefined();
+    expect(
+      sensitivePathViolation({ state: ['a', '*', 'a.*.c-d e'], events: { e: ['x'] } }),
+    ).toBeUndefined();
   });
 });

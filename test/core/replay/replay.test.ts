@@ -15,7 +15,7 @@ import { timerFired } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { Replay } from '../../../src/core/replay/replay.ts';
-import { isDifferent, type Known } from '../../../src/core/replay/replayed.ts';
+import { type CurrentInstance, isDifferent } from '../../../src/core/replay/replay-result.ts';
 import { anyHappenings, historyOf } from '../../support/any-history.ts';
 import { counter } from '../../support/counter-model.ts';
 
@@ -33,7 +33,12 @@ const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
 const added = (n: number) => event('added', { n });
 
 /** What a candidate makes of a history that a model made. */
-function replayed(model: Model, happenings: readonly Event[], candidate: Model, known?: Known) {
+function replayed(
+  model: Model,
+  happenings: readonly Event[],
+  candidate: Model,
+  known?: CurrentInstance,
+) {
   const history = historyOf(model, happenings);
   const replay = new Replay(candidate);
   for (const each of history.recorded) replay.add(each);
@@ -136,7 +141,7 @@ describe('a history that is folded again', () => {
   });
 
   it('compares what else is known only where that is of the last event', () => {
-    const known: Known = { version: 1, done: true, progress: 1, timers: [] };
+    const known: CurrentInstance = { version: 1, done: true, progress: 1, timers: [] };
     expect(replayed(counter, [added(1)], counter, known)).toMatchObject({
       done: { before: true, after: false },
       progress: { before: 1, after: null },

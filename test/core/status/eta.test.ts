@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { etaOf } from '../../../src/core/status/eta.ts';
-import { Pace } from '../../../src/core/status/pace.ts';
-import { reaching } from '../../../src/core/status/step-times.ts';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
+import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const milestones = [
@@ -15,7 +15,7 @@ const at = (ms: number) => toIso(start + ms);
 
 /** A pace at which so many instances took `slow` seconds for one step, and others one. */
 function paceOf(step: string, slow: number, seconds = 100, fast = 0) {
-  const pace = new Pace();
+  const pace = new StepDurations();
   pace.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
   pace.add(Array.from({ length: fast }, () => ({ step, ms: second })));
   return pace;
@@ -27,20 +27,20 @@ describe('etaOf', () => {
   const unreached = { status: 'Open' };
 
   it('counts from the start while nothing is reached', () => {
-    const pace = paceOf(reaching(null, 'b'), 20);
+    const pace = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, at(0), pace, start)).toEqual([
       { id: 'b', p50: about(100 * second), p90: about(100 * second) },
     ]);
   });
 
   it('expects nothing of an instance that has not started', () => {
-    const pace = paceOf(reaching(null, 'b'), 20);
+    const pace = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, null, pace, start)).toEqual([]);
   });
 
   it('counts from the milestone reached last, which need not be the furthest', () => {
-    const pace = paceOf(reaching('a', 'c'), 20, 10);
-    pace.merge(paceOf(reaching('b', 'c'), 20, 1000));
+    const pace = paceOf(milestoneStep('a', 'c'), 20, 10);
+    pace.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
     const description = {
       status: 'Open',
       milestones: [
@@ -55,12 +55,12 @@ describe('etaOf', () => {
 
   it('says nothing by few finished instances', () => {
     const told = (count: number) =>
-      etaOf(milestones, unreached, at(0), paceOf(reaching(null, 'a'), count), start).length;
+      etaOf(milestones, unreached, at(0), paceOf(milestoneStep(null, 'a'), count), start).length;
     expect([19, 20].map(told)).toEqual([0, 1]);
   });
 
   it('never tells a time that is over: those that were faster do not count any more', () => {
-    const pace = paceOf(reaching(null, 'a'), 10, 100, 90);
+    const pace = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
     const told = (waited: number) => etaOf(milestones, unreached, at(0), pace, start + waited);
     expect(told(0)).toEqual([{ id: 'a', p50: about(second), p90: about(second) }]);
     expect(told(10 * second)).toEqual([
@@ -70,8 +70,8 @@ describe('etaOf', () => {
   });
 
   it('says nothing of what is reached, is skipped, or will not come any more', () => {
-    const pace = paceOf(reaching('b', 'a'), 20);
-    pace.merge(paceOf(reaching('b', 'c'), 20));
+    const pace = paceOf(milestoneStep('b', 'a'), 20);
+    pace.merge(paceOf(milestoneStep('b', 'c'), 20));
     const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };
     const optional = [{ ...milestones[0]!, optional: true }, ...milestones.slice(1)];
     const told = (...told: Parameters<typeof etaOf>) => etaOf(...told).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Description } from '../../../src/core/model/description.ts';
-import { leaving, reaching, stepTimes } from '../../../src/core/status/step-times.ts';
+import { milestoneStep, statusStep, stepTimes } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -26,7 +26,7 @@ const reached = (...seconds: (number | undefined)[]) =>
 describe('stepTimes', () => {
   it('is how long a status was kept, once it is left', () => {
     expect(stepTimes(before('A', 5), commit({ status: 'B' }, 12))).toEqual([
-      { step: leaving('A'), ms: 7000 },
+      { step: statusStep('A'), ms: 7000 },
     ]);
     expect(stepTimes(before('A', 5), commit({ status: 'A' }, 12))).toEqual([]);
     expect(stepTimes(undefined, commit({ status: 'A' }, 12))).toEqual([]);
@@ -36,17 +36,17 @@ describe('stepTimes', () => {
     const milestones = reached(10, undefined, 4);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20, true))).toEqual([
-      { step: reaching(null, 'm2'), ms: 4000 },
-      { step: reaching(null, 'm0'), ms: 10_000 },
-      { step: reaching('m2', 'm0'), ms: 6000 },
+      { step: milestoneStep(null, 'm2'), ms: 4000 },
+      { step: milestoneStep(null, 'm0'), ms: 10_000 },
+      { step: milestoneStep('m2', 'm0'), ms: 6000 },
     ]);
   });
 
   it('leaves out what happened before the first event came', () => {
     const milestones = reached(-10, 5);
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
-      { step: reaching(null, 'm1'), ms: 5000 },
-      { step: reaching('m0', 'm1'), ms: 15_000 },
+      { step: milestoneStep(null, 'm1'), ms: 5000 },
+      { step: milestoneStep('m0', 'm1'), ms: 15_000 },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../../src/local/bundling/bundle-options.ts';
+import { lambdaBuildOptions } from '../../../src/local/bundling/lambda-build-options.ts';
 import { deployedFolder } from '../../support/deployed-folder.ts';
 import { modelRegistry, type ShownModel } from '../../support/register-models.ts';
 import { instancePath, Service } from '../../support/service.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await build({
     entryPoints: [fileURLToPath(import.meta.resolve('./failing-model/lambda.ts'))],
     outfile: join(folder, 'index.mjs'),
-    ...bundleOptions,
+    ...lambdaBuildOptions,
     outExtension: undefined,
   });
   const functions = wrongs.map(([name]) => ({

@@ -7,7 +7,7 @@ import { session } from '../../../models/session/model.ts';
 import { tickets } from '../../../models/tickets/model.ts';
 import { userRecords } from '../../../src/aws/stream/user-records.ts';
 import { decodeEvent, type TrackedEvent } from '../../../src/core/event/event.ts';
-import { step } from '../../../src/core/history/fold.ts';
+import { foldEvent } from '../../../src/core/history/fold.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { aggregateBytesOf, hostileAggregate } from './hostile-aggregate.ts';
@@ -69,7 +69,7 @@ for (let seed = from; seed < from + count; seed++) {
   if (events.length === 1) {
     const { model, type } = applied[seed % applied.length]!;
     const event = { ...events[0]!, model: model.id, type };
-    took('apply', seed, `${model.id} ${type} ${what}`, () => step(model, undefined, event));
+    took('apply', seed, `${model.id} ${type} ${what}`, () => foldEvent(model, undefined, event));
   }
   if ((seed - from + 1) % 1000 === 0) console.error(`${seed - from + 1} of ${count} records`);
 }

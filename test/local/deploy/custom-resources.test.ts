@@ -3,7 +3,7 @@ import type { CustomResourceRequest } from '../../../src/aws/registry/custom-res
 import {
   type DeployedResource,
   deployCustomResources,
-  type InvokeFunction,
+  type InvokeResourceFunction,
 } from '../../../src/local/deploy/custom-resources.ts';
 import type { CustomResourceDefinition } from '../../../src/local/template/service-definition.ts';
 
@@ -19,7 +19,7 @@ class Functions {
       RequestType === 'Delete' ? request.PhysicalResourceId : request.ResourceProperties['name'],
   });
 
-  invoke: InvokeFunction = async (functionName, payload) => {
+  invoke: InvokeResourceFunction = async (functionName, payload) => {
     const request = JSON.parse(payload) as Request;
     this.requests.push({ ...request, functionName });
     const answer = this.answer(request);
@@ -150,7 +150,7 @@ describe('deployCustomResources', () => {
     ['answers what is no JSON', 'oops', 'B: '],
   ])('fails with the reason where one of them %s', async (_, answer, reason) => {
     const functions = new Functions();
-    const invoke: InvokeFunction = async (functionName, payload) => {
+    const invoke: InvokeResourceFunction = async (functionName, payload) => {
       const { LogicalResourceId, ResponseURL } = JSON.parse(payload) as Request;
       if (LogicalResourceId !== 'B') return functions.invoke(functionName, payload);
       if (answer === undefined) return;
@@ -165,7 +165,8 @@ describe('deployCustomResources', () => {
   });
 
   it('fails where a function fails', async () => {
-    const failing: InvokeFunction = () => Promise.reject(new Error('registrar failed: a bug'));
+    const failing: InvokeResourceFunction = () =>
+      Promise.reject(new Error('registrar failed: a bug'));
     await expect(deployCustomResources(failing, [wanted('A')], [])).rejects.toThrow('a bug');
   });
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../../src/aws-local/server/listen.ts';
+import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 import {
   createHealthServer,
   type StalledStreamShard,
@@ -8,7 +8,7 @@ import {
 
 const api = createServer((_, response) => response.end('{"ok":true}'));
 let stalled: StalledStreamShard[];
-let server: Listening;
+let server: RunningServer;
 beforeAll(async () => {
   server = await listen(
     createHealthServer(api, () => stalled),

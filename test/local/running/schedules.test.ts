@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InvokeInput, InvokeResult } from '../../../src/aws-local/lambda/invocation.ts';
-import { type Running, startSchedule } from '../../../src/local/running/schedules.ts';
+import type { InvokeRequest, InvokeResponse } from '../../../src/aws-local/lambda/invocation.ts';
+import { type RunningSchedule, startSchedule } from '../../../src/local/running/schedules.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-const ok: InvokeResult = { statusCode: 200, requestId: '1', payload: 'null' };
-const failedWith = (errorMessage: string): InvokeResult => ({
+const ok: InvokeResponse = { statusCode: 200, requestId: '1', payload: 'null' };
+const failedWith = (errorMessage: string): InvokeResponse => ({
   ...ok,
   functionError: 'Unhandled',
   payload: JSON.stringify({ errorType: 'Error', errorMessage }),
 });
 
 let clock: ManualClock;
-let calls: InvokeInput[];
+let calls: InvokeRequest[];
 let lines: string[];
 let muted: Set<string>;
-let answer: () => Promise<InvokeResult>;
-let schedule: Running;
+let answer: () => Promise<InvokeResponse>;
+let schedule: RunningSchedule;
 
 beforeEach(() => {
   clock = new ManualClock();
@@ -23,7 +23,7 @@ beforeEach(() => {
   lines = [];
   muted = new Set();
   answer = () => Promise.resolve(ok);
-  const invoke = (input: InvokeInput) => {
+  const invoke = (input: InvokeRequest) => {
     calls.push(input);
     return answer();
   };
@@ -48,7 +48,7 @@ describe('a schedule', () => {
   });
 
   it('never invokes it twice at once, and goes on when it has answered', async () => {
-    const first = Promise.withResolvers<InvokeResult>();
+    const first = Promise.withResolvers<InvokeResponse>();
     answer = () => first.promise;
     await clock.advance(5_000);
     expect(calls).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('a schedule', () => {
   });
 
   it('says once what its function fails of, and when it works again', async () => {
-    const outages: [count: number, () => Promise<InvokeResult>][] = [
+    const outages: [count: number, () => Promise<InvokeResponse>][] = [
       [3, () => Promise.resolve(failedWith('no connection'))],
       [3, () => Promise.resolve(ok)],
       [2, () => Promise.reject(new Error('Rate Exceeded.'))],
@@ -80,7 +80,7 @@ describe('a schedule', () => {
   });
 
   it('stops, and is silent about what ends with it', async () => {
-    const last = Promise.withResolvers<InvokeResult>();
+    const last = Promise.withResolvers<InvokeResponse>();
     answer = () => last.promise;
     await clock.advance(1_000);
     schedule.stop();

@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { describe, expect, it } from 'vitest';
 import type { BusEvent } from '../../../src/aws-local/eventbridge/bus-event.ts';
-import { recordsOf, streamRule } from '../../../src/aws-local/eventbridge/stream-rule.ts';
+import { compileRule, recordsOf } from '../../../src/aws-local/eventbridge/stream-rule.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
@@ -42,7 +42,7 @@ const shop = serviceWith(({ stack, tracker }) => {
     },
   });
 });
-const rules = shop.busRules.map(streamRule);
+const rules = shop.busRules.map(compileRule);
 
 describe('a source of events on a bus', () => {
   it('is a rule on this machine too, and nothing of it is in AWS alone', () => {

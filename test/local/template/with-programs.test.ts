@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesised } from '../../../src/local/template/template.ts';
 import { withPrograms } from '../../../src/local/template/with-programs.ts';
-import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';
+import { deployedModels, withModels } from '../../../src/local/user-models/with-models.ts';
 import { newTracker, templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(path, { recursive: true }));
 
-const ids = (of: typeof service) => modelsOf(of).map(({ modelId }) => modelId);
+const ids = (of: typeof service) => deployedModels(of).map(({ modelId }) => modelId);
 
 describe('a model in Python', () => {
   it('is a function behind a Lambda of ours that knows it, and outlives it', () => {
-    const host = modelsOf(service).find(({ modelId }) => modelId === 'loans')!.function;
+    const host = deployedModels(service).find(({ modelId }) => modelId === 'loans')!.function;
     const folding = service.functions.find(
       ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,
     )!;
@@ -78,7 +78,7 @@ describe('a model in Python', () => {
     const read = readService(template, place, (key) => `/assets/${key}`);
     const runnable = withPrograms(read, path);
     expect(ids(runnable)).toEqual(['library-loan']);
-    const [model] = modelsOf(runnable);
+    const [model] = deployedModels(runnable);
     const asked = model!.function.environment.MILEPOST_FUNCTION;
     expect(runnable.functions.find(({ arn }) => arn === asked)).toMatchObject({
       runtime: 'python3.13',

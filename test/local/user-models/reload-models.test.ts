@@ -7,8 +7,8 @@ import { readService } from '../../../src/local/template/read-service.ts';
 import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import type { Template } from '../../../src/local/template/template.ts';
 import { writeBundle } from '../../../src/local/user-models/bundle-model.ts';
-import { modelReloader } from '../../../src/local/user-models/reload-models.ts';
-import { modelsOf, withModels } from '../../../src/local/user-models/with-models.ts';
+import { createModelReloader } from '../../../src/local/user-models/reload-models.ts';
+import { deployedModels, withModels } from '../../../src/local/user-models/with-models.ts';
 import { templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
@@ -26,7 +26,7 @@ let host: LambdaHost;
 let lines: string[];
 let registered: ServiceDefinition['customResources'];
 let refuse: boolean;
-let reload: ReturnType<typeof modelReloader>;
+let reload: ReturnType<typeof createModelReloader>;
 let take: (id: string, code: string) => Promise<void>;
 
 beforeEach(async () => {
@@ -35,9 +35,9 @@ beforeEach(async () => {
   [lines, registered, refuse] = [[], [], false];
   const first = await writeBundle('parcel', bundle(lambda('parcel', 'first')), root);
   const service = withModels(app, [first]);
-  const running = modelsOf(service)[0]!.function;
+  const running = deployedModels(service)[0]!.function;
   host.define(running);
-  reload = modelReloader({
+  reload = createModelReloader({
     service,
     host,
     environment: {},
@@ -56,8 +56,8 @@ afterEach(async () => {
 });
 
 async function answer(id: string): Promise<unknown> {
-  const [{ function: definition }] = modelsOf(withModels(app, [{ id, codePath: '' }])) as [
-    ReturnType<typeof modelsOf>[number],
+  const [{ function: definition }] = deployedModels(withModels(app, [{ id, codePath: '' }])) as [
+    ReturnType<typeof deployedModels>[number],
   ];
   const { payload } = await host.invoke({ functionName: definition.name, payload: '{}' });
   return JSON.parse(payload);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/read-service.ts';
-import { numberOf, type Template, TemplateError } from '../../../src/local/template/template.ts';
-import { modelsOf, withModel, withModels } from '../../../src/local/user-models/with-models.ts';
+import {
+  type Template,
+  TemplateError,
+  versionNumberToken,
+} from '../../../src/local/template/template.ts';
+import {
+  deployedModels,
+  withModel,
+  withModels,
+} from '../../../src/local/user-models/with-models.ts';
 import { templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
@@ -18,10 +26,13 @@ describe('withModels', () => {
   ]);
 
   it('has these models in the place of its own, deployed as those', () => {
-    expect(modelsOf(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
-    const [parcel, other] = modelsOf(changed);
-    const [orders] = modelsOf(service);
-    expect(modelsOf(changed).map(({ modelId }) => modelId)).toEqual(['parcel', 'a'.repeat(64)]);
+    expect(deployedModels(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
+    const [parcel, other] = deployedModels(changed);
+    const [orders] = deployedModels(service);
+    expect(deployedModels(changed).map(({ modelId }) => modelId)).toEqual([
+      'parcel',
+      'a'.repeat(64),
+    ]);
     const { name, arn } = parcel!.function;
     expect(parcel!.function).toEqual({
       ...orders!.function,
@@ -38,7 +49,9 @@ describe('withModels', () => {
 
   it('changes what is registered when the code is another', () => {
     const [one, two] = ['1', '2'].map((name) => {
-      const [model] = modelsOf(withModels(service, [{ id: 'parcel', codePath: `/b/${name}` }]));
+      const [model] = deployedModels(
+        withModels(service, [{ id: 'parcel', codePath: `/b/${name}` }]),
+      );
       return model!;
     });
     expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
@@ -46,7 +59,7 @@ describe('withModels', () => {
     // And is published as a version of its own.
     expect(one!.version?.id).not.toBe(two!.version!.id);
     expect(two!.registration.properties).toMatchObject({
-      FunctionVersion: numberOf(two!.version!.id),
+      FunctionVersion: versionNumberToken(two!.version!.id),
     });
   });
 
@@ -55,9 +68,9 @@ describe('withModels', () => {
   });
 
   it('puts one in the place of the one before', () => {
-    const [parcel] = modelsOf(withModels(service, [{ id: 'parcel', codePath: '/b/2' }]));
+    const [parcel] = deployedModels(withModels(service, [{ id: 'parcel', codePath: '/b/2' }]));
     const next = withModel(changed, parcel!);
-    expect(modelsOf(next)).toHaveLength(2);
-    expect(modelsOf(next).map((model) => model.function.codePath)).toContain('/b/2');
+    expect(deployedModels(next)).toHaveLength(2);
+    expect(deployedModels(next).map((model) => model.function.codePath)).toContain('/b/2');
   });
 });

@@ -14,8 +14,8 @@ import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { systemClock } from '../../../src/common/clock.ts';
 import { bundleModel } from '../../../src/local/user-models/bundle-model.ts';
-import { whyNotModel } from '../../../src/local/user-models/check-model.ts';
-import { modelResource } from '../../../src/registrar/model-resource.ts';
+import { modelProblem } from '../../../src/local/user-models/check-model.ts';
+import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
 import { MemoryModelRegistry } from '../../support/memory-model-registry.ts';
 
 /** A model that marks a field by a name which its events do not have. */
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 describe('a model whose sensitive path matches no field', () => {
   it('is not taken on one machine, which says why', async () => {
-    const reason = await whyNotModel(host, 'booking', definition);
+    const reason = await modelProblem(host, 'booking', definition);
     expect(reason).toContain(`the model booking does not load: MilepostError: ${said} (`);
     expect(reason).toMatch(/lambda\.ts:4:17\)$/);
   });
@@ -94,7 +94,7 @@ describe('a model whose sensitive path matches no field', () => {
       LogicalResourceId: 'Registration',
       ResourceProperties: { ModelId: 'booking', FunctionArn: definition.arn },
     };
-    await answerCustomResource(request, modelResource(ports), { timeout: 60_000 });
+    await answerCustomResource(request, modelResourceHandler(ports), { timeout: 60_000 });
     expect(await Promise.all(answers)).toMatchObject([
       {
         Status: 'FAILED',

@@ -7,7 +7,7 @@ import type { Model } from '../../../src/core/model/model.ts';
 import { invokeModel } from '../../../src/dispatcher/invoke-model.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
-import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts';
+import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import { counter } from '../../support/counter-model.ts';
 import { placed } from '../../support/events.ts';
@@ -48,7 +48,7 @@ class Place {
 
   by(model: Model | ModelFunction, events: readonly PositionedEvent[]) {
     const { keys, stream } = this;
-    const store = new SealedStore(this.store, keys, model);
+    const store = new SealingStore(this.store, keys, model);
     return transition({ model, store, stream, notifier: new MemoryNotifier(), clock }, events);
   }
 

@@ -5,9 +5,9 @@ import type { Commit } from '../../../src/core/history/commit.ts';
 import type { Sensitive } from '../../../src/core/personal-data/sensitive.ts';
 import {
   type PersonalData,
-  withoutPersonal,
+  removePersonalData,
 } from '../../../src/model-runtime/sealing/forget-history.ts';
-import { openCommit, sealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
+import { sealCommit, unsealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
 import { anyCommit } from '../../contract/any-commit.ts';
 
 /** JSON with few names, so that paths often lead somewhere. */
@@ -50,7 +50,7 @@ describe('sealing a commit', () => {
   it('is undone by the key, whatever paths there are and however they overlap', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
-        expect(openCommit(sealCommit(made, marked, key), key)).toEqual(made);
+        expect(unsealCommit(sealCommit(made, marked, key), key)).toEqual(made);
       }),
     );
   });
@@ -59,8 +59,8 @@ describe('sealing a commit', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
-        const forgotten = openCommit(sealCommit(made, marked, key), 'forgotten');
-        const rewritten = openCommit(withoutPersonal(made, model) ?? made, 'forgotten');
+        const forgotten = unsealCommit(sealCommit(made, marked, key), 'forgotten');
+        const rewritten = unsealCommit(removePersonalData(made, model) ?? made, 'forgotten');
         expect(rewritten).toEqual(forgotten);
       }),
     );
@@ -70,9 +70,9 @@ describe('sealing a commit', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
-        expect(withoutPersonal(sealCommit(made, marked, key), model)).toBeUndefined();
-        const rewritten = withoutPersonal(made, model) ?? made;
-        expect(withoutPersonal(rewritten, model)).toBeUndefined();
+        expect(removePersonalData(sealCommit(made, marked, key), model)).toBeUndefined();
+        const rewritten = removePersonalData(made, model) ?? made;
+        expect(removePersonalData(rewritten, model)).toBeUndefined();
       }),
     );
   });
@@ -83,8 +83,8 @@ describe('an event whose type the model no longer declares', () => {
     fc.assert(
       fc.property(commit, (made) => {
         const model: PersonalData = { sensitive: { events: {} }, events: {} };
-        const { entries } = withoutPersonal(made, model) ?? made;
-        expect(openCommit({ ...made, entries }, 'forgotten').entries).toEqual(
+        const { entries } = removePersonalData(made, model) ?? made;
+        expect(unsealCommit({ ...made, entries }, 'forgotten').entries).toEqual(
           made.entries.map((entry) => ({
             ...entry,
             data: 'null',

@@ -7,16 +7,16 @@ import { emit } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
-import type { Invocation } from '../../../src/dispatcher/model-invoker.ts';
+import type { TransitionInvocation } from '../../../src/dispatcher/model-invoker.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
-import { answerModelRequest } from '../../../src/model-runtime/model-handler.ts';
+import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
 import type {
   ForgetAnswer,
   ForgetRequest,
   ModelAnswer,
   ModelRequest,
 } from '../../../src/model-runtime/protocol.ts';
-import { SealedStore } from '../../../src/model-runtime/sealing/sealed-store.ts';
+import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -33,7 +33,7 @@ import {
 } from '../../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
-import { customerLinksInMemory, observationsInMemory } from '../../support/stores-in-memory.ts';
+import { customerLinksInMemory, observationStoreInMemory } from '../../support/stores-in-memory.ts';
 
 /** Where somebody lives, and how often they moved. */
 const resident = defineModel({
@@ -78,7 +78,7 @@ class Place {
   #records = 0;
 
   readonly api = createApi({
-    instances: new SealedStore(this.store, this.keys),
+    instances: new SealingStore(this.store, this.keys),
     dataKeys: this.keys,
     parking: this.store,
     lists: new MemoryInstanceLists(this.store),
@@ -89,7 +89,7 @@ class Place {
     versions: this.models,
     describer: new MemoryDescriber(),
     deadLetters: this.deadLetters,
-    observations: observationsInMemory(),
+    observations: observationStoreInMemory(),
     stream: this.stream,
     ownStream: this.stream,
     clock: this.clock,
@@ -163,7 +163,7 @@ class Place {
     };
   }
 
-  async #invoke(request: ModelRequest): Promise<Invocation> {
+  async #invoke(request: ModelRequest): Promise<TransitionInvocation> {
     const answer = (await this.#answer(request)) as ModelAnswer;
     return { kind: 'answered', answer };
   }
@@ -177,7 +177,7 @@ class Place {
   #answer(request: ModelRequest) {
     const environment = {
       model: this.model,
-      store: new SealedStore(this.store, this.keys, this.model),
+      store: new SealingStore(this.store, this.keys, this.model),
       dataKeys: this.keys,
       history: this.store,
       rows: new MemoryStatusRows(this.store),
@@ -185,7 +185,7 @@ class Place {
       notifier: new MemoryNotifier(),
       clock: this.clock,
     };
-    return answerModelRequest(environment, request, { until: this.until });
+    return handleModelRequest(environment, request, { until: this.until });
   }
 }
 

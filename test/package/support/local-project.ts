@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ready } from '../../../src/local/stack.ts';
+import type { ReadyLine } from '../../../src/local/stack.ts';
 import { ServiceClient } from '../../support/service.ts';
 import { userEnvironment } from './user-project.ts';
 
@@ -11,7 +11,7 @@ import { userEnvironment } from './user-project.ts';
 export class LocalProject extends ServiceClient {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown[]>;
-  #ready: Ready | undefined;
+  #ready: ReadyLine | undefined;
   #stderr = '';
 
   private constructor(folder: string, args: readonly string[]) {
@@ -34,11 +34,11 @@ export class LocalProject extends ServiceClient {
     const lines = createInterface({ input: service.#process.stdout! });
     const line = await Promise.race([once(lines, 'line'), service.#closed.then(() => undefined)]);
     if (line === undefined) throw new Error(`the service did not start: ${service.#stderr}`);
-    service.#ready = JSON.parse(String(line[0])) as Ready;
+    service.#ready = JSON.parse(String(line[0])) as ReadyLine;
     return service;
   }
 
-  get ready(): Ready {
+  get ready(): ReadyLine {
     if (!this.#ready) throw new Error('the service is not ready');
     return this.#ready;
   }

@@ -1,4 +1,4 @@
-import { isBehind } from '../../../src/core/history/sequence.ts';
+import { isLaterSequence } from '../../../src/core/history/sequence.ts';
 import { nameOf, type PutRecord, type RunLog, type SentEvent } from '../log.ts';
 import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
@@ -92,7 +92,9 @@ function* auditDuplicates(
         continue;
       const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
       // Of a record not behind those of its commit it cannot be told which of the same ones it is.
-      const clear = same.filter(({ shard, sequence }) => isBehind(sequence, marks[shard] ?? '-1'));
+      const clear = same.filter(({ shard, sequence }) =>
+        isLaterSequence(sequence, marks[shard] ?? '-1'),
+      );
       for (const record of clear)
         if (!told.has(record))
           yield `${instance.key}: nobody was told that ${name} is a duplicate (${record.shard}:${record.sequence})`;

@@ -1,4 +1,4 @@
-import { unpack } from '../../../src/aws/dynamodb/packed.ts';
+import { decompress } from '../../../src/aws/dynamodb/compress.ts';
 import { nameOf } from '../log.ts';
 import { type Item, text } from './item.ts';
 
@@ -76,7 +76,7 @@ export function readInstances(items: readonly Item[]): Instance[] {
 
 function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntry[] {
   const [first, ...rest] = item.packed
-    ? unpack(item.packed.B!).split('\n')
+    ? decompress(item.packed.B!).split('\n')
     : [text(item, 'entries')];
   const between = rest.map((state) => JSON.parse(state) as unknown);
   // A large last state is among them; a small one stands by itself.
@@ -88,7 +88,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
     data:
       dataIn === undefined
         ? data
-        : JSON.parse(unpack(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
+        : JSON.parse(decompress(Buffer.concat(dataIn.map((key) => bodies.get(key)!.data!.B!)))),
     rejected: reason !== undefined,
     reason: reason ?? null,
     status,
@@ -106,7 +106,7 @@ type StoredEntry = HistoryEntry['event'] & {
 function readParked(item: Item): ParkedItem {
   const { shard, sequence } = JSON.parse(text(item, 'position')) as Record<string, string>;
   return {
-    name: nameOf(JSON.parse(item.event!.S ?? unpack(item.event!.B!)) as HistoryEntry['event']),
+    name: nameOf(JSON.parse(item.event!.S ?? decompress(item.event!.B!)) as HistoryEntry['event']),
     record: `${shard}:${sequence}`,
     fault: item.fault!.BOOL!,
     letterId: text(item, 'letterId'),

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isInTime, leadTime, withNewKey } from '../../../src/core/event/key-ring.ts';
+import { hasLeadTime, leadTime, withNewKey } from '../../../src/core/event/key-ring.ts';
 import { EventMacs } from '../../../src/stream/signing/event-macs.ts';
-import { KeyRingCache, keptFor, leastPause } from '../../../src/stream/signing/key-ring-cache.ts';
+import {
+  KeyRingCache,
+  keyRingTtl,
+  minimumReadInterval,
+} from '../../../src/stream/signing/key-ring-cache.ts';
 import { oneKey } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -53,7 +57,7 @@ describe('a cache of the key ring', () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
-    await clock.advance(keptFor - 1);
+    await clock.advance(keyRingTtl - 1);
     await cache.signingKey();
     expect(reads).toBe(1);
     await clock.advance(1);
@@ -93,14 +97,14 @@ describe('a cache of the key ring', () => {
   it('goes on with an old ring while it cannot be read, tries twice a minute, and tells', async () => {
     const cache = newCache();
     await cache.signingKey();
-    await clock.advance(keptFor);
+    await clock.advance(keyRingTtl);
     secret = undefined;
     for (let call = 0; call < 100; call++) {
       expect((await cache.signingKey()).id).toBe('0');
       expect((await cache.verificationKey('0'))?.id).toBe('0');
     }
     expect([reads, stale.length]).toEqual([2, 1]);
-    await clock.advance(leastPause);
+    await clock.advance(minimumReadInterval);
     await cache.signingKey();
     expect([reads, stale.length]).toEqual([3, 2]);
   });
@@ -108,7 +112,7 @@ describe('a cache of the key ring', () => {
   it('reads again for a key that it does not know, at most twice a minute', async () => {
     const cache = newCache();
     await cache.signingKey();
-    await clock.advance(leastPause);
+    await clock.advance(minimumReadInterval);
     for (let forged = 1; forged < 100; forged++)
       expect(await cache.verificationKey(String(forged))).toBeUndefined();
     expect(reads).toBe(2);
@@ -117,15 +121,15 @@ describe('a cache of the key ring', () => {
   it('calls no key unknown while a ring that may have it cannot be read', async () => {
     const cache = newCache();
     await cache.signingKey();
-    await clock.advance(keptFor);
+    await clock.advance(keyRingTtl);
     secret = undefined;
     await expect(cache.verificationKey('7')).rejects.toThrow(busy);
     // It has been read lately enough: a key that signs by now would be in it.
     secret = oneKey;
-    await clock.advance(leastPause);
+    await clock.advance(minimumReadInterval);
     await cache.signingKey();
     secret = undefined;
-    await clock.advance(leastPause);
+    await clock.advance(minimumReadInterval);
     expect(await cache.verificationKey('7')).toBeUndefined();
   });
 });
@@ -156,7 +160,7 @@ describe('rotations', () => {
           if (what === 'end of outage') isOut = false;
           if (what === 'begin') pending ??= withNewKey(current, clock.now(), 'x'.repeat(43));
           if (what === 'finish' && pending) {
-            if (isInTime(pending, clock.now())) current = pending;
+            if (hasLeadTime(pending, clock.now())) current = pending;
             pending = undefined;
           }
           secret = isOut ? undefined : current;
@@ -183,7 +187,7 @@ describe('rotations', () => {
   it('have no key sign that a function does not know which read the ring just before', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
-      fc.asyncProperty(delay, fc.nat(keptFor / 1000), async (ending, signing) => {
+      fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {
         clock = new ManualClock();
         secret = oneKey;
         const pending = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
@@ -194,7 +198,7 @@ describe('rotations', () => {
           return record!.data;
         };
         await sign(before);
-        if (isInTime(pending, clock.now())) secret = pending;
+        if (hasLeadTime(pending, clock.now())) secret = pending;
         await clock.advance(signing * 1000);
         const record = await sign(after);
         secret = undefined;

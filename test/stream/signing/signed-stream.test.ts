@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
-import { RecordsRefused } from '../../../src/stream/records-refused.ts';
+import { RecordsRefusedError } from '../../../src/stream/records-refused-error.ts';
 import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
 import { macsOf } from '../../support/event-macs.ts';
 
@@ -14,12 +14,12 @@ describe('the stream for own events', () => {
   it('names the records that the stream refused as the caller knows them', async () => {
     const stream = {
       put: (records: readonly OutgoingRecord[]) =>
-        Promise.reject(new RecordsRefused('throttled', records.slice(1))),
+        Promise.reject(new RecordsRefusedError('throttled', records.slice(1))),
     };
     const [first, second] = [record('a'), record('b')];
     const error = await new SignedStream(stream, macsOf()).put([first, second]).catch((e) => e);
-    expect(error).toBeInstanceOf(RecordsRefused);
-    expect([...(error as RecordsRefused).refused]).toEqual([second]);
+    expect(error).toBeInstanceOf(RecordsRefusedError);
+    expect([...(error as RecordsRefusedError).refused]).toEqual([second]);
   });
 
   it('passes on any other failure', async () => {

@@ -1,13 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
-import type { Message } from './message.ts';
+import type { WebhookMessage } from './webhook-message.ts';
 
 /** How many messages that are done with are remembered, so that repeats of them are dropped. */
-const remembered = 100_000;
+const maximumRememberedMessages = 100_000;
 
 /** A message on its way to a webhook. */
-export interface Pending extends Message {
+export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
   /** When it was put, milliseconds since 1970. */
@@ -79,7 +79,7 @@ export class Outbox implements Disposable {
   }
 
   /** Keeps messages for every webhook; those that it has or had already are dropped. */
-  put(messages: readonly Message[], now: number): void {
+  put(messages: readonly WebhookMessage[], now: number): void {
     this.#atOnce(() => {
       for (const { id, lane, body } of messages)
         for (const webhook of this.#webhooks) {
@@ -94,7 +94,7 @@ export class Outbox implements Disposable {
   }
 
   /** A message that is due; its lane is then held until it is done with or tried again. */
-  takeNext(webhook: string, now: number): Pending | undefined {
+  takeNext(webhook: string, now: number): PendingMessage | undefined {
     const lane = this.#get<{ lane: string; failures: number }>(
       'SELECT lane, failures FROM lanes WHERE webhook = ? AND dueAt <= ? ORDER BY dueAt LIMIT 1',
       ...[webhook, now],
@@ -113,7 +113,7 @@ export class Outbox implements Disposable {
   }
 
   /** A message was taken, or is given up: what comes after it in its lane is due. */
-  settle({ webhook, lane, sequence }: Pending, now: number): void {
+  settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
     this.#atOnce(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);
       if (this.#first(webhook, lane)) this.#setDue(webhook, lane, now, 0);
@@ -121,13 +121,13 @@ export class Outbox implements Disposable {
       this.#run(
         `DELETE FROM messages WHERE body IS NULL
          AND sequence <= (SELECT seq FROM sqlite_sequence WHERE name = 'messages') - ?`,
-        remembered,
+        maximumRememberedMessages,
       );
     });
   }
 
   /** A message was not taken: it is due again at a time. */
-  retry({ webhook, lane, failures }: Pending, dueAt: number): void {
+  retry({ webhook, lane, failures }: PendingMessage, dueAt: number): void {
     this.#setDue(webhook, lane, dueAt, failures + 1);
   }
 
@@ -135,7 +135,7 @@ export class Outbox implements Disposable {
     this.#database.close();
   }
 
-  #first(webhook: string, lane: string): Omit<Pending, 'failures'> | undefined {
+  #first(webhook: string, lane: string): Omit<PendingMessage, 'failures'> | undefined {
     return this.#get(
       `SELECT sequence, webhook, id, lane, putAt, body FROM messages
        WHERE webhook = ? AND lane = ? AND body IS NOT NULL ORDER BY sequence LIMIT 1`,

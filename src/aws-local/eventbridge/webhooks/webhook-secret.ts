@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretKind } from '../../secret-file.ts';
+import type { SecretFormat } from '../../secret-file.ts';
 
 /**
  * Whether a text is a secret that may sign webhooks.
@@ -14,7 +14,7 @@ export function isWebhookSecret(text: string): boolean {
 }
 
 /** A secret that signs webhooks. */
-export const webhookSecretKind: SecretKind = {
+export const webhookSecretFormat: SecretFormat = {
   generate: () => `whsec_${randomBytes(32).toString('base64')}`,
   isValid: isWebhookSecret,
 };

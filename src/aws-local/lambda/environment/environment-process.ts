@@ -1,10 +1,14 @@
 import type { FunctionDefinition } from '../function-definition.ts';
-import { memoryWatchMs, smallestMemoryMb } from '../limits.ts';
-import type { EnvironmentMessage, InvocationMessage, ResourceUse } from './environment-protocol.ts';
+import { memoryCheckIntervalMs, minimumMemoryMb } from '../limits.ts';
+import type {
+  EnvironmentMessage,
+  InvocationMessage,
+  ResourceUsage,
+} from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
 /** What ends a phase: the process says so, ends, or takes too long. */
-export type Ending =
+export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
   | { kind: 'overdue' };
@@ -15,14 +19,14 @@ const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
-  #settle: ((waitForOutcome: Ending) => void) | undefined;
-  #end: Ending | undefined;
-  #use: ResourceUse = { cpuMicroseconds: 0, memoryBytes: 0 };
+  #settle: ((waitForOutcome: EnvironmentOutcome) => void) | undefined;
+  #end: EnvironmentOutcome | undefined;
+  #use: ResourceUsage = { cpuMicroseconds: 0, memoryBytes: 0 };
 
   /** `write` takes everything that is written in the process. */
   constructor(definition: FunctionDefinition, write: (text: string) => void) {
     this.#write = write;
-    this.#memoryBytes = Math.max(definition.memoryMb, smallestMemoryMb) * 1_048_576;
+    this.#memoryBytes = Math.max(definition.memoryMb, minimumMemoryMb) * 1_048_576;
   }
 
   /** False once the process has ended, is over a limit, or has been told to end. */
@@ -31,7 +35,7 @@ export abstract class EnvironmentProcess {
   }
 
   /** What the process has used since it was started, as it said last. */
-  get resourceUsage(): ResourceUse {
+  get resourceUsage(): ResourceUsage {
     return this.#use;
   }
 
@@ -39,10 +43,10 @@ export abstract class EnvironmentProcess {
   abstract post(message: InvocationMessage): void;
 
   /** The end of the present phase. A process over a limit is to be terminated. */
-  ending(limitMs: number): Promise<Ending> {
+  ending(limitMs: number): Promise<EnvironmentOutcome> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.finish({ kind: 'overdue' }), limitMs);
-      const watch = setInterval(() => this.#checkMemory(), memoryWatchMs);
+      const watch = setInterval(() => this.#checkMemory(), memoryCheckIntervalMs);
       this.#settle = (ending) => {
         clearTimeout(timer);
         clearInterval(watch);
@@ -76,7 +80,7 @@ export abstract class EnvironmentProcess {
   }
 
   /** It ended, or has to. */
-  protected finish(ending: Ending): void {
+  protected finish(ending: EnvironmentOutcome): void {
     this.#end ??= ending;
     this.#settle?.(this.#end);
   }

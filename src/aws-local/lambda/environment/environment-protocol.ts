@@ -19,18 +19,18 @@ export interface InvocationMessage {
 }
 
 /** What the process has used since it was started. */
-export interface ResourceUse {
+export interface ResourceUsage {
   readonly cpuMicroseconds: number;
   /** The most that it held at any time. */
   readonly memoryBytes: number;
 }
 
 /** The pipe by which the process tells its host things, a line of JSON each. */
-export const tellingFd = 4;
+export const messageFd = 4;
 
 /** What the environment's process tells its host. */
 export type EnvironmentMessage =
   | { kind: 'output'; text: string }
-  | { kind: 'ready'; use: ResourceUse }
-  | { kind: 'init-failed'; payload: string; errorType: string; use: ResourceUse }
-  | { kind: 'done'; payload: string; failed: boolean; use: ResourceUse };
+  | { kind: 'ready'; use: ResourceUsage }
+  | { kind: 'init-failed'; payload: string; errorType: string; use: ResourceUsage }
+  | { kind: 'done'; payload: string; failed: boolean; use: ResourceUsage };

@@ -5,8 +5,8 @@ import {
   type EnvironmentData,
   type EnvironmentMessage,
   type InvocationMessage,
-  type ResourceUse,
-  tellingFd,
+  messageFd,
+  type ResourceUsage,
 } from './environment-protocol.ts';
 import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
@@ -29,21 +29,21 @@ process.once('disconnect', () => process.exit());
 const { codePath, handler, context } = JSON.parse(process.argv[2] ?? '') as EnvironmentData;
 let requestId: string | undefined;
 const logError = captureOutput(
-  (text) => tell({ kind: 'output', text }),
+  (text) => sendMessage({ kind: 'output', text }),
   () => requestId,
 );
 
 /** At once: whatever ends this process in the next moment, what it told is there. */
-function tell(message: EnvironmentMessage): void {
+function sendMessage(message: EnvironmentMessage): void {
   try {
-    writeFileSync(tellingFd, `${JSON.stringify(message)}\n`);
+    writeFileSync(messageFd, `${JSON.stringify(message)}\n`);
   } catch {
     // The host has just gone.
     process.exit();
   }
 }
 
-function use(): ResourceUse {
+function resourceUsage(): ResourceUsage {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return { cpuMicroseconds: userCPUTime + systemCPUTime, memoryBytes: maxRSS * 1024 };
 }
@@ -60,7 +60,7 @@ function invocationContext(message: InvocationMessage): object {
   };
 }
 
-async function answer(run: Handler, message: InvocationMessage): Promise<string> {
+async function sendResult(run: Handler, message: InvocationMessage): Promise<string> {
   const result = await run(JSON.parse(message.payload), invocationContext(message));
   // The runtime waits a turn, in which a rejection that nobody handles ends the process.
   await new Promise(setImmediate);
@@ -79,7 +79,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   let payload: string;
   let failed = false;
   try {
-    payload = await answer(run, message);
+    payload = await sendResult(run, message);
     if (Buffer.byteLength(payload) > responseLimitBytes) {
       failed = true;
       payload = JSON.stringify({
@@ -94,7 +94,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
     payload = JSON.stringify(errorPayload(error));
   }
   channel?.ref();
-  tell({ kind: 'done', payload, failed, use: use() });
+  sendMessage({ kind: 'done', payload, failed, use: resourceUsage() });
 }
 
 /** Keeps what has been compiled for the next environment; this one may be killed at any time. */
@@ -109,14 +109,14 @@ try {
       isFirst = false;
     });
   });
-  tell({ kind: 'ready', use: use() });
+  sendMessage({ kind: 'ready', use: resourceUsage() });
 } catch (error) {
   logError('Init Error', `\t${errorLogJson(error)}`);
   const payload = errorPayload(error);
-  tell({
+  sendMessage({
     kind: 'init-failed',
     payload: JSON.stringify(payload),
     errorType: payload.errorType,
-    use: use(),
+    use: resourceUsage(),
   });
 }

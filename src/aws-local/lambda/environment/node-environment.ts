@@ -14,9 +14,9 @@ import {
   type EnvironmentData,
   type EnvironmentMessage,
   type InvocationMessage,
-  tellingFd,
+  messageFd,
 } from './environment-protocol.ts';
-import { orphans } from './orphans.ts';
+import { orphanReaper } from './orphan-reaper.ts';
 
 // The same module is a .ts file in the repository and a .js file once built.
 const runtimePath = fileURLToPath(
@@ -59,7 +59,7 @@ export class NodeEnvironment extends EnvironmentProcess {
     const child = this.#child;
     let lastWords = '';
     const told = new LineSplitter((line) => this.receive(JSON.parse(line) as EnvironmentMessage));
-    read(child.stdio[tellingFd], (text) => told.write(text));
+    read(child.stdio[messageFd], (text) => told.write(text));
     // What Node.js itself writes for the process.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
@@ -67,7 +67,7 @@ export class NodeEnvironment extends EnvironmentProcess {
         this.receive({ kind: 'output', text });
       });
     const { pid } = child;
-    if (pid !== undefined) orphans.add(pid);
+    if (pid !== undefined) orphanReaper.add(pid);
     return new Promise((resolve) => {
       child.on('error', (error) => {
         this.receive({ kind: 'output', text: `${error.stack ?? String(error)}\n` });
@@ -76,12 +76,17 @@ export class NodeEnvironment extends EnvironmentProcess {
         resolve();
       });
       child.once('exit', () => {
-        if (pid !== undefined) orphans.delete(pid);
+        if (pid !== undefined) orphanReaper.delete(pid);
         resolve();
       });
       // After all that it has said has arrived.
       child.once('close', (status, signal) => {
-        this.finish({ kind: 'exited', status, signal, outOfMemory: ranOut(signal, lastWords) });
+        this.finish({
+          kind: 'exited',
+          status,
+          signal,
+          outOfMemory: ranOutOfMemory(signal, lastWords),
+        });
       });
     });
   }
@@ -92,7 +97,7 @@ function read(stream: unknown, take: (text: string) => void): void {
 }
 
 /** Whether V8 ended the process because its heap was full. */
-function ranOut(signal: NodeJS.Signals | null, lastWords: string): boolean {
+function ranOutOfMemory(signal: NodeJS.Signals | null, lastWords: string): boolean {
   return signal === 'SIGABRT' && /out of memory|Allocation failed/.test(lastWords);
 }
 

@@ -23,13 +23,13 @@ export function programFor(runtime: string, codePath: string, path = ''): Progra
     return { kind: 'program', bootstrap: [join(codePath, 'bootstrap')] };
   if (!runtime.startsWith('python'))
     return { kind: 'none', reason: `functions of ${runtime} do not run on one machine` };
-  const python = found('python3', path);
+  const python = findExecutable('python3', path);
   return python
     ? { kind: 'program', bootstrap: [python, '-u', pythonBootstrap] }
     : { kind: 'none', reason: `it is of ${runtime}, and there is no python3 on the PATH` };
 }
 
-function found(program: string, path: string): string | undefined {
+function findExecutable(program: string, path: string): string | undefined {
   return path
     .split(delimiter)
     .filter((folder) => folder !== '')

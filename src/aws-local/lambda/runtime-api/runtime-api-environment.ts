@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { EnvironmentProcess } from '../environment/environment-process.ts';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
-import { orphans } from '../environment/orphans.ts';
+import { orphanReaper } from '../environment/orphan-reaper.ts';
 import { residentBytes } from '../environment/resident-bytes.ts';
 import {
   environmentVariables,
@@ -9,7 +9,7 @@ import {
   newLogStreamName,
 } from '../function-definition.ts';
 import { responseLimitBytes } from '../limits.ts';
-import { RuntimeApiServer, type RuntimeWord } from './runtime-api-server.ts';
+import { RuntimeApiServer, type RuntimeMessage } from './runtime-api-server.ts';
 
 /** An execution environment's process of any language, which speaks the Runtime API. */
 export class RuntimeApiEnvironment extends EnvironmentProcess {
@@ -66,7 +66,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
 
   #listen(child: ChildProcessWithoutNullStreams): Promise<void> {
     const { pid } = child;
-    if (pid !== undefined) orphans.add(pid);
+    if (pid !== undefined) orphanReaper.add(pid);
     child.stdin.end();
     for (const stream of [child.stdout, child.stderr])
       stream
@@ -74,7 +74,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         .on('data', (text: string) => this.receive({ kind: 'output', text }));
     return new Promise((resolve) => {
       const end = (status: number | null, signal: NodeJS.Signals | null) => {
-        if (pid !== undefined) orphans.delete(pid);
+        if (pid !== undefined) orphanReaper.delete(pid);
         this.#api.close();
         this.finish({ kind: 'exited', status, signal, outOfMemory: false });
         resolve();
@@ -87,7 +87,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     });
   }
 
-  #heard(word: RuntimeWord): void {
+  #heard(word: RuntimeMessage): void {
     // What it used of processor time it does not say.
     this.#peakBytes = Math.max(this.#peakBytes, this.pid ? residentBytes(this.pid) : 0);
     const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
 /** What a runtime says by the Runtime API. */
-export type RuntimeWord =
+export type RuntimeMessage =
   /** It asks for its first invocation: it is initialised. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
@@ -20,7 +20,7 @@ const result = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export class RuntimeApiServer {
-  readonly #say: (word: RuntimeWord) => void;
+  readonly #say: (word: RuntimeMessage) => void;
   readonly #server: Server;
   /** The runtime waits for an invocation. */
   #asking: ServerResponse | undefined;
@@ -30,7 +30,7 @@ export class RuntimeApiServer {
   #running: InvocationMessage | undefined;
   #isReady = false;
 
-  constructor(say: (word: RuntimeWord) => void) {
+  constructor(say: (word: RuntimeMessage) => void) {
     this.#say = say;
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Outbox, type Pending } from '../../../../src/aws-local/eventbridge/webhooks/outbox.ts';
+import {
+  Outbox,
+  type PendingMessage,
+} from '../../../../src/aws-local/eventbridge/webhooks/outbox.ts';
 import { StartError } from '../../../../src/aws-local/server/start-error.ts';
 
 let folder: string;
@@ -81,7 +84,7 @@ describe('Outbox', () => {
 
     using second = new Outbox(path, ['w']);
     second.put([message('a1')], 6);
-    const left: Pending[] = [];
+    const left: PendingMessage[] = [];
     for (let next = second.takeNext('w', 6); next; next = second.takeNext('w', 6)) left.push(next);
     expect(Object.fromEntries(left.map(({ id, failures }) => [id, failures]))).toEqual({
       a2: 0,

@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundleOptions } from '../../../../src/local/bundling/bundle-options.ts';
-import { synthesise } from '../../../../src/local/template/synthesise.ts';
+import { lambdaBuildOptions } from '../../../../src/local/bundling/lambda-build-options.ts';
+import { synthesize } from '../../../../src/local/template/synthesize.ts';
 
 interface Assets {
   readonly files: Record<
@@ -24,12 +24,12 @@ interface Template {
  */
 export async function assemblyWith(url: string, folder: string): Promise<string> {
   const file = basename(url);
-  const base = await synthesise(process.env);
+  const base = await synthesize(process.env);
   const code = join(folder, file, 'code');
   await build({
     entryPoints: [fileURLToPath(url)],
     outfile: join(code, 'index.mjs'),
-    ...bundleOptions,
+    ...lambdaBuildOptions,
     outExtension: undefined,
   });
   const text = await readFile(join(base, 'Milepost.template.json'), 'utf8');

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
  * Loaded before a service (`node --import`): it deploys the cloud assembly in the folder ASSEMBLY, and
  * synthesises none.
  */
-const synthesise = 'src/local/template/synthesise.ts';
+const synthesise = 'src/local/template/synthesize.ts';
 const source = 'export const synthesise = () => Promise.resolve(process.env.ASSEMBLY);';
 
 registerHooks({

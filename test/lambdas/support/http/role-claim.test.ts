@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sign } from 'hono/jwt';
 import { describe, expect, it } from 'vitest';
 import { roleClaim } from '../../../../lambdas/support/http/role-claim.ts';
-import { type Role, type RoleNames, rolesIn } from '../../../../src/api/access/roles.ts';
+import { type Role, type RoleNames, rolesOfClaim } from '../../../../src/api/access/roles.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../src/core/json/json.ts';
 
 const caller = { iss: 'https://login.example.org', sub: 'ann', jti: 'token-1', exp: 1_900_000_000 };
@@ -33,12 +33,12 @@ const tokenWith = (claims: JsonObject) =>
 /** The roles of a caller whose token has these claims, as the function works them out. */
 async function rolesBy(name: string, claims: JsonObject): Promise<Role[]> {
   const env = invoked(passedOn({ ...caller, ...claims }), `Bearer ${await tokenWith(claims)}`);
-  return rolesIn(roleClaim(env, name), names);
+  return rolesOfClaim(roleClaim(env, name), names);
 }
 
 /** The same where the function is given no token: only the text that the authorizer made of it. */
 const rolesByText = (name: string, claims: JsonObject): Role[] =>
-  rolesIn(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
+  rolesOfClaim(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
 
 const both: Role[] = ['viewer', 'operator'];
 
@@ -165,11 +165,11 @@ describe('the claim of a token with roles', () => {
   });
 
   it('is no name of a role that stands in the name of a group', () => {
-    expect(rolesIn('[Machine operator]')).toEqual([]);
-    expect(rolesIn('[viewer,operator]')).toEqual([]);
-    expect(rolesIn('[operator]')).toEqual(['operator']);
-    expect(rolesIn(['Machine operator'])).toEqual([]);
-    expect(rolesIn(['Machine', 'operator'])).toEqual(['operator']);
+    expect(rolesOfClaim('[Machine operator]')).toEqual([]);
+    expect(rolesOfClaim('[viewer,operator]')).toEqual([]);
+    expect(rolesOfClaim('[operator]')).toEqual(['operator']);
+    expect(rolesOfClaim(['Machine operator'])).toEqual([]);
+    expect(rolesOfClaim(['Machine', 'operator'])).toEqual(['operator']);
   });
 
   it('grants by its text no more than by its array', () => {
@@ -180,8 +180,8 @@ describe('the claim of a token with roles', () => {
     fc.assert(
       fc.property(fc.array(name), fc.array(name), (groups, operator) => {
         const granting = { viewer: [], operator };
-        const byText = rolesIn(flattened(groups), granting);
-        expect(rolesIn(groups, granting)).toEqual(expect.arrayContaining(byText));
+        const byText = rolesOfClaim(flattened(groups), granting);
+        expect(rolesOfClaim(groups, granting)).toEqual(expect.arrayContaining(byText));
       }),
     );
   });
@@ -203,7 +203,7 @@ describe('the token in the header', () => {
   const groups = ['Machine', 'operator'];
   const claims = passedOn({ ...caller, groups });
   const rolesWith = (authorization: string | undefined) =>
-    rolesIn(roleClaim(invoked(claims, authorization), 'groups'));
+    rolesOfClaim(roleClaim(invoked(claims, authorization), 'groups'));
 
   it.each([
     ['with its scheme', (token: string) => `Bearer ${token}`],

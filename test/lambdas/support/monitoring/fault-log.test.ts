@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { faultLog } from '../../../../lambdas/support/monitoring/fault-log.ts';
 import type { TrackedEvent } from '../../../../src/core/event/event.ts';
 import type { Model } from '../../../../src/core/model/model.ts';
-import { AnsweredFault, callPart, modelFault } from '../../../../src/core/model/model-fault.ts';
+import {
+  callModel,
+  RemoteModelFault,
+  toModelFault,
+} from '../../../../src/core/model/model-fault.ts';
 import { thrownBy } from '../../../support/thrown-by.ts';
 
 const secret = 'Ada Lovelace';
@@ -17,11 +21,11 @@ function faultAt(frames: readonly string[], message = `cannot read ${secret}`, s
   error.stack = [`RangeError: ${message}`, ...frames.map((each) => `    at ${each}`)].join('\n');
   const model = { id: 'parcel', ...(sensitive && { sensitive: {} }) } as Model;
   const thrown = thrownBy(() =>
-    callPart('describe', () => {
+    callModel('describe', () => {
       throw error;
     }),
   );
-  return modelFault(model, 'on packed e1', thrown);
+  return toModelFault(model, 'on packed e1', thrown);
 }
 
 function logging(eventData = false) {
@@ -98,8 +102,8 @@ describe('the log of faults', () => {
 
   it('has the position that a function in another language reported, and no stack', () => {
     const { lines, faults } = logging();
-    const cause = new AnsweredFault("KeyError: 'due'", 'loan.py:42 in describe');
-    faults.log(modelFault({ id: 'loan' } as Model, 'on packed e1', cause), event);
+    const cause = new RemoteModelFault("KeyError: 'due'", 'loan.py:42 in describe');
+    faults.log(toModelFault({ id: 'loan' } as Model, 'on packed e1', cause), event);
     expect(lines).toEqual([
       {
         message: 'a model failed',

@@ -22,7 +22,7 @@ import {
 } from '../../../support/memory-model-registry.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
-import { observationsInMemory } from '../../../support/stores-in-memory.ts';
+import { observationStoreInMemory } from '../../../support/stores-in-memory.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';
@@ -165,7 +165,7 @@ describe("the API's log", () => {
       describer: new MemoryDescriber(),
       scanner: new MemoryInstanceWalk(store),
       auditor: { audit: () => Promise.reject(new Error('not here')) },
-      observations: observationsInMemory(),
+      observations: observationStoreInMemory(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),
       ownStream: new KinesisEventStream({ putRecords }, 'events', clock),

@@ -1,0 +1,71 @@
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
+import { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import type { Model } from '../../src/core/model/model.ts';
+import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
+import type { ModelDependencies } from '../../src/model-runtime/model-handler.ts';
+import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
+import type { Notifier } from '../../src/model-runtime/notifier.ts';
+import { Observer } from '../../src/model-runtime/observer.ts';
+import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
+import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
+import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
+import { clients } from './clients.ts';
+import { eventMacs } from './event-macs.ts';
+import { loggedError } from './monitoring/error-log.ts';
+import { faultLog } from './monitoring/fault-log.ts';
+import { conflictMetric } from './monitoring/metrics.ts';
+import { optionalSetting, setting } from './settings.ts';
+
+/**
+ * What a model's Lambda has around it, as its variables say.
+ *
+ * @param keys what its sensitive fields are sealed with; none: it has no such fields.
+ */
+export function modelDependencies(
+  model: Model | RemoteModel,
+  keys: DataKeys | undefined,
+): ModelDependencies {
+  const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');
+  const database = clients.dynamoDb();
+  const kinesis = clients.kinesis();
+  const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
+  const store = new DynamoDbInstanceStore(database, instancesTable);
+  return {
+    model,
+    store: keys ? new SealingStore(store, keys, model) : store,
+    dataKeys: keys,
+    history: new DynamoDbHistoryRewriter(database, instancesTable),
+    rows: new DynamoDbStatusRows(database, instancesTable),
+    stream: new SignedStream(
+      new KinesisEventStream(kinesis, setting('MILEPOST_STREAM')),
+      eventMacs(),
+    ),
+    notifier: notifications
+      ? new NotificationStream(new KinesisEventStream(kinesis, notifications))
+      : silentNotifier,
+    completedTails: new CompletedTails(),
+    clock: systemClock,
+    observer: new Observer(model.id, {
+      store: new DynamoDbObservationStore(database, instancesTable),
+      clock: systemClock,
+      logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
+    }),
+    faults: faultLog(
+      {
+        entry: optionalSetting('MILEPOST_ENTRY'),
+        folder: optionalSetting('LAMBDA_TASK_ROOT') ?? process.cwd(),
+        self: import.meta.filename,
+        eventData: optionalSetting('MILEPOST_EVENT_DATA_IN_LOGS') === 'on',
+      },
+      console,
+    ),
+    onConflicts: conflictMetric(model.id),
+  };
+}
+
+const silentNotifier: Notifier = { publish: () => Promise.resolve() };

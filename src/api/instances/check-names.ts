@@ -1,0 +1,72 @@
+import { didYouMean } from '../../common/closest-word.ts';
+import { modelIdPattern } from '../../core/event/event.ts';
+import { parkedStatus } from '../../core/status/status-row.ts';
+import type { ModelRegistry } from '../../stores/model-registry.ts';
+import { Problem } from '../http/problem.ts';
+import type { InstanceLists, InstanceQuery } from '../stores/instance-lists.ts';
+
+/** Enough to know whether a list has an instance. */
+const oneInstance = { limit: 1 };
+
+/** A message lists so many names at most. */
+const maximumNames = 20;
+
+interface CheckNamesDependencies {
+  readonly lists: InstanceLists;
+  readonly models: Pick<ModelRegistry, 'get' | 'list'>;
+}
+
+/**
+ * Checks that a list is narrowed to a model and a status that exist. A name that the registry does not have, or no
+ * longer has, exists as long as an instance has it: models are removed, and their statuses change, while instances
+ * keep what they were given.
+ *
+ * @throws Problem 400 that suggests the closest name.
+ */
+export async function checkNames(
+  { lists, models }: CheckNamesDependencies,
+  { model, status }: Pick<InstanceQuery, 'model' | 'status'>,
+): Promise<void> {
+  if (model === undefined && status === undefined) return;
+  const entry = model === undefined ? undefined : await findModel(models, model);
+  if (model !== undefined && !entry) await checkModelHasInstances({ lists, models }, model);
+  if (status === undefined || status === parkedStatus) return;
+  const known = entry ? [entry] : model === undefined ? await models.list() : [];
+  const statuses = [...new Set([...known.flatMap((each) => each.statuses), parkedStatus])];
+  if (statuses.includes(status)) return;
+  const { items } = await lists.list({ model, status }, oneInstance);
+  if (items.length > 0) return;
+  const start = model === undefined ? 'no model has a' : `the model \`${model}\` has no`;
+  throw new Problem(400, `${start} status \`${status}\`${hint(status, statuses)}`);
+}
+
+const findModel = async (models: Pick<ModelRegistry, 'get'>, id: string) =>
+  modelIdPattern.test(id) ? models.get(id) : undefined;
+
+async function checkModelHasInstances(
+  { lists, models }: CheckNamesDependencies,
+  model: string,
+): Promise<void> {
+  const { items } = await lists.keysInFixedOrder(model, oneInstance);
+  if (items.length > 0) return;
+  throw new Problem(400, await unknownModelMessage(models, model));
+}
+
+/** The refusal of a path that names a model which does not exist, with the closest name. */
+export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
+  new Problem(404, await unknownModelMessage(models, id));
+
+async function unknownModelMessage(
+  models: Pick<ModelRegistry, 'list'>,
+  id: string,
+): Promise<string> {
+  const ids = (await models.list()).map((entry) => entry.id);
+  return `there is no model \`${id}\`${hint(id, ids)}`;
+}
+
+/** The closest of some names, or else all of them, if they are few. */
+function hint(name: string, known: readonly string[]): string {
+  const suggestion = didYouMean(name, known);
+  if (suggestion || known.length === 0 || known.length > maximumNames) return suggestion;
+  return `; known: ${known.join(', ')}`;
+}

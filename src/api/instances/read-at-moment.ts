@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import { toIso, toUtc } from '../../core/time/timestamp.ts';
+import type { InstanceStore } from '../../stores/instance-store.ts';
+import { Problem } from '../http/problem.ts';
+import { instanceName } from './instance-name.ts';
+import { readInstance } from './read-instance.ts';
+
+/** Which moment of an instance somebody asks for: after a commit, or a time, RFC 3339 in UTC. */
+export type Moment = { readonly version: number } | { readonly at: string };
+
+/** An instance's commit, and the moment it is shown for, RFC 3339 in UTC. */
+export interface InstanceAtMoment {
+  readonly commit: Commit;
+  readonly at: string;
+}
+
+const versionMessage = 'version must be a whole number from 1';
+const timeMessage = 'at must be an RFC 3339 time, such as 2026-11-21T07:00:00Z';
+const version = v.pipe(
+  v.number(versionMessage),
+  v.integer(versionMessage),
+  v.minValue(1, versionMessage),
+  v.maxValue(9_999_999_999, versionMessage),
+  v.description('as it was after this commit'),
+);
+const at = v.pipe(
+  v.string(timeMessage),
+  v.check((text) => toUtc(text) !== undefined, timeMessage),
+  v.metadata({
+    format: 'date-time',
+    description:
+      'as it was at this time, which must not be in the future, as Milepost knew it then',
+  }),
+);
+
+/** The query parameters of a request for a moment. */
+export const momentQuery = {
+  moment: v.pipe(
+    v.strictObject({ version: v.optional(version), at: v.optional(at) }),
+    v.check(
+      (query) => query.version === undefined || query.at === undefined,
+      'version and at do not go together: each names a moment',
+    ),
+    v.metadata({
+      description: 'a moment: `version` or `at`, and not both',
+      anyOf: [{ properties: { version: false } }, { properties: { at: false } }],
+    }),
+  ),
+} as const;
+
+/**
+ * The moment that a request asks for, by a query that is checked already; undefined: now.
+ *
+ * @param now milliseconds since 1970.
+ * @throws Problem 404 for a time in the future.
+ */
+export function momentOfQuery(
+  query: Readonly<Record<string, string>>,
+  now: number,
+): Moment | undefined {
+  const { version, at } = query;
+  if (version !== undefined) return { version: Number(version) };
+  if (at === undefined) return undefined;
+  const milliseconds = Date.parse(toUtc(at)!);
+  if (milliseconds > now) throw new Problem(404, `at must not be in the future; got ${at}`);
+  return { at: toIso(milliseconds) };
+}
+
+/**
+ * How an instance was at a moment.
+ *
+ * @param moment undefined: now.
+ * @throws Problem 404 where it was not there, or is not.
+ */
+export async function readAtMoment(
+  instances: InstanceStore,
+  key: InstanceKey,
+  moment: Moment | undefined,
+): Promise<InstanceAtMoment> {
+  const commit = moment && (await commitAtMoment(instances, key, moment));
+  if (commit) return { commit, at: 'at' in moment ? moment.at : commit.at };
+  const { commit: last } = await readInstance(instances, key);
+  if (!last)
+    throw new Problem(404, `${instanceName(key)} has no version yet: its first event is parked`);
+  if (!moment) return { commit: last, at: last.at };
+  if ('at' in moment)
+    throw new Problem(404, `${instanceName(key)} was not there yet: ${startText(last)}`);
+  const has = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
+  throw new Problem(404, `${instanceName(key)} has ${has}, and no version ${moment.version}`);
+}
+
+const startText = ({ startedAt }: Commit) =>
+  startedAt === null ? 'no event is applied to it so far' : `it started at ${startedAt}`;
+
+async function commitAtMoment(
+  instances: InstanceStore,
+  key: InstanceKey,
+  moment: Moment,
+): Promise<Commit | undefined> {
+  if ('at' in moment) return instances.commitAsOf(key, moment.at);
+  const { commits } = await instances.commitsFrom(key, moment.version, 1);
+  return commits.find(({ version }) => version === moment.version);
+}

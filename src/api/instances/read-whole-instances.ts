@@ -1,0 +1,60 @@
+import pMap from 'p-map';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { ListPage, PageRequest } from '../../stores/paging.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { instanceView, parkedView } from './instance-views.ts';
+
+/** The most bytes of states in one answer: that of a Lambda has up to 6 MB. */
+const maximumPageBytes = 3 * 1024 * 1024;
+/** Instances of which parked events are read at once. */
+const concurrency = 8;
+
+type InstanceAnswer = ReturnType<typeof instanceView>;
+
+/**
+ * A page of all instances of a model in fixed order, each with everything, as its own path shows it. A page of large
+ * states has fewer instances than asked for. It takes few requests to the database, however many instances there are.
+ */
+export async function readWholeInstances(
+  environment: Pick<
+    RouteDependencies,
+    'instances' | 'lists' | 'models' | 'stepDurations' | 'parking' | 'clock'
+  >,
+  model: string,
+  request: PageRequest,
+): Promise<ListPage<InstanceAnswer>> {
+  const { instances, lists, models, stepDurations: paces, parking, clock } = environment;
+  const [page, entry, pace] = await Promise.all([
+    lists.keysInFixedOrder(model, request),
+    models.get(model),
+    paces.of(model),
+  ]);
+  const heads = (await instances.readOptimistic(page.items)).map((answer) => {
+    if ('error' in answer) throw answer.error;
+    return answer.value;
+  });
+  const count = countWithinPage(heads.map(({ head }) => Buffer.byteLength(head?.state ?? '')));
+  const now = clock.now();
+  const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
+    const { head, mayHaveParked } = heads[index]!;
+    const parked = mayHaveParked ? await parking.count(key) : 0;
+    if (head) return [instanceView(head, parked, { entry, pace }, now)];
+    const [first] = await parking.oldest(key, 1);
+    return first ? [parkedView(key, parked, first.at, entry, now)] : [];
+  };
+  const shown = page.items.slice(0, count);
+  const items = (await pMap(shown, viewOf, { concurrency })).flat();
+  const last = shown.at(-1);
+  const cursor = last && count < page.items.length ? lists.cursorAfter(last) : page.cursor;
+  return cursor === undefined ? { items } : { items, cursor };
+}
+
+/** How many sizes, from the first on, fit into a page; at least one. */
+function countWithinPage(sizes: readonly number[]): number {
+  let bytes = 0;
+  const end = sizes.findIndex((size, index) => {
+    bytes += size;
+    return bytes > maximumPageBytes && index > 0;
+  });
+  return end < 0 ? sizes.length : end;
+}

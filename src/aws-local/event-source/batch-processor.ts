@@ -1,0 +1,178 @@
+import { messageOf } from '../../common/message-of.ts';
+import { backoffMs } from '../backoff.ts';
+import {
+  type BatchAttempt,
+  type BatchResult,
+  decideRetry,
+  readBatchResponse,
+} from './batch-result.ts';
+import { kinesisEvent } from './kinesis-event.ts';
+import {
+  type DiscardedBatch,
+  invocationRecord,
+  type ResponseContext,
+} from './on-failure-destination.ts';
+import type { EventSourceContext, InvocationResult } from './options.ts';
+import type { PendingRecord } from './shard-progress.ts';
+
+type CompletedInvocation = Extract<InvocationResult, { kind: 'ok' | 'functionError' }>;
+
+/** One batch on its way to its end: every record of it processed, or discarded. */
+export class BatchProcessor {
+  readonly #context: EventSourceContext;
+  readonly #shardId: string;
+  readonly #completed: (records: readonly PendingRecord[]) => void;
+  /** What is left of the batch, in order; the first is invoked next. */
+  #attempts: BatchAttempt<PendingRecord>[];
+
+  constructor(
+    context: EventSourceContext,
+    shardId: string,
+    batch: readonly PendingRecord[],
+    completed: (records: readonly PendingRecord[]) => void,
+  ) {
+    this.#context = context;
+    this.#shardId = shardId;
+    this.#completed = completed;
+    this.#attempts = [{ records: batch, failures: 0 }];
+  }
+
+  /** Returns at the end of the batch, or early, with records not completed, when stopping. */
+  async run(): Promise<void> {
+    let outages = 0;
+    while (!this.#context.stopping.aborted) {
+      await this.#discardExpired();
+      const attempt = this.#attempts[0];
+      if (attempt === undefined) return;
+
+      const result = await this.#invoke(attempt);
+      if (this.#context.abandoned.aborted) return;
+      if (result.kind === 'ok' || result.kind === 'functionError') {
+        outages = 0;
+        await this.#settle(attempt, result);
+      } else {
+        // The function did not run: no retry is consumed, only time passes.
+        outages += 1;
+        this.#log(`invoke ${result.kind}, will be tried again: ${result.message}`, attempt);
+        await this.#pause(outages);
+      }
+    }
+  }
+
+  /** Only the head of a batch that is too old goes, the rest is still invoked. */
+  async #discardExpired(): Promise<void> {
+    const { clock, settings } = this.#context;
+    for (let head = this.#attempts[0]; head !== undefined; head = this.#attempts[0]) {
+      const expired = countExpired(head.records, settings.maxAgeMs, clock.now());
+      if (expired === 0) return;
+      const discarded = await this.#discard({
+        condition: 'RecordAgeExceeded',
+        records: head.records.slice(0, expired),
+        approximateInvokeCount: head.failures + 1,
+        requestId: this.#context.random.uuid(),
+      });
+      if (!discarded) return;
+      const rest = { ...head, records: head.records.slice(expired) };
+      this.#attempts.splice(0, 1, ...(rest.records.length > 0 ? [rest] : []));
+    }
+  }
+
+  async #invoke(attempt: BatchAttempt<PendingRecord>): Promise<InvocationResult> {
+    const { abandoned, invoke, mapping } = this.#context;
+    try {
+      return await invoke(kinesisEvent(attempt.records, this.#shardId, mapping), abandoned);
+    } catch (error) {
+      return { kind: 'unavailable', message: messageOf(error) };
+    }
+  }
+
+  async #settle(attempt: BatchAttempt<PendingRecord>, result: CompletedInvocation): Promise<void> {
+    const { random, settings } = this.#context;
+    const after = decideRetry(attempt, this.#verdict(attempt, result), settings);
+    if (after.kind === 'continue') {
+      this.#completed(after.completed);
+      this.#attempts.splice(0, 1, ...after.next);
+      return;
+    }
+    const reason = result.kind === 'ok' ? 'items reported as failed' : result.message;
+    this.#log(`batch failed: ${reason}`, attempt);
+    if (after.kind === 'retry') {
+      this.#attempts[0] = after.next;
+      await this.#pause(after.next.failures);
+      return;
+    }
+    const discarded = await this.#discard({
+      condition: 'RetryAttemptsExhausted',
+      records: attempt.records,
+      approximateInvokeCount: after.failures,
+      requestId: result.requestId ?? random.uuid(),
+      responseContext: responseContext(result),
+    });
+    if (discarded) this.#attempts.shift();
+  }
+
+  #verdict(attempt: BatchAttempt<PendingRecord>, result: CompletedInvocation): BatchResult {
+    if (result.kind === 'functionError') return { kind: 'failed' };
+    if (!this.#context.settings.reportsItemFailures) return { kind: 'succeeded' };
+    return readBatchResponse(
+      result.response,
+      attempt.records.map((record) => record.sequenceNumber),
+    );
+  }
+
+  /** Goes on until the destination took the batch; false if a stop came first. */
+  async #discard(
+    discard: DiscardedBatch & { readonly records: readonly PendingRecord[] },
+  ): Promise<boolean> {
+    const { clock, destination, mapping, stopping } = this.#context;
+    const source = { shardId: this.#shardId, ...mapping };
+    const payload = kinesisEvent(discard.records, this.#shardId, mapping);
+    const record = invocationRecord(discard, source, payload, clock.now());
+    this.#log(`batch discarded: ${discard.condition}`, discard);
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await destination?.deliver(record);
+        break;
+      } catch (error) {
+        const reason = messageOf(error);
+        this.#log(`on-failure destination failed, will be tried again: ${reason}`, discard);
+      }
+      await this.#pause(failures);
+      if (stopping.aborted) return false;
+    }
+    if (this.#context.abandoned.aborted) return false;
+    this.#completed(discard.records);
+    return true;
+  }
+
+  #pause(failures: number): Promise<void> {
+    const { backoff, clock, random, stopping } = this.#context;
+    return clock.sleep(backoffMs(failures, backoff, random), stopping);
+  }
+
+  #log(message: string, { records }: { readonly records: readonly PendingRecord[] }): void {
+    this.#context.log(message, {
+      shardId: this.#shardId,
+      startSequenceNumber: records[0]?.sequenceNumber,
+      batchSize: records.length,
+    });
+  }
+}
+
+function responseContext(result: CompletedInvocation): ResponseContext {
+  return {
+    statusCode: 200,
+    executedVersion: '$LATEST',
+    functionError: result.kind === 'ok' ? null : result.functionError,
+  };
+}
+
+/** How many records at the head of a batch are older than the limit, `Infinity` for no limit. */
+function countExpired(
+  batch: readonly { readonly arrivedAt: number }[],
+  maxAgeMs: number,
+  now: number,
+): number {
+  const alive = batch.findIndex((record) => now - record.arrivedAt <= maxAgeMs);
+  return alive === -1 ? batch.length : alive;
+}

@@ -1,0 +1,198 @@
+import { setMaxListeners } from 'node:events';
+import { messageOf } from '../../common/message-of.ts';
+import { backoffMs } from '../backoff.ts';
+import { ConditionVariable } from '../condition-variable.ts';
+import { CheckpointWriter } from './checkpoint-writer.ts';
+import { createContext, type EventSourceContext, type EventSourceOptions } from './options.ts';
+import { ShardConsumer } from './shard-consumer.ts';
+import { type Shard, type ShardPosition, startableShards } from './shards.ts';
+import { logStalls, type StalledShard } from './stalls.ts';
+
+/**
+ * Invokes a function with the records of a Kinesis stream, by the rules by which AWS Lambda's event
+ * source mappings do it: every record at least once, the records of a partition key in order.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
+ */
+export class EventSourceMapping {
+  readonly #context: EventSourceContext;
+  readonly #writer: CheckpointWriter;
+  readonly #stopping = new AbortController();
+  readonly #abandoned = new AbortController();
+  readonly #changed = new ConditionVariable();
+  readonly #running = new Map<string, RunningShard>();
+  readonly #started = new Set<string>();
+  readonly #finished = new Set<string>();
+  /** Where shards start that have a position; others are new on the stream. */
+  #positions = new Map<string, ShardPosition>();
+  readonly #work: Promise<void>[] = [];
+  #listingsDone = 0;
+  /** How many shards had come to their end when the last listing was asked for. */
+  #finishedWhenListed = 0;
+  #listingWanted = 0;
+  /** Since when shards cannot be listed, and why; undefined: they can. */
+  #listingFailure: StalledShard | undefined;
+
+  /** @throws {EventSourceSettingsError} when AWS would refuse the properties */
+  constructor(options: EventSourceOptions) {
+    this.#context = createContext(options, this.#stopping.signal, this.#abandoned.signal);
+    this.#writer = new CheckpointWriter(this.#context);
+    // Each pause of each lane listens; that is no leak.
+    setMaxListeners(0, this.#stopping.signal, this.#abandoned.signal);
+  }
+
+  /** Begins to read, unless the mapping is not enabled. Throws when there are no checkpoints to be had. */
+  async start(): Promise<void> {
+    if (!this.#context.settings.enabled) return;
+    this.#positions = new Map(await this.#context.checkpoints.load());
+    this.#work.push(
+      this.#discover(),
+      logStalls(this.#context, () => this.stalledShards()),
+    );
+  }
+
+  /**
+   * Begins nothing new, waits for invocations under way up to the bound, and saves the checkpoints.
+   * What then is still under way is given up, and comes again after the next start.
+   */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#changed.notify();
+    const waited = new AbortController();
+    const ended = Promise.all(this.#work).then(() => this.#writer.waitUntilAllWritten());
+    await Promise.race([
+      ended,
+      this.#context.clock.sleep(this.#context.stopTimeoutMs, waited.signal),
+    ]);
+    waited.abort();
+    this.#abandoned.abort();
+  }
+
+  /** Reads the stream at once, and not at the next poll: something has been put on it. */
+  readNow(): void {
+    for (const { consumer } of this.#running.values()) consumer.readNow();
+  }
+
+  /** The shards on which nothing has moved for a while, though there is work to do. */
+  stalledShards(): readonly StalledShard[] {
+    const { clock, stalledAfterMs } = this.#context;
+    const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
+    // Records that wait for a busy function are no stall.
+    const isBusy = consumers.some(({ isWorking }) => isWorking);
+    const pending = consumers.flatMap((consumer) =>
+      isBusy && !consumer.isUnreadable ? [] : (consumer.oldestPendingWork() ?? []),
+    );
+    return [...(this.#listingFailure ? [this.#listingFailure] : []), ...pending].filter(
+      ({ since }) => clock.now() - since >= stalledAfterMs,
+    );
+  }
+
+  /** Resolves when all that is on the stream now is read and processed, or at a stop. */
+  async waitUntilIdle(): Promise<void> {
+    if (!this.#context.settings.enabled) return;
+    for (;;) {
+      const listing = this.#listingsDone + 1;
+      this.#listingWanted = listing;
+      this.#changed.notify();
+      while (this.#listingsDone < listing && !this.#stopping.signal.aborted) {
+        await this.#changed.wait();
+      }
+      const running = [...this.#running.values()];
+      await Promise.all(running.map(({ consumer }) => consumer.waitUntilCaughtUp()));
+      const closed = running.filter(({ consumer }) => consumer.isClosed);
+      // Their children may have records too.
+      await Promise.all(closed.map(({ ended }) => ended));
+      const isAllListed = closed.length === 0 && this.#finished.size === this.#finishedWhenListed;
+      if (isAllListed || this.#stopping.signal.aborted) return;
+    }
+  }
+
+  /** Looks for shards that may start: at a shard's end, and from time to time. */
+  async #discover(): Promise<void> {
+    const { backoff, clock, discoveryIntervalMs, log, random, reader, stopping } = this.#context;
+    let failures = 0;
+    while (!stopping.aborted) {
+      const finished = this.#finished.size;
+      try {
+        await this.#startShards(await reader.listShards(stopping));
+        failures = 0;
+        this.#listingFailure = undefined;
+        this.#finishedWhenListed = finished;
+        this.#listingsDone += 1;
+        this.#changed.notify();
+      } catch (error) {
+        if (stopping.aborted) return;
+        failures += 1;
+        const reason = `shards cannot be listed: ${messageOf(error)}`;
+        this.#listingFailure = {
+          shardId: null,
+          since: clock.now(),
+          ...this.#listingFailure,
+          reason,
+        };
+        log(`shards cannot be listed, will be tried again: ${messageOf(error)}`);
+        await clock.sleep(backoffMs(failures, backoff, random), stopping);
+        continue;
+      }
+      const listAt = clock.now() + discoveryIntervalMs;
+      const isDue = (): boolean =>
+        this.#finished.size > this.#finishedWhenListed ||
+        this.#listingWanted > this.#listingsDone ||
+        clock.now() >= listAt;
+      while (!isDue() && !stopping.aborted) {
+        await this.#changed.waitFor(listAt - clock.now(), clock);
+      }
+    }
+  }
+
+  async #startShards(shards: readonly Shard[]): Promise<void> {
+    const ready = startableShards(shards, this.#started, this.#finished);
+    const isFirstStart = this.#positions.size === 0 && shards.length > 0;
+    if (isFirstStart) await this.#settlePositions(shards, ready);
+    if (this.#context.stopping.aborted) return;
+    for (const { id } of ready) {
+      this.#started.add(id);
+      this.#consume(id, this.#positions.get(id) ?? { at: 'TRIM_HORIZON' });
+    }
+  }
+
+  /**
+   * The shards on the stream at the very first start begin at the starting position, those that
+   * come later with their first record. LATEST means the time of this start, also for a shard that
+   * has to wait for its parents and for one that a restart finds without a checkpoint.
+   */
+  async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
+    const { checkpoints, clock, settings } = this.#context;
+    const first = settings.startingPosition;
+    const lasting: ShardPosition =
+      first.at === 'LATEST' ? { at: 'AT_TIMESTAMP', timestamp: clock.now() } : first;
+    const positions = new Map(shards.map((shard) => [shard.id, lasting]));
+    await checkpoints.save(positions);
+    this.#positions = positions;
+    for (const shard of ready) this.#positions.set(shard.id, first);
+  }
+
+  #consume(shardId: string, position: ShardPosition): void {
+    const consumer = new ShardConsumer(this.#context, shardId, position, (sequenceNumber) =>
+      this.#writer.advance(shardId, sequenceNumber),
+    );
+    const ended = this.#toItsEnd(shardId, consumer);
+    this.#running.set(shardId, { consumer, ended });
+    this.#work.push(ended);
+  }
+
+  async #toItsEnd(shardId: string, consumer: ShardConsumer): Promise<void> {
+    const isFinished = await consumer.run();
+    // A child must not get ahead of its parent's checkpoint, lest a restart turn their order round.
+    await this.#writer.waitUntilWritten(shardId);
+    this.#running.delete(shardId);
+    if (isFinished) this.#finished.add(shardId);
+    this.#changed.notify();
+  }
+}
+
+interface RunningShard {
+  readonly consumer: ShardConsumer;
+  /** Settles when the shard is finished, or at a stop. */
+  readonly ended: Promise<void>;
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { KinesisStreamEvent } from 'aws-lambda';
+import type { Random } from '../random.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { ShardRecord } from './shards.ts';
+
+/** Where discarded batches go. When it throws, the same batch is delivered again. */
+export interface OnFailureDestination {
+  deliver(record: InvocationRecord): Promise<void>;
+}
+
+/** A folder in place of an S3 bucket as the on-failure destination: a file for each object. */
+export class FolderDestination implements OnFailureDestination {
+  readonly #folder: string;
+  readonly #mappingUuid: string;
+  readonly #random: Random;
+
+  constructor(folder: string, mappingUuid: string, random: Random) {
+    this.#folder = folder;
+    this.#mappingUuid = mappingUuid;
+    this.#random = random;
+  }
+
+  async deliver(record: InvocationRecord): Promise<void> {
+    const key = destinationKey(this.#mappingUuid, record, this.#random.uuid());
+    await replaceFile(join(this.#folder, key), JSON.stringify(record));
+  }
+}
+
+/**
+ * The key that Lambda gives the object: times in UTC, and no colons.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: string): string {
+  const second = record.timestamp.slice(0, 19).replaceAll(':', '.');
+  const day = record.timestamp.slice(0, 10).replaceAll('-', '/');
+  return `aws/lambda/${mappingUuid}/${record.KinesisBatchInfo.shardId}/${day}/${second}-${uuid}`;
+}
+
+/**
+ * What is told of a batch that was given up, in the form in which Lambda writes it to an S3
+ * on-failure destination. `payload` is the event itself, as seen in objects that AWS wrote (its
+ * documentation speaks of a JSON string). `responseContext` is there only if the function answered
+ * last, thus not for `RecordAgeExceeded`.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export interface InvocationRecord {
+  readonly requestContext: {
+    readonly requestId: string;
+    readonly functionArn: string;
+    readonly condition: DiscardCondition;
+    readonly approximateInvokeCount: number;
+  };
+  readonly responseContext?: ResponseContext;
+  readonly version: '1.0';
+  readonly timestamp: string;
+  readonly KinesisBatchInfo: {
+    readonly shardId: string;
+    readonly startSequenceNumber: string;
+    readonly endSequenceNumber: string;
+    readonly approximateArrivalOfFirstRecord: string;
+    readonly approximateArrivalOfLastRecord: string;
+    readonly batchSize: number;
+    readonly streamArn: string;
+  };
+  readonly payload: KinesisStreamEvent;
+}
+
+export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+
+export interface ResponseContext {
+  readonly statusCode: 200;
+  readonly executedVersion: '$LATEST';
+  /** Null: the function answered, but reported items as failed. */
+  readonly functionError: 'Handled' | 'Unhandled' | null;
+}
+
+export interface DiscardedBatch {
+  readonly condition: DiscardCondition;
+  /** At least one, all of one shard, in its order. */
+  readonly records: readonly ShardRecord[];
+  readonly approximateInvokeCount: number;
+  readonly requestId: string;
+  readonly responseContext?: ResponseContext;
+}
+
+/** The invocation record of a discarded batch. */
+export function invocationRecord(
+  discard: DiscardedBatch,
+  source: { readonly shardId: string; readonly streamArn: string; readonly functionArn: string },
+  payload: KinesisStreamEvent,
+  now: number,
+): InvocationRecord {
+  const first = discard.records[0];
+  const last = discard.records.at(-1);
+  if (first === undefined || last === undefined) throw new Error('an empty batch was discarded');
+  return {
+    requestContext: {
+      requestId: discard.requestId,
+      functionArn: source.functionArn,
+      condition: discard.condition,
+      approximateInvokeCount: discard.approximateInvokeCount,
+    },
+    ...(discard.responseContext && { responseContext: discard.responseContext }),
+    version: '1.0',
+    timestamp: new Date(now).toISOString(),
+    KinesisBatchInfo: {
+      shardId: source.shardId,
+      startSequenceNumber: first.sequenceNumber,
+      endSequenceNumber: last.sequenceNumber,
+      approximateArrivalOfFirstRecord: new Date(first.arrivedAt).toISOString(),
+      approximateArrivalOfLastRecord: new Date(last.arrivedAt).toISOString(),
+      batchSize: discard.records.length,
+      streamArn: source.streamArn,
+    },
+    payload,
+  };
+}

@@ -1,0 +1,160 @@
+import { Webhook } from 'standardwebhooks';
+import type { Clock } from '../../../common/clock.ts';
+import { messageOf } from '../../../common/message-of.ts';
+import { type Backoff, backoffMs } from '../../backoff.ts';
+import { ConditionVariable } from '../../condition-variable.ts';
+import type { Random } from '../../random.ts';
+import type { Outbox, PendingMessage } from './outbox.ts';
+import type { Post } from './post.ts';
+
+/** How many requests a webhook gets at once, each of another lane. */
+export const maximumConcurrentRequests = 10;
+/** How long a webhook may take to answer, in milliseconds. */
+const responseTimeoutMs = 20_000;
+/** How long requests that are under way may take when deliveries stop, in milliseconds. */
+const stopTimeoutMs = 1_000;
+const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
+/** How long a message is tried, in milliseconds. */
+const retryPeriodMs = 24 * 60 * 60_000;
+/** A webhook that keeps failing is logged once in so many milliseconds. */
+const logIntervalMs = 60_000;
+
+export interface WebhookDeliveryOptions {
+  readonly webhook: string;
+  readonly secret: string;
+  /** The `user-agent` of its requests. */
+  readonly userAgent: string;
+  readonly outbox: Outbox;
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Delivers what the outbox has for one webhook, signed as the Standard Webhooks specification says
+ * (https://www.standardwebhooks.com). What fails is tried again after growing pauses, and holds
+ * back its lane alone.
+ */
+export class WebhookDelivery {
+  readonly #options: WebhookDeliveryOptions;
+  readonly #signer: Webhook;
+  /** The webhook without what may be secret in it. */
+  readonly #name: string;
+  readonly #wakeup = new ConditionVariable();
+  readonly #stopped = new AbortController();
+  readonly #cutOff = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #running: Promise<void>;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: WebhookDeliveryOptions) {
+    this.#options = options;
+    this.#signer = new Webhook(options.secret);
+    this.#name = new URL(options.webhook).origin;
+    this.#running = this.#run();
+  }
+
+  /** To be called when there is something new in the outbox. */
+  notify(): void {
+    this.#wakeup.notify();
+  }
+
+  /** Starts no more requests, and waits a moment for those under way. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#wakeup.notify();
+    await this.#running;
+    const ended = new AbortController();
+    const all = Promise.all(this.#underWay).then(() => ended.abort());
+    await this.#options.clock.sleep(stopTimeoutMs, ended.signal);
+    this.#cutOff.abort();
+    await all;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!this.#stopped.signal.aborted) {
+      try {
+        await this.#goOn();
+      } catch (error) {
+        log(`notifications for ${this.#name} cannot be read: ${messageOf(error)}`);
+        await clock.sleep(retryBackoff.maxMs, this.#stopped.signal);
+      }
+    }
+  }
+
+  /** Begins what may begin now, or waits until more may. */
+  async #goOn(): Promise<void> {
+    const { outbox, webhook, clock } = this.#options;
+    const isFull = this.#underWay.size >= maximumConcurrentRequests;
+    const next = isFull ? undefined : outbox.takeNext(webhook, clock.now());
+    if (next) return this.#begin(next);
+    const dueAt = isFull ? undefined : outbox.nextDue(webhook);
+    if (dueAt === undefined) await this.#wakeup.wait();
+    else await this.#wakeup.waitFor(dueAt - clock.now(), clock);
+  }
+
+  #begin(pending: PendingMessage): void {
+    const delivery = this.#deliver(pending)
+      .catch((error: unknown) =>
+        this.#options.log(`what became of ${pending.id} cannot be kept: ${messageOf(error)}`),
+      )
+      .finally(() => {
+        this.#underWay.delete(delivery);
+        this.#wakeup.notify();
+      });
+    this.#underWay.add(delivery);
+  }
+
+  async #deliver(pending: PendingMessage): Promise<void> {
+    const { outbox, clock, random } = this.#options;
+    const reason = await this.#attempt(pending);
+    const now = clock.now();
+    if (reason === undefined) outbox.settle(pending, now);
+    // Cut off, nobody knows whether it was taken: the next start tries it again.
+    else if (this.#cutOff.signal.aborted) return;
+    else if (now - pending.putAt >= retryPeriodMs) {
+      this.#options.log(
+        `the webhook ${this.#name} did not take ${pending.id} within 24 hours, and it is dropped: ${reason}`,
+      );
+      outbox.settle(pending, now);
+    } else {
+      this.#logFailure(reason, now);
+      const pause = backoffMs(pending.failures + 1, retryBackoff, random);
+      outbox.retry(pending, now + Math.ceil(pause));
+    }
+  }
+
+  /** Posts a message once; why it was not taken, or undefined. */
+  async #attempt({ id, body }: PendingMessage): Promise<string | undefined> {
+    const { webhook, post, clock, userAgent } = this.#options;
+    const now = new Date(clock.now());
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': this.#signer.sign(id, now, body),
+    };
+    const answered = new AbortController();
+    const late = new AbortController();
+    void clock
+      .sleep(responseTimeoutMs, answered.signal)
+      .then(() => late.abort(new Error(`no answer within ${responseTimeoutMs / 1000} s`)));
+    const signal = AbortSignal.any([late.signal, this.#cutOff.signal]);
+    try {
+      return await post(webhook, { headers, body }, signal);
+    } finally {
+      answered.abort();
+    }
+  }
+
+  #logFailure(reason: string, now: number): void {
+    if (now - this.#loggedAt < logIntervalMs) return;
+    this.#loggedAt = now;
+    this.#options.log(
+      `the webhook ${this.#name} does not take every notification, and is tried again: ${reason}`,
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { EndpointError } from '../endpoints/index.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Starts a server on the port that a variable sets.
+ *
+ * @throws StartError that names the variable, where nothing can listen on the port.
+ */
+export async function withPortVariable<Server>(
+  variable: string,
+  starting: Promise<Server>,
+): Promise<Server> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (!isPortError(error)) throw error;
+    const message = `${error.message}: set ${variable} to another port, or to 0 for a free one`;
+    throw new StartError(message, { cause: error });
+  }
+}
+
+const isPortError = (error: unknown): error is Error =>
+  error instanceof StartError || (error instanceof EndpointError && error.code === 'port-in-use');

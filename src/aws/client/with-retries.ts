@@ -1,0 +1,45 @@
+import type { Clock } from '../../common/clock.ts';
+import { ServiceError } from './service-error.ts';
+
+/** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */
+const attempts = 3;
+const firstWait = 100;
+const firstWaitWhenThrottled = 500;
+const maximumWait = 20_000;
+/** No attempt starts after this many milliseconds: a slow service is not asked again and again. */
+const maximumRetryTime = 4_000;
+
+const transientStatuses = new Set([500, 502, 503, 504]);
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/**
+ * Makes a call again if it failed by something that may have passed.
+ *
+ * @throws whatever the last attempt failed by.
+ */
+export async function withRetries<Answer>(
+  call: () => Promise<Answer>,
+  clock: Clock,
+): Promise<Answer> {
+  const lastStart = clock.now() + maximumRetryTime;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      const wait = attempt < attempts ? firstWaitAfter(error) : undefined;
+      if (wait === undefined) throw error;
+      const pause = Math.random() * Math.min(maximumWait, wait * 2 ** (attempt - 1));
+      if (clock.now() + pause > lastStart) throw error;
+      await clock.sleep(pause);
+    }
+  }
+}
+
+/** In milliseconds; none where it would fail again. */
+function firstWaitAfter(error: unknown): number | undefined {
+  if (error instanceof ServiceError) {
+    if (error.code === 'busy') return firstWaitWhenThrottled;
+    return transientStatuses.has(error.status) ? firstWait : undefined;
+  }
+  return connectionErrors.has((error as { code?: string }).code ?? '') ? firstWait : undefined;
+}

@@ -1,0 +1,130 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
+import type { OptimisticRead } from '../../stores/instance-store.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
+import { type Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { settleEach } from '../dynamodb/settle.ts';
+import { headFrom, StoredCommit } from './commit-item.ts';
+import { commitKey, partitionOf, statusKey } from './instance-keys.ts';
+import { mayHaveParkedEvents } from './status-item.ts';
+import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
+
+/** What is needed of a status row to know how far an instance is. */
+const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
+/** So often it is looked whether there is one more commit, before the last one is queried. */
+const maximumSteps = 4;
+
+/** Where the heads of instances are looked for. */
+export interface HeadDependencies extends SeenDependencies {
+  /** The newest commit of an instance, by a request for it alone. */
+  readonly last: (key: InstanceKey) => Promise<Item | undefined>;
+}
+
+/** An instance whose newest commit is looked for, from one that it surely has. */
+interface HeadSearch {
+  readonly index: number;
+  readonly key: InstanceKey;
+  version: number;
+  item: Item | undefined;
+}
+
+/**
+ * How far some instances are, with few requests for all of them: as this process knows, unless there
+ * is a commit behind that, or else from the version that the status row tells. It may be behind
+ * other writers; nothing is promised of the order of their commits and this.
+ */
+export async function readHeadsOptimistic(
+  sources: HeadDependencies,
+  keys: readonly InstanceKey[],
+): Promise<SettledResult<OptimisticRead>[]> {
+  const known = keys.map((key) => sources.headCache.get(key));
+  const { rows, isOld } = await readRowsAndSuccessors(sources, keys, known);
+  const climbs = keys.flatMap((key, index): HeadSearch[] => {
+    const told = Number(rows[index]?.version?.N ?? 0);
+    const own = known[index]?.version ?? 0;
+    if (own >= told && !isOld[index]) return [];
+    return [{ index, key, version: Math.max(told, own + Number(isOld[index])), item: undefined }];
+  });
+  await followCommits(sources, climbs);
+  const read = await settleEach(climbs, async ({ key, item }) => {
+    const newest = item ?? (await sources.last(key));
+    return newest && headFrom(new StoredCommit(newest));
+  });
+  const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));
+  const found = keys.map((_, index): SettledResult<OptimisticRead> => {
+    const answer = climbed.get(index) ?? { value: known[index] };
+    if ('error' in answer) return answer;
+    const row = rows[index];
+    return {
+      value: { head: answer.value, mayHaveParked: row !== undefined && mayHaveParkedEvents(row) },
+    };
+  });
+  return withAllSeen(sources, found);
+}
+
+/** The same, each with all that its instance had seen. */
+async function withAllSeen(
+  sources: HeadDependencies,
+  found: readonly SettledResult<OptimisticRead>[],
+): Promise<SettledResult<OptimisticRead>[]> {
+  const heads = found.flatMap((each) => ('value' in each && each.value.head) || []);
+  const complete = await withWholeSeen(sources, heads);
+  const headOf = new Map(heads.map((head, n) => [head, complete[n]!]));
+  return found.map((each) => {
+    if ('error' in each || !each.value.head) return each;
+    return { value: { ...each.value, head: headOf.get(each.value.head) } };
+  });
+}
+
+/**
+ * The status rows, as far as there are any, and whether there is a commit behind what is known. To
+ * ask costs less than a commit in vain.
+ */
+async function readRowsAndSuccessors(
+  { client, table, clock }: HeadDependencies,
+  keys: readonly InstanceKey[],
+  known: readonly (Head | undefined)[],
+): Promise<{ rows: (Item | undefined)[]; isOld: boolean[] }> {
+  const wanted = keys.flatMap((key, n) => [
+    itemKey(key, statusKey),
+    ...(known[n] ? [itemKey(key, commitKey(known[n].version + 1))] : []),
+  ]);
+  const found = await batchGet(client, table, wanted, rowSummary, clock);
+  const isRow = (item: Item) => item.sk!.S === statusKey;
+  const rows = new Map(found.filter(isRow).map((row) => [row.pk!.S!, row]));
+  const old = new Set(found.filter((item) => !isRow(item)).map((item) => item.pk!.S!));
+  return {
+    rows: keys.map((key) => rows.get(partitionOf(key))),
+    isOld: keys.map((key) => old.has(partitionOf(key))),
+  };
+}
+
+/** Gives each its newest commit; none to those that have more before them than a few steps. */
+async function followCommits(
+  { client, table, clock }: HeadDependencies,
+  climbs: readonly HeadSearch[],
+): Promise<void> {
+  let open = climbs;
+  for (let step = 0; step < maximumSteps && open.length > 0; step++) {
+    const wanted = open.flatMap(({ key, version, item }) =>
+      (item ? [version + 1] : [version, version + 1]).map((each) => itemKey(key, commitKey(each))),
+    );
+    const found = await batchGet(client, table, wanted, undefined, clock);
+    const items = new Map(found.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item]));
+    const itemOf = ({ key }: HeadSearch, version: number) =>
+      items.get(`${partitionOf(key)} ${commitKey(version)}`);
+    open = open.filter((each) => {
+      const next = itemOf(each, each.version + 1);
+      each.item = next ?? each.item ?? itemOf(each, each.version);
+      if (next) each.version++;
+      return next;
+    });
+  }
+  for (const each of open) each.item = undefined;
+}
+
+const itemKey = (key: InstanceKey, sk: string): Item => ({
+  pk: { S: partitionOf(key) },
+  sk: { S: sk },
+});

@@ -1,0 +1,47 @@
+import type { Clock } from '../../common/clock.ts';
+import type { Head } from '../../core/history/commit.ts';
+import { type Seen, withBaseSets } from '../../core/history/seen.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { seenIn } from './commit-item.ts';
+import type { HeadCache } from './head-cache.ts';
+import { commitKey, partitionOf } from './instance-keys.ts';
+
+/** Where the bases of what was seen are. */
+export interface SeenDependencies {
+  readonly client: DynamoDb;
+  readonly table: string;
+  /** What is known of an instance; its base may be the same one. */
+  readonly headCache: HeadCache;
+  /** For the waits between attempts. Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** The same heads, or commits, each with all that its instance had seen. */
+export async function withWholeSeen<Each extends Head>(
+  { client, table, headCache: known, clock }: SeenDependencies,
+  heads: readonly Each[],
+): Promise<Each[]> {
+  const incomplete = heads.filter(({ seen }) => seen.sets === 'elsewhere');
+  const bases = new Map<Each, Seen>();
+  for (const head of incomplete) {
+    const seen = known.get(head)?.seen;
+    if (seen?.base === head.seen.base) bases.set(head, seen);
+  }
+  const wanted = incomplete.filter((head) => !bases.has(head));
+  const keys = wanted.map((head) => ({
+    pk: { S: partitionOf(head) },
+    sk: { S: commitKey(head.seen.base) },
+  }));
+  const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard'], clock);
+  const found = new Map(items.map((item) => [item.pk!.S!, seenIn(item)]));
+  for (const head of wanted) {
+    const base = found.get(partitionOf(head));
+    if (!base) throw new TypeError(`${partitionOf(head)} has no commit ${head.seen.base}`);
+    bases.set(head, base);
+  }
+  return heads.map((head) => {
+    const base = bases.get(head);
+    return base ? { ...head, seen: withBaseSets(head.seen, base) } : head;
+  });
+}

@@ -1,0 +1,118 @@
+import type { DueTimerIndex, InstanceTimers, Postponement } from '../../clock/due-timer-index.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { type Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { executeStatements } from '../dynamodb/execute-statements.ts';
+import { queryPages } from '../dynamodb/read-pages.ts';
+import { timersOf } from '../instances/commit-item.ts';
+import {
+  commitKey,
+  instanceOf,
+  partitionOf,
+  shardsOf,
+  statusKey,
+} from '../instances/instance-keys.ts';
+import { endOfMoment, postponeStatement, statusIndexes } from '../instances/status-item.ts';
+
+/** As many instances as one request reads. */
+const pageSize = 100;
+/** The index of what is due of the instances table. */
+export class DynamoDbDueTimerIndex implements DueTimerIndex {
+  readonly shards = shardsOf('due');
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock | undefined;
+
+  /** @param clock for the waits between attempts; by default the machine's. */
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async *dueInstances(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
+    const { name, partition, sort } = statusIndexes.byDue;
+    const pages = queryPages(this.#client, {
+      TableName: this.#table,
+      IndexName: name,
+      KeyConditionExpression: '#partition = :partition AND #sort <= :end',
+      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: {
+        ':partition': { S: shard },
+        ':end': { S: endOfMoment(by) },
+      },
+      Limit: pageSize,
+    });
+    for await (const { Items = [] } of pages)
+      if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
+  }
+
+  /**
+   * Two requests for a hundred instances, where reading the newest commit takes one for each: a row
+   * that lags behind its commits names timers of then, and one that does not run any more changes
+   * nothing when it fires.
+   */
+  async readTimers(
+    instances: readonly InstanceKey[],
+  ): Promise<SettledResult<InstanceTimers | undefined>[]> {
+    const rows = byPartition(
+      await batchGet(
+        this.#client,
+        this.#table,
+        instances.map(keyOf(statusKey)),
+        undefined,
+        this.#clock,
+      ),
+    );
+    const commits = byPartition(
+      await batchGet(
+        this.#client,
+        this.#table,
+        [...rows.values()].map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
+        ['pk', 'timers'],
+        this.#clock,
+      ),
+    );
+    return instances.map((instance) => {
+      const name = partitionOf(instance);
+      const row = rows.get(name);
+      try {
+        return { value: row && toInstanceTimers(instance, row, commits.get(name)) };
+      } catch (error) {
+        return { error };
+      }
+    });
+  }
+
+  async postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]> {
+    const statements = postponed.map((each) => postponeStatement(this.#table, each));
+    const answers = await executeStatements(this.#client, statements);
+    // That a row was written anew meanwhile is fine.
+    return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
+  }
+}
+
+const keyOf = (sk: string) => (instance: InstanceKey) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: sk },
+});
+
+const versionOf = (row: Item) => Number(row.version?.N);
+
+const byPartition = (items: readonly Item[]) => new Map(items.map((item) => [item.pk!.S!, item]));
+
+function toInstanceTimers(
+  instance: InstanceKey,
+  row: Item,
+  commit: Item | undefined,
+): InstanceTimers {
+  return {
+    instance,
+    version: versionOf(row),
+    hasParked: Number(row.parked?.N ?? 0) > 0,
+    timers: commit ? timersOf(commit) : [],
+  };
+}

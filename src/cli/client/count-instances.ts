@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import type { ApiClient } from './api-client.ts';
+
+const overview = v.object({
+  models: v.array(
+    v.object({
+      id: v.string(),
+      statuses: v.array(v.object({ instances: v.number(), more: v.boolean() })),
+    }),
+  ),
+});
+
+/** How many instances of some models there are; undefined where there are too many to be counted. */
+export async function countInstances(
+  api: ApiClient,
+  ids: readonly string[],
+): Promise<number | undefined> {
+  const { models } = (await api.get('/overview')).read(overview);
+  const statuses = ids.map((id) => models.find((each) => each.id === id)?.statuses ?? []);
+  if (statuses.some((each) => each.length === 0)) return undefined;
+  const counts = statuses.flat();
+  if (counts.some(({ more }) => more)) return undefined;
+  return counts.reduce((sum, { instances }) => sum + instances, 0);
+}
+
+/** How much is done, 0 to 1; undefined where the total is not known. */
+export const fractionOf = (done: number, total: number | undefined): number | undefined =>
+  total === undefined ? undefined : Math.min(1, done / Math.max(1, total));

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { escapeControls } from '../output/escape.ts';
+
+// Every text here is for a terminal, so it is made safe as it is read. A cursor goes back as it came.
+const text = v.pipe(v.string(), v.transform(escapeControls));
+const cursor = v.nullish(v.string());
+
+const summary = v.object({
+  model: text,
+  transaction: text,
+  version: v.number(),
+  status: text,
+  done: v.boolean(),
+  progress: v.nullable(v.number()),
+  updatedAt: text,
+  parked: v.number(),
+});
+
+const instance = v.object({
+  ...summary.entries,
+  modelVersion: v.number(),
+  startedAt: v.nullable(text),
+  statusSince: text,
+  milestones: v.array(
+    v.object({
+      id: text,
+      label: text,
+      state: v.picklist(['reached', 'current', 'pending', 'late', 'skipped']),
+      at: v.nullish(text),
+      expectedBy: v.nullish(text),
+    }),
+  ),
+  eta: v.nullish(v.array(v.object({ id: text, p50: text, p90: text })), []),
+  timers: v.array(v.object({ name: text, dueAt: text })),
+  state: v.unknown(),
+});
+
+const asOf = v.object({ version: v.number(), at: text });
+
+const explanation = v.object({
+  asOf,
+  fields: v.array(
+    v.object({
+      // As it came: another answer names it so too.
+      path: v.string(),
+      value: v.optional(v.unknown()),
+      removed: v.optional(v.boolean()),
+      setBy: v.nullable(
+        v.object({
+          version: v.number(),
+          event: v.object({ source: text, type: text, time: text }),
+        }),
+      ),
+      pathBefore: v.optional(v.string()),
+    }),
+  ),
+});
+
+const entry = v.object({
+  version: v.number(),
+  modelVersion: v.nullish(v.number()),
+  event: v.object({ id: text, source: text, type: text, time: text }),
+  outcome: v.picklist(['applied', 'rejected']),
+  reason: v.nullish(text),
+  status: text,
+});
+
+const model = v.object({
+  id: text,
+  version: v.number(),
+  title: text,
+  statuses: v.array(text),
+  milestones: v.array(v.object({ id: text })),
+});
+
+const version = v.object({
+  functionVersion: text,
+  version: v.number(),
+  registeredAt: text,
+  current: v.boolean(),
+});
+
+const deadLetter = v.object({
+  id: text,
+  reason: text,
+  at: text,
+  modelId: v.nullish(text),
+  transactionId: v.nullish(text),
+  eventId: v.nullish(text),
+  raw: v.string(),
+});
+
+/** What the HTTP API answers, as far as the command line shows it. */
+export const responses = {
+  accepted: v.object({ accepted: v.number() }),
+  models: v.object({ models: v.array(model) }),
+  instance,
+  /** The same as it was: how many events were parked then is not known. */
+  pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf }),
+  explanation,
+  instances: v.object({ instances: v.array(summary), cursor }),
+  history: v.object({ entries: v.array(entry), cursor }),
+  version,
+  versions: v.object({ versions: v.array(version) }),
+  deadLetter,
+  deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  link: v.object({ id: text, url: text, expiresAt: text }),
+  links: v.object({
+    links: v.array(v.object({ id: text, createdAt: text, expiresAt: text })),
+    cursor,
+  }),
+  revoked: v.object({ revoked: v.number() }),
+  redriven: v.object({ redriven: v.number() }),
+  /** One of several answers, where only the way to the next one matters. */
+  page: v.object({ cursor }),
+};
+
+/** One instance, as the API shows it. */
+export type InstanceResponse = v.InferOutput<typeof instance>;
+/** The same, as it was. */
+export type PastInstanceResponse = InstanceResponse & { readonly asOf: v.InferOutput<typeof asOf> };
+/** One dead letter, as the API shows it; `raw` is base64. */
+export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
+/** What the API says of one field of a state, and of what set it. */
+export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

@@ -1,0 +1,16 @@
+import { isAbsolute, relative } from 'node:path';
+import type { ModelFault } from '../../core/model/model-fault.ts';
+import { stackFrames } from '../../core/model/stack-frames.ts';
+import { packageFolder } from '../../package-folder.ts';
+
+/** The first position of a fault in the code of the project in the working folder, where there is one. */
+export function locationInProject({ cause }: ModelFault): string | undefined {
+  for (const { file, line, column } of stackFrames(cause)) {
+    const path = relative(process.cwd(), file);
+    const isOwn = isAbsolute(file) && !/^\.\.|(?:^|\/)node_modules\//.test(path);
+    if (isOwn && !isMilepostFile(file)) return `${path}:${line}:${column}`;
+  }
+  return undefined;
+}
+
+const isMilepostFile = (file: string) => file.startsWith(`${packageFolder}/src/`);

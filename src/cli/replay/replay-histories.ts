@@ -1,0 +1,139 @@
+import pMap from 'p-map';
+import * as v from 'valibot';
+import type { TrackedEvent } from '../../core/event/event.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Model } from '../../core/model/model.ts';
+import { Replay } from '../../core/replay/replay.ts';
+import { type RecordedEvent, type ReplayResult } from '../../core/replay/replay-result.ts';
+import { type ApiClient } from '../client/api-client.ts';
+import { instancePath } from '../client/api-paths.ts';
+import { readAllPages } from '../client/read-all-pages.ts';
+import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
+import { locationInProject } from './fault-location.ts';
+
+/** Which instances. */
+export interface InstanceSelection {
+  readonly transaction?: string;
+  /** Only those that changed then or later: milliseconds since 1970. */
+  readonly since?: number;
+  /** No more than so many. */
+  readonly limit?: number;
+}
+
+/** The same, and who is told of those that cannot be read. */
+interface ReplaySelection extends InstanceSelection {
+  readonly onSkipped: OnSkipped;
+}
+
+/** What folding one instance again came to. */
+export interface ReplayedInstance {
+  readonly transaction: string;
+  readonly replayed: ReplayResult;
+}
+
+const largestPage = '100';
+/** Instances that are folded side by side, one page of the history of each in memory. */
+const concurrency = 4;
+
+// As they came: names and states go into the model, and are not shown.
+const summaries = v.object({
+  instances: v.array(v.object({ transaction: v.string(), updatedAt: v.string() })),
+});
+const json = v.custom<Json>(() => true);
+const known = v.object({
+  version: v.number(),
+  done: v.boolean(),
+  progress: v.nullable(v.number()),
+  timers: v.array(v.object({ name: v.string(), dueAt: v.string() })),
+});
+const entries = v.object({
+  entries: v.array(
+    v.object({
+      version: v.number(),
+      event: v.object({
+        id: v.string(),
+        source: v.string(),
+        type: v.string(),
+        time: v.string(),
+        replyto: v.optional(v.string()),
+        data: json,
+      }),
+      outcome: v.picklist(['applied', 'rejected']),
+      reason: v.nullish(v.string(), null),
+      status: v.string(),
+      state: json,
+    }),
+  ),
+});
+type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
+
+/**
+ * Folds the histories of a model's instances with a candidate for it, in this process. Each instance that
+ * is there when it begins is folded once; of one whose very first event is parked there is nothing to fold.
+ *
+ * Throws `ApiError`.
+ *
+ * @yields what came of some instances, page by page
+ */
+export async function* replayHistories(
+  api: ApiClient,
+  model: Model,
+  { transaction, since = -Infinity, limit = Infinity, onSkipped: onLeftOut }: ReplaySelection,
+): AsyncGenerator<ReplayedInstance[]> {
+  const one = (each: string) => replayOne(api, model, each);
+  if (transaction !== undefined) {
+    yield [await one(transaction)];
+    return;
+  }
+  const oneOfList = (each: string) =>
+    one(each).catch((error) =>
+      skipUnreadable({ model: model.id, transaction: each }, error, onLeftOut),
+    );
+  const ask = (cursor?: string) =>
+    api.get('/instances', { model: model.id, order: 'fixed', limit: largestPage, cursor });
+  let left = limit;
+  for await (const { answer } of readAllPages(ask)) {
+    const wanted = answer
+      .read(summaries)
+      .instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since)
+      .slice(0, left)
+      .map((instance) => instance.transaction);
+    const replayed = await pMap(wanted, oneOfList, { concurrency: concurrency });
+    yield replayed.filter((each) => each !== undefined);
+    left -= wanted.length;
+    if (left === 0) return;
+  }
+}
+
+async function replayOne(
+  api: ApiClient,
+  model: Model,
+  transaction: string,
+): Promise<ReplayedInstance> {
+  const path = instancePath(model.id, transaction);
+  const now = (await readInstance(api, { model: model.id, transaction })).read(known);
+  const replay = new Replay(model, locationInProject);
+  const ask = (cursor?: string) => api.get(`${path}/history`, { limit: largestPage, cursor });
+  if (now.version > 0)
+    for await (const { answer } of readAllPages(ask))
+      for (const entry of answer.read(entries).entries)
+        replay.add(recordedEvent({ model: model.id, transaction }, entry));
+  return { transaction, replayed: replay.result(now) };
+}
+
+function recordedEvent(
+  instance: Pick<TrackedEvent, 'model' | 'transaction'>,
+  { version, event: { replyto, ...event }, outcome, reason, status, state }: HistoryEntryResponse,
+): RecordedEvent {
+  const to = replyto?.indexOf('/') ?? -1;
+  const replyTo = replyto !== undefined &&
+    to > 0 && { model: replyto.slice(0, to), transaction: replyto.slice(to + 1) };
+  return {
+    version,
+    event: { ...instance, ...event, ...(replyTo && { replyTo }) },
+    outcome,
+    reason,
+    status,
+    state: JSON.stringify(state),
+  };
+}

@@ -1,0 +1,62 @@
+import { type ApiClient, ApiError, type ApiResponse } from '../client/api-client.ts';
+import { instancePath, modelPath } from '../client/api-paths.ts';
+import { type InstanceResponse, responses } from '../client/responses.ts';
+
+/** What was found where an instance was looked for. */
+export type PollResult =
+  | { readonly kind: 'changed'; readonly instance: InstanceResponse; readonly answer: ApiResponse }
+  | { readonly kind: 'same' }
+  /** There is none yet. */
+  | { readonly kind: 'absent' }
+  /** The service does not answer now, but may again. */
+  | { readonly kind: 'lost'; readonly error: ApiError };
+
+/** Looks at one instance again and again. */
+export class InstancePoller {
+  readonly #api: ApiClient;
+  readonly #model: string;
+  readonly #path: string;
+  #last: ApiResponse | undefined;
+  #isReached = false;
+
+  constructor(api: ApiClient, model: string, transaction: string) {
+    this.#api = api;
+    this.#model = model;
+    this.#path = instancePath(model, transaction);
+  }
+
+  /**
+   * What is there now. Throws `ApiError` where there is no such model, where the service cannot be
+   * reached though it never was, and where it says no.
+   */
+  async poll(): Promise<PollResult> {
+    try {
+      const sighting = await this.#ask();
+      this.#isReached = true;
+      return sighting;
+    } catch (error) {
+      if (error instanceof ApiError && (isBusy(error) || (this.#isReached && isPassing(error))))
+        return { kind: 'lost', error };
+      throw error;
+    }
+  }
+
+  async #ask(): Promise<PollResult> {
+    try {
+      const answer = await this.#api.getIfChanged(this.#path, this.#last?.etag);
+      if (answer === undefined || answer.text === this.#last?.text) return { kind: 'same' };
+      const instance = answer.read(responses.instance);
+      this.#last = answer;
+      return { kind: 'changed', instance, answer };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'refused' && error.status === 404))
+        throw error;
+      if (!this.#isReached) await this.#api.get(modelPath(this.#model));
+      this.#last = undefined;
+      return { kind: 'absent' };
+    }
+  }
+}
+
+const isBusy = ({ status }: ApiError) => status === 429 || status === 503;
+const isPassing = ({ code, status = 0 }: ApiError) => code === 'unreachable' || status >= 500;

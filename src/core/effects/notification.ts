@@ -1,0 +1,62 @@
+import type { InstanceKey } from '../event/event.ts';
+import type { CommitTail } from '../history/commit.ts';
+import type { JsonObject } from '../json/json.ts';
+
+/** Word of something that happened to an instance, for people and other systems. */
+export interface Notification {
+  /** Names it for ever: the same one whenever it is made. */
+  readonly id: string;
+  /** `StatusChanged`, `MilestoneReached`, `InstanceLate`, `InstanceDone`, or what a model calls it. */
+  readonly type: string;
+  readonly instance: InstanceKey;
+  /** When the commit was made, RFC 3339 in UTC. */
+  readonly at: string;
+  readonly detail: JsonObject;
+}
+
+/** What a commit gives people to hear of, in order. It follows from the commit alone, ids included. */
+export function notificationsOf(commit: CommitTail): Notification[] {
+  const { model, transaction, version, at } = commit;
+  return [...ofEntries(commit), ...ofMilestones(commit), ...ofEnd(commit)].map(
+    ([type, detail], index) => {
+      const id = `${model}/${transaction}/${version}.${index}`;
+      const whole = { id, model, transaction, version, at, ...detail };
+      return { id, type, instance: { model, transaction }, at, detail: whole };
+    },
+  );
+}
+
+type NotificationContent = readonly [type: string, detail: JsonObject];
+
+function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
+  let before = changes.from ?? null;
+  return entries.flatMap(({ outcome, status, effects, event }) => {
+    const from = before;
+    // A rejected event does not start an instance, so that it gives it no first status.
+    if (from === null && outcome === 'rejected') return [];
+    before = status;
+    const cause = { event: { id: event.id, source: event.source, type: event.type } };
+    const own = effects.flatMap((effect): NotificationContent[] =>
+      effect.kind === 'notify' ? [[effect.type, { status, data: effect.data, ...cause }]] : [],
+    );
+    return from === status ? own : [['StatusChanged', { from, status, ...cause }] as const, ...own];
+  });
+}
+
+function ofMilestones({ description, changes }: CommitTail): NotificationContent[] {
+  const { status, milestones = [] } = description;
+  const said = (type: string, ids: readonly string[] = []) =>
+    milestones
+      .filter(({ id }) => ids.includes(id))
+      .map(
+        ({ id, at = null, expectedBy = null }): NotificationContent => [
+          type,
+          { status, milestone: id, reachedAt: at, expectedBy },
+        ],
+      );
+  return [...said('MilestoneReached', changes.reached), ...said('InstanceLate', changes.late)];
+}
+
+function ofEnd({ description, changes }: CommitTail): NotificationContent[] {
+  return changes.done ? [['InstanceDone', { status: description.status }]] : [];
+}

@@ -1,0 +1,30 @@
+import type { Description } from '../model/description.ts';
+
+/** What a commit changed in how people see its instance: what cannot be read off the commit alone. */
+export interface DescriptionChanges {
+  /** The status before it; left out for the commit that starts the instance. */
+  readonly from?: string;
+  /** The milestones that were reached, by id. */
+  readonly reached?: readonly string[];
+  /** The milestones that turned out late, by id. */
+  readonly late?: readonly string[];
+  /** True when it ended the process. */
+  readonly done?: true;
+}
+
+/** What is different between two descriptions of an instance. */
+export function compareDescriptions(
+  before: Description | undefined,
+  after: Description,
+): DescriptionChanges {
+  const known = new Map(before?.milestones?.map((milestone) => [milestone.id, milestone]));
+  const now = after.milestones ?? [];
+  const reached = now.filter(({ id, at }) => at !== undefined && known.get(id)?.at === undefined);
+  const late = now.filter(({ id, late: isLate }) => isLate && !known.get(id)?.late);
+  return {
+    ...(before ? { from: before.status } : {}),
+    ...(reached.length > 0 ? { reached: reached.map(({ id }) => id) } : {}),
+    ...(late.length > 0 ? { late: late.map(({ id }) => id) } : {}),
+    ...(after.done && !before?.done ? { done: true } : {}),
+  };
+}

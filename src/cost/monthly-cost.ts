@@ -1,0 +1,107 @@
+import { daysOfMonth, dollarsOf } from './dollars.ts';
+import { gigabyte, prices } from './prices.ts';
+import { estimateUnits, type Usage } from './usage.ts';
+
+/** What one service costs in a month. */
+export interface CostLine {
+  readonly service: string;
+  /** How much of it that is. */
+  readonly amount: string;
+  /** US dollars. */
+  readonly perMonth: number;
+}
+
+/** What a month costs. */
+export interface MonthlyCost {
+  readonly lines: readonly CostLine[];
+  /** US dollars. */
+  readonly perMonth: number;
+  /** US dollars for a million events. */
+  readonly perMillion: number;
+}
+
+/** A request to the API: no work of it was measured, so these are assumed. */
+const assumedRead = { milliseconds: 25, megabytes: 512, readUnits: 2 };
+const million = 1e6;
+
+/** What a tracker costs in a month of that usage, at list prices. */
+export function monthlyCostOf(usage: Usage): MonthlyCost {
+  const { perEvent, durations, eventsPerBatch, bytesPerInstance } = estimateUnits(usage);
+  const millions = usage.eventsPerMonth / million;
+  const dollars = dollarsOf(perEvent, durations, usage.memory, {
+    hours: (daysOfMonth * 24) / millions,
+    keptDays: usage.retentionDays,
+  });
+  const gigabytes = (usage.instancesKept * bytesPerInstance) / gigabyte;
+  const { perGigabyteMonth, perGigabyteMonthOfBackup } = prices.dynamoDb;
+  const { writeUnits, readUnits, batches } = perEvent;
+  const { busEvents, notificationRecords, publisherBatches } = perEvent;
+  const lines: CostLine[] = [
+    {
+      service: 'DynamoDB, units',
+      amount: `${round(writeUnits)} written and ${round(readUnits)} read an event`,
+      perMonth: millions * dollars.dynamoDb,
+    },
+    {
+      service: 'DynamoDB, kept with backup',
+      amount: `${round(gigabytes)} GB`,
+      perMonth: gigabytes * (perGigabyteMonth + perGigabyteMonthOfBackup),
+    },
+    {
+      service: 'Lambda',
+      amount: `${count(2 * batches * usage.eventsPerMonth)} invocations, ${round(eventsPerBatch)} events each`,
+      perMonth: millions * dollars.lambda,
+    },
+    {
+      service: 'CloudWatch Logs',
+      amount: 'what Lambda logs by itself',
+      perMonth: millions * dollars.logs,
+    },
+    {
+      service: 'Kinesis on demand',
+      amount: `${daysOfMonth * 24} hours, records kept ${usage.retentionDays} days`,
+      perMonth: millions * dollars.kinesisOnDemand,
+    },
+    {
+      service: 'Notification stream',
+      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, a shard`,
+      perMonth: millions * dollars.notificationStream,
+    },
+    {
+      service: 'Publisher',
+      amount: `${count(publisherBatches * usage.eventsPerMonth)} invocations and their logs`,
+      perMonth: millions * dollars.publisher,
+    },
+    {
+      service: 'EventBridge',
+      amount: `${count(busEvents * usage.eventsPerMonth)} notifications`,
+      perMonth: millions * dollars.eventBridge,
+    },
+    {
+      service: 'Secrets Manager',
+      amount: 'the signing keys',
+      perMonth: prices.secretsManager.perSecretMonth,
+    },
+    {
+      service: 'API',
+      amount: `${count(usage.apiReads)} requests`,
+      perMonth: (usage.apiReads / million) * dollarsOfMillionReads(),
+    },
+  ];
+  const perMonth = lines.reduce((sum, line) => sum + line.perMonth, 0);
+  return { lines, perMonth, perMillion: perMonth / millions };
+}
+
+function dollarsOfMillionReads(): number {
+  const { apiGateway, lambda, dynamoDb } = prices;
+  const gigabyteSeconds = (assumedRead.milliseconds / 1_000) * (assumedRead.megabytes / 1_024);
+  return (
+    apiGateway.perMillionRequests +
+    lambda.perMillionRequests +
+    million * gigabyteSeconds * lambda.perGigabyteSecond +
+    assumedRead.readUnits * dynamoDb.perMillionReadUnits
+  );
+}
+
+const round = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 2 });
+const count = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 0 });

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../aws-local/server/start-error.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..', '..');
+const assemblies = join(root, 'dist', 'assemblies');
+
+/** The files that the Lambdas and the template are made from. */
+const sources = [
+  '{lambdas,lib,models}/**/*.ts',
+  'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
+  'src/{*,local/bundling/*}.ts',
+  '{bin/app,index,scripts/build}.ts',
+  '{cdk,package-lock}.json',
+];
+/** Assemblies that nobody used for so long are removed, in milliseconds. */
+const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Keys for personal data cost nothing on this machine, so models with sensitive fields can always run; nor do
+ * source maps.
+ */
+const localContext = { personalData: true, sourceMaps: true };
+
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Builds the Lambdas and synthesises the CDK app: what runs here is what would
+ * be deployed. While the sources stay the same, an earlier result serves.
+ *
+ * @param env the variables that a command started here should see.
+ * @param signal ends it early.
+ * @returns the folder of the cloud assembly.
+ * @throws StartError with what the build or the app said.
+ */
+export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal): Promise<string> {
+  const folder = join(assemblies, await digestOfSources());
+  if (await exists(folder)) {
+    const now = new Date();
+    await utimes(folder, now, now);
+    return folder;
+  }
+  await mkdir(assemblies, { recursive: true });
+  const fresh = await mkdtemp(join(assemblies, '.fresh-'));
+  try {
+    await runScript(join('scripts', 'build.ts'), env, signal);
+    // The validation belongs to a deployment; it would take most of the time here.
+    const settings = {
+      CDK_OUTDIR: fresh,
+      CDK_VALIDATION: 'false',
+      CDK_CONTEXT_JSON: JSON.stringify(localContext),
+      PATH: [join(import.meta.dirname, 'shortcut'), env.PATH].join(delimiter),
+    };
+    await runScript(join('bin', 'app.ts'), { ...env, ...settings }, signal);
+    await removeUnused();
+    await rename(fresh, folder);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    // Another start may have put the same result there in the meantime.
+    if (!(await exists(folder))) throw error;
+  }
+  return folder;
+}
+
+async function digestOfSources(): Promise<string> {
+  const digest = createHash('sha256').update(process.version);
+  const files = await Array.fromAsync(glob(sources, { cwd: root }));
+  for (const file of files.toSorted()) digest.update(file).update(await readFile(join(root, file)));
+  return digest.digest('hex').slice(0, 16);
+}
+
+async function runScript(
+  script: string,
+  env: EnvironmentVariables,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await run(process.execPath, [join(root, script)], { cwd: root, env, signal });
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr ?? String(error);
+    throw new StartError(`${script} failed:\n${said.trim()}`, { cause: error });
+  }
+}
+
+async function removeUnused(): Promise<void> {
+  for await (const name of glob('*', { cwd: assemblies })) {
+    const { mtimeMs } = await stat(join(assemblies, name));
+    if (Date.now() - mtimeMs > unusedAssemblyMs)
+      await rm(join(assemblies, name), { recursive: true, force: true });
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

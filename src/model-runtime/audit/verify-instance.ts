@@ -1,0 +1,154 @@
+import type { Clock } from '../../common/clock.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { Snapshot } from '../../core/history/snapshot.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Model } from '../../core/model/model.ts';
+import type { Audit } from '../../core/replay/audit.ts';
+import { matchesHistory } from '../../core/replay/rebuild.ts';
+import { Replay } from '../../core/replay/replay.ts';
+import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts';
+import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
+import type { FaultReporter } from '../fault-reporter.ts';
+import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
+import type { StatusRows, StoredRow } from './status-rows.ts';
+
+/** What holding instances against their histories needs around it. */
+export interface VerifyDependencies {
+  /** A model's own code, or the function that has it: of that one only status rows are looked at. */
+  readonly model: Model | RemoteModel;
+  readonly store: InstanceStore;
+  readonly rows: StatusRows;
+  readonly clock: Clock;
+  /** Finds faults of the model's code; none: reasons say no position. */
+  readonly faults?: FaultReporter;
+}
+
+/** What is looked at. */
+export interface VerifyOptions {
+  /** Only an instance that changed then or later, RFC 3339 in UTC. */
+  readonly since?: string;
+  /** Only the status row: nothing is folded. */
+  readonly rowsOnly?: boolean;
+  /** When to give up, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What was found. */
+export interface Verification {
+  readonly audit: Audit;
+  readonly newest: Commit | undefined;
+  /** The row that was looked at. */
+  readonly storedRow: StoredRow | undefined;
+  /** What the history folds to, and by which model; undefined where it was not folded to its end. */
+  readonly folded: { readonly model: Model; readonly after: Snapshot } | undefined;
+}
+
+/** What is said of a history that cannot be folded here. */
+const remoteModelReason =
+  'its model is a function of its own, which is asked only about what comes next';
+
+/** Commits that are read at once. */
+const commitsPerRead = 50;
+
+/** Thrown where a history is too long to be folded in the time there is. */
+export class OutOfTimeError extends Error {
+  constructor() {
+    super("its history takes longer to fold than the model's Lambda has time for");
+    this.name = 'OutOfTime';
+  }
+}
+
+/**
+ * Holds an instance against its history: folds it with the model from the first event on, and looks whether
+ * its status row says what its commits say. It writes nothing. One that changes meanwhile is as it was at first.
+ *
+ * @throws OutOfTime, and Error when storage fails.
+ */
+export async function verifyInstance(
+  environment: VerifyDependencies,
+  instance: InstanceKey,
+  options: VerifyOptions,
+): Promise<Verification> {
+  const { model, store, rows } = environment;
+  // The row first: it may only be behind the commits then, which it is most of the time.
+  const storedRow = await rows.read(instance);
+  const [answer] = await store.readConsistent([instance]);
+  if ('error' in answer!) throw answer.error;
+  const { commit: newest } = answer!.value;
+  const found = { storedRow, newest, folded: undefined };
+  const nothing = {
+    transaction: instance.transaction,
+    version: newest?.version ?? 0,
+    row: null,
+    replayed: null,
+    isAsFolded: true,
+    skipped: false,
+    error: null,
+  };
+  if (options.since !== undefined && newest && newest.at < options.since)
+    return { ...found, audit: { ...nothing, skipped: true } };
+  const row = await rowState(store, storedRow, answer!.value);
+  if (!newest || options.rowsOnly) return { ...found, audit: { ...nothing, row } };
+  if (isRemote(model)) return { ...found, audit: { ...nothing, row, error: remoteModelReason } };
+  const replay = await fold({ ...environment, model }, newest, options.until);
+  const { description, version, progress, timers } = newest;
+  const replayed = replay.result({
+    version,
+    done: description.done ?? false,
+    progress,
+    timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
+  });
+  // Where its personal data is destroyed, or the model fails on it, there is nothing to be rebuilt.
+  const after = replay.isStuck || replayed.isForgotten ? undefined : replay.snapshot;
+  const folded = after && { model, after };
+  const audit = {
+    ...nothing,
+    row,
+    replayed,
+    isAsFolded: !after || matchesHistory(model, newest, after),
+  };
+  return { ...found, folded, audit };
+}
+
+async function fold(
+  { model, store, clock, faults }: VerifyDependencies & { readonly model: Model },
+  newest: Commit,
+  until: number,
+): Promise<Replay> {
+  const replay = new Replay(model, (fault) => faults?.placeOf(fault));
+  for (let version = 1; version <= newest.version; ) {
+    const { commits } = await store.commitsFrom(newest, version, commitsPerRead);
+    for (const commit of commits.filter((each) => each.version <= newest.version))
+      addTo(replay, commit);
+    const last = commits.at(-1);
+    if (!last) throw new TypeError(`there is no commit ${version}, and there is ${newest.version}`);
+    version = last.version + 1;
+    if (version <= newest.version && clock.now() >= until) throw new OutOfTimeError();
+  }
+  return replay;
+}
+
+function addTo(replay: Replay, { version, entries }: Commit): void {
+  for (const { event, data, outcome, reason, status, state } of entries) {
+    const whole = { ...event, data: JSON.parse(data) as Json };
+    replay.add({ version, event: whole, outcome, reason, status, state });
+  }
+}
+
+async function rowState(
+  store: InstanceStore,
+  stored: StoredRow | undefined,
+  { commit: newest, hasParked }: ConsistentRead,
+): Promise<RowVerdict> {
+  if (!stored) return 'missing';
+  const { row } = stored;
+  if (!row || row.parked > 0 !== hasParked) return 'wrong';
+  if (!newest) return row.version === 0 ? 'right' : 'wrong';
+  if (row.version < 1 || row.version > newest.version) return 'wrong';
+  const made =
+    row.version === newest.version
+      ? newest
+      : (await store.commitsFrom(newest, row.version, 1)).commits[0];
+  return isCorrectRow(row, made, newest) ? 'right' : 'wrong';
+}

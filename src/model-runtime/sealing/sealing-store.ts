@@ -1,0 +1,119 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
+import type { Json } from '../../core/json/json.ts';
+import { mayContainSealed } from '../../core/personal-data/sealed.ts';
+import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
+import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
+import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
+
+/**
+ * Keeps commits in another store with the sensitive fields of their model sealed, and gives them back
+ * as they were. Without a model it only opens.
+ */
+export class SealingStore implements InstanceStore {
+  readonly #store: InstanceStore;
+  readonly #keys: DataKeys;
+  readonly #model: { readonly sensitive?: Sensitive };
+
+  /** @param model what it says of its fields may change from one commit to the next. */
+  constructor(
+    store: InstanceStore,
+    keys: DataKeys,
+    model: { readonly sensitive?: Sensitive } = {},
+  ) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#model = model;
+  }
+
+  async readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]> {
+    const found = await this.#store.readOptimistic(keys);
+    return settledBy(found, async (recent) => {
+      const { head } = recent;
+      return head ? { ...recent, head: await this.#openHead(head) } : recent;
+    });
+  }
+
+  async readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
+    const found = await this.#store.readConsistent(keys);
+    return settledBy(found, async (newest) => {
+      const { commit } = newest;
+      return commit ? { ...newest, commit: await this.#openNewest(commit) } : newest;
+    });
+  }
+
+  async commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]> {
+    const { sensitive } = this.#model;
+    if (!sensitive) return this.#store.commit(commits);
+    const sealed = await settledBy(
+      commits.map((commit) => ({ value: commit })),
+      async (commit) => sealCommit(commit, sensitive, await this.#keys.getOrCreate(commit)),
+    );
+    const ready = sealed.flatMap((each) => ('value' in each ? [each.value] : []));
+    const answers = (await this.#store.commit(ready)).values();
+    return sealed.map((each) => ('error' in each ? each : answers.next().value!));
+  }
+
+  writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
+    return this.#store.writeStatus(heads);
+  }
+
+  async commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined> {
+    const commit = await this.#store.commitAsOf(key, at);
+    return commit && this.#open(commit);
+  }
+
+  async *commitsBefore(key: InstanceKey, version: number): AsyncGenerator<Commit> {
+    for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
+  }
+
+  /** Event names are never sealed. */
+  summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
+    return this.#store.summariesBefore(key, version);
+  }
+
+  async commitsFrom(key: InstanceKey, version: number, limit: number) {
+    const { commits, more } = await this.#store.commitsFrom(key, version, limit);
+    return { commits: await Promise.all(commits.map((each) => this.#open(each))), more };
+  }
+
+  async #open(commit: Commit): Promise<Commit> {
+    return mayBeSealed(commit) ? unsealCommit(commit, await this.#keys.get(commit)) : commit;
+  }
+
+  async #openNewest(commit: Commit): Promise<Commit> {
+    const [opened, { state }] = await Promise.all([this.#open(commit), this.#openHead(commit)]);
+    return { ...opened, state };
+  }
+
+  async #openHead(head: Head): Promise<Head> {
+    const { state: paths = [] } = this.#model.sensitive ?? {};
+    if (paths.length === 0 && !mayContainSealed(head.state)) return head;
+    const key = await this.#keys.get(head);
+    const opened = unsealHead(head, key);
+    // A state from before a field was sensitive is in plain text, in the table or a cache of it.
+    return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
+  }
+}
+
+const withNulls = (state: string, paths: readonly string[]) =>
+  JSON.stringify(mapAtPaths(JSON.parse(state) as Json, paths, () => null));
+
+/** Goes on with those that were answered. */
+function settledBy<From, To>(
+  answers: readonly SettledResult<From>[],
+  next: (value: From) => Promise<To>,
+): Promise<SettledResult<To>[]> {
+  return Promise.all(
+    answers.map(async (answer): Promise<SettledResult<To>> => {
+      if ('error' in answer) return answer;
+      try {
+        return { value: await next(answer.value) };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+}

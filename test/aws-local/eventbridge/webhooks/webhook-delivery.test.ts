@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Outbox } from '../../../../src/aws-local/eventbridge/webhooks/outbox.ts';
+import type { Post, WebhookRequest } from '../../../../src/aws-local/eventbridge/webhooks/post.ts';
+import {
+  maximumConcurrentRequests,
+  WebhookDelivery,
+} from '../../../../src/aws-local/eventbridge/webhooks/webhook-delivery.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { signatureOf } from '../../../support/webhook-receiver.ts';
+
+const webhook = 'https://example.com/hooks/very-secret?token=1';
+const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`;
+const hours = 60 * 60_000;
+
+let clock: ManualClock;
+let outbox: Outbox;
+let deliveries: WebhookDelivery;
+let logged: string[];
+/** Every request, by what its body says, with when it was made. */
+let posted: { body: string; at: number; request: WebhookRequest }[];
+/** Why a body is not taken; never settles where it does not answer. */
+let answer: (body: string) => Promise<string | undefined>;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  outbox = new Outbox(null, [webhook]);
+  logged = [];
+  posted = [];
+  answer = () => Promise.resolve(undefined);
+  const began = clock.now();
+  const post: Post = (url, request, signal) => {
+    expect(url).toBe(webhook);
+    posted.push({ body: request.body, at: clock.now() - began, request });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    signal.addEventListener('abort', () => resolve((signal.reason as Error).message));
+    return Promise.race([answer(request.body), promise]);
+  };
+  const random = { fraction: () => 0.1234, uuid: () => '' };
+  const log = (line: string) => void logged.push(line);
+  deliveries = new WebhookDelivery({
+    webhook,
+    secret,
+    userAgent: 'Sender/1',
+    outbox,
+    post,
+    clock,
+    random,
+    log,
+  });
+});
+afterEach(async () => {
+  await clock.runUntil(deliveries.stop());
+  outbox[Symbol.dispose]();
+});
+
+const put = async (...bodies: string[]) => {
+  outbox.put(
+    bodies.map((body) => ({ id: `msg_${body}`, lane: body[0]!, body })),
+    clock.now(),
+  );
+  deliveries.notify();
+  await clock.settle();
+};
+const bodies = () => posted.map(({ body }) => body);
+const never = new Promise<undefined>(() => undefined);
+
+describe('Deliveries', () => {
+  it('signs each request, with the time of the attempt', async () => {
+    answer = () => Promise.resolve(posted.length === 1 ? 'it answered 500' : undefined);
+    await put('a1');
+    await clock.advance(2_000);
+    const [first, second] = posted.map(({ request }) => request);
+    for (const request of [first!, second!]) {
+      expect(request.headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'Sender/1',
+        'webhook-id': 'msg_a1',
+        'webhook-signature': signatureOf(request, secret),
+      });
+    }
+    const [one, two] = posted.map(({ request }) => Number(request.headers['webhook-timestamp']));
+    expect(one).toBe(Date.UTC(2026, 0, 1) / 1000);
+    expect(two).toBeGreaterThanOrEqual(one!);
+    expect(bodies()).toEqual(['a1', 'a1']);
+  });
+
+  it('keeps the order of a lane, and holds back no other', async () => {
+    let broken = true;
+    answer = (body) => Promise.resolve(body === 'a1' && broken ? 'it answered 500' : undefined);
+    await put('a1', 'a2', 'b1', 'a3', 'b2');
+    expect(bodies()).toEqual(['a1', 'b1', 'b2']);
+    await clock.advance(10_000);
+    expect(bodies().filter((body) => body.startsWith('a'))).not.toContain('a2');
+    broken = false;
+    posted = [];
+    await clock.advance(10 * 60_000);
+    expect(bodies()).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('pauses longer and longer, from about a second to about five minutes', async () => {
+    answer = () => Promise.resolve('it answered 500');
+    await put('a1');
+    await clock.advance(hours);
+    const pauses = posted.slice(1).map(({ at }, i) => at - posted[i]!.at);
+    expect(pauses.slice(0, 4)).toEqual([562, 1_124, 2_247, 4_494]);
+    expect(pauses.at(-1)).toBe(168_510);
+  });
+
+  it('gives up after a day, says so, and goes on with the lane', async () => {
+    answer = (body) => Promise.resolve(body === 'a1' ? 'it answered 500' : undefined);
+    await put('a1');
+    await clock.advance(23 * hours);
+    await put('a2');
+    expect(bodies()).not.toContain('a2');
+    expect(logged.join()).not.toContain('dropped');
+    await clock.advance(2 * hours);
+    expect(logged.at(-1)).toMatch(/example\.com.*msg_a1.*dropped: it answered 500$/);
+    expect(bodies().at(-1)).toBe('a2');
+    const tried = posted.length;
+    await clock.advance(2 * hours);
+    expect(posted).toHaveLength(tried);
+  });
+
+  it('says what fails, but not every time, and nothing that may be secret', async () => {
+    answer = () => Promise.resolve('it answered 500');
+    await put('a1', 'b1', 'c1');
+    await clock.advance(30_000);
+    expect(logged).toEqual([
+      'the webhook https://example.com does not take every notification, and is tried again: it answered 500',
+    ]);
+    await clock.advance(hours);
+    expect(logged.length).toBeGreaterThan(1);
+  });
+
+  it('has no more requests under way than a webhook gets at once', async () => {
+    const waiting: (() => void)[] = [];
+    answer = () => new Promise((resolve) => waiting.push(() => resolve(undefined)));
+    const all = Array.from({ length: maximumConcurrentRequests + 5 }, (_, i) =>
+      String.fromCodePoint(97 + i),
+    );
+    await put(...all);
+    expect(posted).toHaveLength(maximumConcurrentRequests);
+    waiting.shift()!();
+    await clock.settle();
+    expect(posted).toHaveLength(maximumConcurrentRequests + 1);
+    for (let done = waiting.shift(); done; done = waiting.shift()) {
+      done();
+      await clock.settle();
+    }
+    expect(bodies().toSorted()).toEqual(all);
+  });
+
+  it('takes no answer for a failure in the end', async () => {
+    answer = () => (posted.length === 1 ? never : Promise.resolve(undefined));
+    await put('a1');
+    await clock.advance(60_000);
+    expect(bodies()).toEqual(['a1', 'a1']);
+    expect(logged).toEqual([expect.stringContaining('no answer within 20 s')]);
+  });
+
+  it('waits for what is under way when it stops, and begins nothing more', async () => {
+    const answered = Promise.withResolvers<undefined>();
+    answer = () => answered.promise;
+    await put('a1', 'a2');
+    const stopped = deliveries.stop();
+    await clock.settle();
+    answered.resolve(undefined);
+    await stopped;
+    expect(bodies()).toEqual(['a1']);
+    expect(outbox.takeNext(webhook, clock.now())).toMatchObject({ body: 'a2' });
+  });
+
+  it('stops though a webhook does not answer, and leaves to the next start what it asked', async () => {
+    answer = () => never;
+    await put('a1');
+    await clock.runUntil(deliveries.stop());
+    expect(logged).toEqual([]);
+    expect(outbox.nextDue(webhook)).toBeUndefined();
+  });
+});

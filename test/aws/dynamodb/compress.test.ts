@@ -1,0 +1,25 @@
+import { zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compress, decompress } from '../../../src/aws/dynamodb/compress.ts';
+
+it('gives any text back, short or long', () => {
+  const text = fc
+    .tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom(0, 1, 100, 5_000))
+    .map(([part, times]) => part.repeat(times));
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(decompress(compress(each))).toBe(each);
+    }),
+  );
+});
+
+it('finds again what stands far before', () => {
+  const noise = Array.from({ length: 50_000 }, (_, n) => (n * n * n).toString(36)).join('');
+  const once = compress(noise).byteLength;
+  expect(compress(noise.repeat(4)).byteLength).toBeLessThan(1.1 * once);
+});
+
+it('reads a short text that zstd has packed', () => {
+  expect(decompress(zstdCompressSync('a short text'))).toBe('a short text');
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+
+const keys = { partition: 'dueShard', sort: 'dueKey' };
+const { dynamoDb } = new MemoryDynamoDb({ instances: { indexes: { 'by-due': keys } } });
+
+it('spreads instances over its shards, and reads each shard page by page', async () => {
+  const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
+  const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
+  const start = Date.UTC(2026, 0, 1);
+  const commits = Array.from({ length: 1_700 }, (_, n) =>
+    commitOf({ model: 'm', transaction: `T${n}` }, 1, {
+      timers: [{ name: 'a', dueAt: toIso(start + (n % 7)), run: 'r' }],
+    }),
+  );
+  await store.commit(commits);
+  await store.writeStatus(commits);
+
+  const found: string[] = [];
+  for (const shard of index.shards) {
+    const pages = await Array.fromAsync(index.dueInstances(shard, toIso(start + 7)));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      expect(page.length).toBeLessThanOrEqual(100);
+      found.push(...page.map(({ transaction }) => transaction));
+    }
+  }
+  expect(found.toSorted()).toEqual(commits.map(({ transaction }) => transaction).toSorted());
+});
+
+it('reads with two requests for a hundred instances', async () => {
+  const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
+  const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
+  await store.commit(instances.map((key) => commitOf(key, 1)));
+  await store.writeStatus(instances.map((key) => commitOf(key, 1)));
+  let requests = 0;
+  const counting = new Proxy(dynamoDb, {
+    get: (target, name, receiver) => {
+      requests++;
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  await new DynamoDbDueTimerIndex(counting, 'instances').readTimers(instances);
+  expect(requests).toBe(2);
+});

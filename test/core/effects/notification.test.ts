@@ -1,0 +1,185 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { notify } from '../../../src/core/effects/effect.ts';
+import { notificationsOf } from '../../../src/core/effects/notification.ts';
+import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/history/commit.ts';
+import { foldEvent } from '../../../src/core/history/fold.ts';
+import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
+import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { event } from '../../support/events.ts';
+
+const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
+
+/** A parcel: what its events say is what it says of itself. */
+const parcel = defineModel({
+  id: 'parcel',
+  title: 'A parcel',
+  statuses: ['New', 'Sent', 'Here'],
+  milestones: [
+    { id: 'packed', label: 'Packed' },
+    { id: 'arrived', label: 'Arrived' },
+  ],
+  events: {
+    said: v.object({
+      status: v.string(),
+      packed: v.optional(v.string()),
+      late: v.optional(v.boolean()),
+      tell: v.optional(v.array(v.string())),
+    }),
+    refused: v.unknown(),
+  },
+  initial: (): { status: string; packed?: string; late?: boolean } => ({ status: 'New' }),
+  transition(said, state) {
+    if (said.type === 'refused') return reject('not now');
+    const { tell = [], ...next } = said.data;
+    return accept({ ...state, ...next }, ...tell.map((type) => notify(type, { to: 'Fred' })));
+  },
+  describe: ({ status, packed, late }) => ({
+    status,
+    done: status === 'Here',
+    milestones: [
+      { id: 'packed', at: packed },
+      { id: 'arrived', expectedBy: day(9), late },
+    ],
+  }),
+}) as unknown as Model;
+
+interface Said {
+  readonly status: string;
+  readonly packed?: string;
+  readonly late?: boolean;
+  readonly tell?: string[];
+}
+
+/** The commit in which a parcel was said this and then that; null is refused. */
+function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
+  let before =
+    previous &&
+    restoreSnapshot(
+      previous.state,
+      previous.description,
+      previous.timers,
+      previous.startedAt !== null,
+    );
+  const steps = said.map((each, i): FoldedEvent => {
+    const type = each ? 'said' : 'refused';
+    const id = `e${i + 1}`;
+    const data = { ...each };
+    const next = foldEvent(
+      parcel,
+      before,
+      event({ id, type, model: 'parcel', transaction: 'P/1', data }),
+    );
+    before = next.after;
+    return { ...next, position: { shard: 's', sequence: '1' } };
+  }) as [FoldedEvent, ...FoldedEvent[]];
+  const key = { model: 'parcel', transaction: 'P/1' };
+  return nextCommit(key, previous, steps, {
+    at: day(2),
+    modelVersion: 1,
+    progress: null,
+    lateAt: null,
+  });
+}
+
+const brief = (commit: Commit) =>
+  notificationsOf(commit).map(({ type, detail: { from, status, milestone } }) =>
+    [type, from, status, milestone].filter((part) => part !== undefined),
+  );
+const cause = (id: string) => ({ event: { id, source: 'test', type: 'said' } });
+
+describe('noticesOf', () => {
+  it('tells the first status of an instance', () => {
+    const id = 'parcel/P/1/1.0';
+    expect(notificationsOf(commitOf(undefined, { status: 'New' }))).toEqual([
+      {
+        id,
+        type: 'StatusChanged',
+        instance: { model: 'parcel', transaction: 'P/1' },
+        at: day(2),
+        detail: {
+          ...{ id, model: 'parcel', transaction: 'P/1', version: 1, at: day(2) },
+          ...{ from: null, status: 'New', ...cause('e1') },
+        },
+      },
+    ]);
+  });
+
+  it('tells nothing of an instance before an event is applied, and then all that is new', () => {
+    const rejected = commitOf(undefined, null);
+    expect(notificationsOf(rejected)).toEqual([]);
+    const started = commitOf(rejected, null, { status: 'New', packed: day(1) });
+    expect(brief(started)).toEqual([
+      ['StatusChanged', null, 'New'],
+      ['MilestoneReached', 'New', 'packed'],
+    ]);
+    expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
+  });
+
+  it('tells nothing where nothing changed', () => {
+    const first = commitOf(undefined, { status: 'Sent', packed: day(1), late: true });
+    expect(notificationsOf(commitOf(first, { status: 'Sent' }, null))).toEqual([]);
+    const ended = commitOf(first, { status: 'Here' });
+    expect(notificationsOf(commitOf(ended, { status: 'Here' }))).toEqual([]);
+  });
+
+  it('tells each change of status in a commit of several events, and which event made it', () => {
+    const first = commitOf(undefined, { status: 'New' });
+    const notices = notificationsOf(
+      commitOf(first, { status: 'New' }, { status: 'Sent' }, null, { status: 'New' }),
+    );
+    expect(
+      notices.map(({ id, detail: { from, status, event: by } }) => [id, from, status, by]),
+    ).toEqual([
+      ['parcel/P/1/2.0', 'New', 'Sent', cause('e2').event],
+      ['parcel/P/1/2.1', 'Sent', 'New', cause('e4').event],
+    ]);
+  });
+
+  it('tells milestones that are reached and late, and the end, after the statuses', () => {
+    const first = commitOf(undefined, { status: 'New' });
+    const commit = commitOf(
+      first,
+      { status: 'Sent', packed: day(1), late: true },
+      { status: 'Here' },
+    );
+    expect(brief(commit)).toEqual([
+      ['StatusChanged', 'New', 'Sent'],
+      ['StatusChanged', 'Sent', 'Here'],
+      ['MilestoneReached', 'Here', 'packed'],
+      ['InstanceLate', 'Here', 'arrived'],
+      ['InstanceDone', 'Here'],
+    ]);
+    const [, , reached, late] = notificationsOf(commit);
+    expect(reached!.detail).toMatchObject({ reachedAt: day(1), expectedBy: null });
+    expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
+  });
+
+  it('tells what a model says itself, after the change of status of the same event', () => {
+    const commit = commitOf(
+      undefined,
+      { status: 'New', tell: ['Hello'] },
+      { status: 'New', tell: ['Bill', 'Reminder'] },
+    );
+    expect(notificationsOf(commit).map(({ type }) => type)).toEqual([
+      ...['StatusChanged', 'Hello', 'Bill', 'Reminder'],
+    ]);
+    expect(notificationsOf(commit)[2]!.detail).toMatchObject({
+      status: 'New',
+      data: { to: 'Fred' },
+      ...cause('e2'),
+    });
+  });
+
+  it('gives each notice an id of its own, the same whenever it is made', () => {
+    const first = commitOf(undefined, { status: 'New', tell: ['Hello', 'Hello'] });
+    const second = commitOf(first, { status: 'Sent', packed: day(1), tell: ['Hello'] });
+    const ids = [first, second].flatMap(notificationsOf).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(6);
+    const stored = JSON.parse(JSON.stringify([first, second])) as Commit[];
+    expect(stored.flatMap(notificationsOf).map(({ id }) => id)).toEqual(ids);
+    expect(notificationsOf(second).map(({ id, detail }) => detail['id'] === id)).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StepDurations } from '../../../src/core/status/step-durations.ts';
+
+const durations = fc.array(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), {
+  minLength: 1,
+  maxLength: 200,
+});
+
+const paceOf = (ms: readonly number[], step = 'step') => {
+  const pace = new StepDurations();
+  pace.add(ms.map((each) => ({ step, ms: each })));
+  return pace;
+};
+
+describe('Pace', () => {
+  it('tells the median and the ninth decile of a step to within 5 %', () => {
+    fc.assert(
+      fc.property(durations, (ms) => {
+        const sorted = ms.toSorted((a, b) => a - b);
+        const told = paceOf(ms).estimate('step', 1)!;
+        for (const [share, value] of [
+          [0.5, told.p50],
+          [0.9, told.p90],
+        ] as const) {
+          const exact = sorted[Math.floor(share * (sorted.length - 1))]!;
+          expect(Math.abs(value - exact)).toBeLessThanOrEqual(0.0501 * exact + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it('is the same however it was put together, kept and read again', () => {
+    fc.assert(
+      fc.property(durations, durations, (some, others) => {
+        const merged = StepDurations.from(paceOf(some).toStored());
+        merged.merge(StepDurations.from(JSON.parse(JSON.stringify(paceOf(others).toStored()))));
+        expect(merged.toStored()).toEqual(paceOf([...others, ...some]).toStored());
+      }),
+    );
+  });
+
+  it('says nothing by fewer times than asked for, nor of a step that nobody took', () => {
+    const pace = paceOf([1, 2, 3]);
+    expect(pace.estimate('step', 3)).toMatchObject({ count: 3 });
+    expect(pace.estimate('step', 4)).toBeUndefined();
+    expect(pace.estimate('other', 1)).toBeUndefined();
+    expect(new StepDurations().isEmpty).toBe(true);
+    expect(pace.isEmpty).toBe(false);
+  });
+
+  it('goes by those that took longer than a time already, when asked so', () => {
+    const pace = paceOf([0, 100, 100, 100, 100, 100, 100, 10_000, 10_000]);
+    expect(pace.estimate('step', 1)!.p50).toBeLessThan(110);
+    expect(pace.estimate('step', 1, 1000)).toMatchObject({ count: 2 });
+    expect(pace.estimate('step', 1, 1000)!.p50).toBeGreaterThan(9_000);
+    expect(pace.estimate('step', 1, 20_000)).toBeUndefined();
+  });
+
+  it('lets the new count more and more, so that a change shows', () => {
+    let pace = paceOf(Array.from({ length: 20_000 }, () => 1000));
+    for (let day = 0; day < 30; day++) {
+      pace = StepDurations.from(pace.toStored());
+      pace.merge(paceOf(Array.from({ length: 1000 }, () => 100_000)));
+    }
+    expect(pace.estimate('step', 1)!.p50).toBeGreaterThan(90_000);
+    expect(pace.estimate('step', 1)!.count).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,319 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userRecords } from '../../../src/aws/stream/user-records.ts';
+import { accept, type Model, reject } from '../../../src/core/model/model.ts';
+import { rebuildEvent } from '../../../src/core/replay/rebuild.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import { dispatch } from '../../../src/dispatcher/dispatch.ts';
+import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
+import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
+import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import type { StreamRecord } from '../../../src/stream/stream-record.ts';
+import { counter } from '../../support/counter-model.ts';
+import { macsOf, signed } from '../../support/event-macs.ts';
+import { placed } from '../../support/events.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
+import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
+import { MemoryModelRegistry, registryEntry } from '../../support/memory-model-registry.ts';
+import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { reminder } from '../../support/reminder-model.ts';
+
+/** The same model as it is deployed later: it counts double. */
+const doubling: Model = {
+  ...counter,
+  version: 2,
+  transition(event, state, context) {
+    if (event.type !== 'added') return counter.transition(event, state, context);
+    const { n } = event.data as { n: number };
+    if (n > 50) throw new Error('too much');
+    const before = state as { sum: number };
+    return accept({ ...before, sum: before.sum + 2 * n });
+  },
+};
+
+const key = { model: 'counter', transaction: 'T1' };
+const name = 'counter#T1';
+let store: MemoryInstanceStore;
+let clock: ManualClock;
+let deadLetters: MemoryDeadLetterStore;
+let place: number;
+
+beforeEach(async () => {
+  store = new MemoryInstanceStore();
+  clock = new ManualClock();
+  deadLetters = new MemoryDeadLetterStore();
+  place = 100;
+  await apply(counter, 1, 5);
+});
+
+/** Events as a model takes them when they come. */
+async function apply(model: Model, ...numbers: number[]): Promise<void> {
+  for (const n of numbers) await take(model, placed(++place, { data: { n } }));
+}
+
+async function take(model: Model, event: PositionedEvent): Promise<void> {
+  const lambdas = new ModelLambdas(model, store, clock);
+  await lambdas.transition('', { op: 'transition', events: [event] });
+}
+
+const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean } = {}) =>
+  (
+    await auditInstances(
+      { model, store, clock, rows: new MemoryStatusRows(store) },
+      { op: 'audit', model: 'counter', transactions: ['T1'], ...more },
+    )
+  )[0]!;
+
+/** Has the instance rebuilt by the dispatcher and the model's Lambda; gives what is handed back. */
+async function rebuild(
+  model: Model,
+  { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
+) {
+  const models = new ModelLambdas(model, store, clock);
+  const sequence = String(++place);
+  const record = again ?? {
+    recordId: `shard-0:${sequence}`,
+    position: { shard: 'shard-0', sequence },
+    partitionKey: 'T1',
+    arrivedAt: clock.now(),
+    data: signed(rebuildEvent(key, { rowsOnly })),
+  };
+  const log = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
+  const registry = new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock);
+  const retry = { attempts: 1, backoff: 1 };
+  const handedBack = await dispatch(
+    {
+      deaggregate: userRecords,
+      registry,
+      parking: store,
+      deadLetters,
+      models,
+      stream: models.stream,
+      retry,
+      clock,
+      log,
+      macs: macsOf(),
+    },
+    [record],
+  );
+  return { record, handedBack, models };
+}
+const newest = () => store.of(key).at(-1)!;
+
+describe('an audit', () => {
+  it('finds nothing where the model and the row are as they were, and writes nothing', async () => {
+    const before = JSON.stringify([[...store.commits], [...store.rows]]);
+    expect(await looked(counter)).toEqual({
+      ...{ transaction: 'T1', version: 2, row: 'right', isAsFolded: true },
+      ...{ skipped: false, error: null },
+      replayed: { events: 2, turned: [], turns: 0, isForgotten: false },
+    });
+    expect(JSON.stringify([[...store.commits], [...store.rows]])).toBe(before);
+  });
+
+  it('says what another model makes of it', async () => {
+    expect(await looked(doubling)).toMatchObject({
+      isAsFolded: false,
+      replayed: {
+        status: { before: 'Low', after: 'High' },
+        state: { since: { id: expect.any(String) } },
+      },
+    });
+  });
+
+  it.each([
+    ['missing', () => store.rows.delete(name)],
+    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, status: 'High' })],
+    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, version: 9 })],
+    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, parked: 3 })],
+  ])('finds a row that is %s', async (row, tamper) => {
+    tamper();
+    expect(await looked(counter)).toMatchObject({ row, isAsFolded: true });
+    expect(await looked(counter, { rowsOnly: true })).toMatchObject({ row, replayed: null });
+  });
+
+  it('takes a row that is behind for right where nothing on it has changed since', async () => {
+    expect(store.rows.get(name)!.version).toBe(1);
+    expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
+  });
+
+  it('leaves out what has not changed since', async () => {
+    const since = new Date(clock.now() + 1).toISOString();
+    expect(await looked(doubling, { since })).toMatchObject({ skipped: true, replayed: null });
+  });
+
+  it('leaves out those that there is no time for, but never the first', async () => {
+    const environment = { model: counter, store, clock, rows: new MemoryStatusRows(store) };
+    const transactions = ['T1', 'T2', 'T3'];
+    const request = { op: 'audit', model: 'counter', transactions } as const;
+    const found = await auditInstances(environment, request, clock.now());
+    expect(found.map(({ transaction }) => transaction)).toEqual(['T1']);
+  });
+
+  it('says which one could not be read', async () => {
+    store.interfere = () => {
+      throw new Error('no table');
+    };
+    expect(await looked(counter)).toMatchObject({ error: 'no table', replayed: null });
+  });
+});
+
+describe('a rebuild', () => {
+  it('appends a commit with what the history folds to, and says so in it', async () => {
+    const { handedBack } = await rebuild(doubling);
+    expect(handedBack).toEqual([]);
+    expect(newest()).toMatchObject({
+      ...{ version: 3, modelVersion: 2, description: { status: 'High' } },
+      entries: [
+        { outcome: 'applied', event: { type: 'milepost.rebuild', source: 'milepost:api' } },
+      ],
+    });
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: 12 });
+    expect(store.rows.get(name)).toEqual(statusRow(newest()));
+    expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+
+  it('changes nothing the second time, nor when it is delivered again', async () => {
+    const { record } = await rebuild(doubling);
+    await rebuild(doubling);
+    await rebuild(doubling, { again: record });
+    expect(store.of(key)).toHaveLength(3);
+  });
+
+  it('goes on from there, and can go back to an older model', async () => {
+    await rebuild(doubling);
+    await apply(doubling, 1);
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
+    await rebuild(counter);
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: 7 });
+    expect(newest().version).toBe(5);
+  });
+
+  it('sends and publishes nothing', async () => {
+    const { models } = await rebuild(doubling);
+    expect([models.stream.records, models.notifier.notices]).toEqual([[], []]);
+  });
+
+  it.each([false, true])('writes a lost row anew; that alone: %s', async (rowsOnly) => {
+    const row = store.rows.get(name)!;
+    store.rows.delete(name);
+    await rebuild(counter, { rowsOnly });
+    expect(store.rows.get(name)).toEqual({ ...row, version: 2, updatedAt: newest().at });
+    expect(store.of(key)).toHaveLength(2);
+  });
+
+  it('of rows alone leaves states that the model would make otherwise', async () => {
+    store.rows.set(name, { ...store.rows.get(name)!, status: 'High', version: 12 });
+    await rebuild(doubling, { rowsOnly: true });
+    expect(store.rows.get(name)).toMatchObject({ status: 'Low', version: 2 });
+    expect(store.of(key)).toHaveLength(2);
+  });
+
+  it('leaves an instance that the model fails on, but for its row, and holds up nobody', async () => {
+    await apply(counter, 60);
+    store.rows.delete(name);
+    const { handedBack } = await rebuild(doubling);
+    expect(handedBack).toEqual([]);
+    expect([...deadLetters.letters.values()]).toMatchObject([
+      { reason: expect.stringMatching(/could not be rebuilt: it fails on added .*too much/) },
+    ]);
+    expect(store.of(key)).toHaveLength(3);
+    expect(store.rows.get(name)).toMatchObject({ status: 'High', version: 3 });
+  });
+
+  it('waits for another writer, and folds what that wrote too', async () => {
+    let first = true;
+    store.interfere = (step) => {
+      if (step !== 'commit' || !first) return;
+      first = false;
+      const { interfere } = store;
+      store.interfere = () => {};
+      const last = newest();
+      store.commits.set(name, [...store.of(key), { ...last, version: 3 }]);
+      store.interfere = interfere;
+    };
+    await rebuild(doubling);
+    expect(newest()).toMatchObject({ version: 4 });
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: 22 });
+  });
+
+  it('hands the event back where storage fails', async () => {
+    store.interfere = (step) => {
+      if (step === 'commit') throw new Error('throttled');
+    };
+    const { record, handedBack } = await rebuild(doubling);
+    expect(handedBack).toEqual([record]);
+  });
+
+  it('completes what a crash between the commit and the row left', async () => {
+    await rebuild(doubling);
+    store.rows.set(name, statusRow(store.of(key)[1]!));
+    await rebuild(doubling);
+    expect(store.of(key)).toHaveLength(3);
+    expect(store.rows.get(name)).toEqual(statusRow(newest()));
+  });
+
+  it('keeps what is parked', async () => {
+    const { event, position } = placed(900, {});
+    await store.park([{ event, position, reason: 'x', fault: true, at: 'now', letterId: 'l' }]);
+    await rebuild(doubling);
+    expect(store.rows.get(name)).toMatchObject({ status: 'High', parked: 1 });
+    expect(await store.count(key)).toBe(1);
+  });
+
+  it('is not what a producer says it is: that is an event for the model', async () => {
+    const { record } = await rebuild(counter);
+    const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
+    const position = { shard: 'shard-0', sequence: String(++place) };
+    const data = Buffer.from(JSON.stringify(forged));
+    await rebuild(doubling, { again: { ...record, position, data } });
+    expect(newest().entries).toMatchObject([
+      { outcome: 'rejected', reason: 'the model takes no event of type milepost.rebuild' },
+    ]);
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
+  });
+
+  it('of an instance that has no history does nothing', async () => {
+    store = new MemoryInstanceStore();
+    const { handedBack } = await rebuild(doubling);
+    expect([handedBack, store.of(key), store.rows.size]).toEqual([[], [], 0]);
+  });
+});
+
+describe('an instance whose events were all rejected', () => {
+  beforeEach(async () => {
+    store = new MemoryInstanceStore();
+    await apply(counter, -1);
+  });
+
+  it('is not started by a rebuild that rejects them too', async () => {
+    const tagged = { ...counter, initial: () => ({ sum: 0, log: [], tag: 'new' }) } as Model;
+    await rebuild(tagged);
+    expect(JSON.parse(newest().state)).toMatchObject({ tag: 'new' });
+    expect(newest()).toMatchObject({ version: 2, startedAt: null });
+    expect(await looked(tagged)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+
+  it('is started by a rebuild that applies one of them', async () => {
+    await rebuild(doubling);
+    expect(JSON.parse(newest().state)).toMatchObject({ sum: -2 });
+    expect(newest()).toMatchObject({ version: 2, startedAt: newest().at });
+    expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+});
+
+describe('timers', () => {
+  it('are those of the fold after a rebuild', async () => {
+    store = new MemoryInstanceStore();
+    const model = { ...reminder, id: 'counter' } as Model;
+    const start = { a: '2026-02-01T00:00:00.000Z' };
+    await take(model, placed(1, { type: 'asked', data: { start } }));
+    expect(newest().timers).toHaveLength(1);
+    await rebuild({ ...model, transition: () => reject('no') });
+    expect(newest().timers).toEqual([]);
+    expect(store.rows.get(name)).toMatchObject({ dueAt: null });
+    await rebuild(model);
+    expect(newest().timers).toEqual(store.of(key)[0]!.timers);
+  });
+});
