@@ -89,7 +89,7 @@ export const anyCommit = fc
       { requiredKeys: [], noNullPrototype: true },
     ),
     seen: fc.nat(130).map((events) => seenAfter(events)),
-    marks: fc.dictionary(
+    highWaterMarks: fc.dictionary(
       text.filter((name) => name !== '__proto__'),
       fc.bigInt({ min: 0n, max: 1n << 186n }).map(String),
       { noNullPrototype: true },

@@ -129,7 +129,7 @@ describe('what passes', () => {
 
   it('is a server that says nothing for too long', async () => {
     const { options } = await serverThat(() => {}, fine);
-    const protocol = { service: 'thing', contentType: 'text/plain', patience: 50 };
+    const protocol = { service: 'thing', contentType: 'text/plain', socketTimeout: 50 };
     const { body } = await new ServiceClient(options, protocol).call('/', {}, '');
     expect(body).toBe('{"done":true}');
   });

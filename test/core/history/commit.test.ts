@@ -53,7 +53,7 @@ describe('nextCommit', () => {
       lateAt: '2026-03-01T00:00:00.000Z',
       description: { status: 'Low' },
       state: '{"sum":1,"log":["a"]}',
-      marks: { s: '1' },
+      highWaterMarks: { s: '1' },
       seen: { total: 1 },
     });
   });

@@ -43,10 +43,10 @@ describe('raiseMarks', () => {
   };
 
   it('notes the age of a mark only where a later commit does not raise it', () => {
-    expect(first).toEqual({ marks: { a: '5', b: '5' }, at: onDay(0) });
+    expect(first).toEqual({ highWaterMarks: { a: '5', b: '5' }, at: onDay(0) });
     const second = raiseHighWaterMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
     const day = Date.parse(onDay(0)) / 86_400_000;
-    expect(second).toEqual({ marks: { a: '7', b: '5' }, markDays: { b: day } });
+    expect(second).toEqual({ highWaterMarks: { a: '7', b: '5' }, highWaterMarkDays: { b: day } });
   });
 
   it('drops the mark of a closed shard when the stream cannot have its records any more', () => {

@@ -20,7 +20,7 @@ async function bundled(outfile: string) {
         setup(plugin) {
           plugin.onResolve({ filter: /./ }, ({ path, resolveDir, kind }) => {
             if (path === 'box') return { path: '/project/node_modules/box/index.js' };
-            const isRelative = kind === 'import-statement' && path.startsWith('.//');
+            const isRelative = kind === 'import-statement' && path.startsWith('./');
             return { path: isRelative ? resolveDir + path.slice(1) : path };
           });
           plugin.onLoad({ filter: /./ }, ({ path }) => ({
