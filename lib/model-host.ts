@@ -66,7 +66,7 @@ export class ModelHost extends ServiceFunction {
   readonly registration: CustomResource;
 
   constructor(scope: Construct, id: string, props: ModelHostScopeProps) {
-    const { function: folding, revision = '', registrar, timeout, memorySize = 512 } = props;
+    const { function: foldFunction, revision = '', registrar, timeout, memorySize = 512 } = props;
     super(scope, id, {
       ...props,
       bundle: 'model-host',
@@ -76,7 +76,7 @@ export class ModelHost extends ServiceFunction {
       environment: {
         ...modelSettings(props),
         MILEPOST_MODEL: id,
-        MILEPOST_FUNCTION: folding.functionArn,
+        MILEPOST_FUNCTION: foldFunction.functionArn,
       },
     });
     grantModel(this.function, props);
@@ -84,13 +84,13 @@ export class ModelHost extends ServiceFunction {
       // Not grantInvoke, which allows every version and alias too.
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: [folding.functionArn],
+        resources: [foldFunction.functionArn],
       }),
     );
-    const code = codeOf(folding) + revision;
+    const code = codeOf(foldFunction) + revision;
     this.registration = registerModel(this, id, { fn: this.function, registrar, code });
     // Once it may be asked, and is what it is going to be.
-    this.registration.node.addDependency(this.role, folding);
+    this.registration.node.addDependency(this.role, foldFunction);
   }
 }
 

@@ -30,7 +30,7 @@ export const outOfTimeReason = 'the dispatcher had no time left';
 
 /**
  * The longest that an answer is awaited, in milliseconds: Lambda ends a model's function after two
- * minutes at most (`longestModelTimeout`), so by then the answer is lost.
+ * minutes at most (`maximumModelTimeout`), so by then the answer is lost.
  */
 const longestWait = 130_000;
 /** Invocations of one function at the same time, while a failing event is isolated. */

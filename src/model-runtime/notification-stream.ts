@@ -15,8 +15,8 @@ export class NotificationStream implements Notifier {
     this.#stream = stream;
   }
 
-  async publish(notices: readonly Notification[]): Promise<void> {
-    const packs = packNotifications(notices);
+  async publish(notifications: readonly Notification[]): Promise<void> {
+    const packs = packNotifications(notifications);
     const records = packs.map(({ partitionKey, data, notifications: [first] }): OutgoingRecord => {
       const { model, transaction } = first!.instance;
       return { partitionKey, data, sender: `${model}/${transaction}` };
@@ -25,7 +25,7 @@ export class NotificationStream implements Notifier {
       await this.#stream.put(records);
     } catch (error) {
       if (!(error instanceof RecordsRefusedError)) throw error;
-      // The caller knows its own notices.
+      // The caller knows its own notifications.
       const refused = packs.filter((_, index) => error.refused.has(records[index]!));
       throw new RecordsRefusedError(
         error.message,

@@ -23,7 +23,7 @@ export class Observer {
   readonly #model: string;
   readonly #environment: ObserverDependencies;
   #events = new Map<string, number>();
-  #pace = new StepDurations();
+  #stepDurations = new StepDurations();
   #nextAt = 0;
   #writing: Promise<void> | undefined;
   #isAwaited = false;
@@ -38,13 +38,13 @@ export class Observer {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);
       this.#events.set(minute, (this.#events.get(minute) ?? 0) + events);
-      this.#pace.add(steps);
+      this.#stepDurations.add(steps);
     }
     await this.#writeInTime();
   }
 
   async #writeInTime(): Promise<void> {
-    if (this.#events.size === 0 && this.#pace.isEmpty) return;
+    if (this.#events.size === 0 && this.#stepDurations.isEmpty) return;
     const { clock } = this.#environment;
     const left = this.#nextAt - clock.now();
     if (left <= 0) {
@@ -66,18 +66,22 @@ export class Observer {
     const { store, clock, logError } = this.#environment;
     this.#nextAt = clock.now() + flushIntervalMs;
     const counts = [...this.#events].map(([minute, events]) => ({ minute, events }));
-    const pace = this.#pace;
+    const stepDurations = this.#stepDurations;
     this.#events = new Map();
-    this.#pace = new StepDurations();
+    this.#stepDurations = new StepDurations();
     try {
       await store.addEventCounts(this.#model, counts);
-      if (pace.isEmpty || (await store.addStepDurations(this.#model, pace)) === 'added') return;
+      if (
+        stepDurations.isEmpty ||
+        (await store.addStepDurations(this.#model, stepDurations)) === 'added'
+      )
+        return;
     } catch (error) {
       // Nobody waits for it: events are applied without.
       logError(error);
       return;
     }
     // Another process was first: with the next ones, then.
-    this.#pace.merge(pace);
+    this.#stepDurations.merge(stepDurations);
   }
 }

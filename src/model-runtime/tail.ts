@@ -40,9 +40,10 @@ export async function completeTails(
   const tails = works.map((work): Tail => {
     const commits = [...work.tails].filter((commit) => !completed?.has(commit));
     const records = [...commits.flatMap(outgoingEvents), ...duplicateReplies(work)].map(toRecord);
-    return { work, commits, records, notices: commits.flatMap(notificationsOf) };
+    return { work, commits, records, notifications: commits.flatMap(notificationsOf) };
   });
-  const isQuiet = ({ records, notices }: Tail) => records.length === 0 && notices.length === 0;
+  const isQuiet = ({ records, notifications }: Tail) =>
+    records.length === 0 && notifications.length === 0;
   // An instance with nothing to send does not wait for services that it does not need.
   await Promise.all([
     complete(dependencies, tails.filter(isQuiet)),
@@ -58,7 +59,7 @@ interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
   readonly records: readonly OutgoingRecord[];
-  readonly notices: readonly Notification[];
+  readonly notifications: readonly Notification[];
 }
 
 async function complete(
@@ -84,7 +85,7 @@ async function complete(
       // Instances whose records are on the stream are not held up by those of others.
       const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
       for (const tail of some)
-        if (!refused || [...tail.records, ...tail.notices].some((sent) => refused.has(sent)))
+        if (!refused || [...tail.records, ...tail.notifications].some((sent) => refused.has(sent)))
           fail(tail, error);
     }
   };
@@ -94,8 +95,10 @@ async function complete(
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
-  const telling = tails.filter(({ notices }) => notices.length > 0);
-  await attempt(telling, (some) => notifier.publish(some.flatMap(({ notices }) => notices)));
+  const telling = tails.filter(({ notifications }) => notifications.length > 0);
+  await attempt(telling, (some) =>
+    notifier.publish(some.flatMap(({ notifications }) => notifications)),
+  );
   await writeStatus(store, tails, fail);
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);

@@ -17,7 +17,7 @@ export interface RegistryWriter {
   /** Puts an entry, and returns the one that it replaced. */
   put(entry: RegistryEntry): Promise<RegistryEntry | undefined>;
   /**
-   * Keeps a version of a model's code, to go back to when a later one is deployed: see `withDeployed`.
+   * Keeps a version of a model's code, to go back to when a later one is deployed: see `addDeployedVersion`.
    * Returns all versions that are kept then, newest first.
    */
   keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;

@@ -17,5 +17,5 @@ export interface ObservationStore {
     now: number,
   ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;
   /** How long the steps of a model take, as far as is known. */
-  pace(model: string): Promise<StepDurations>;
+  stepDurations(model: string): Promise<StepDurations>;
 }

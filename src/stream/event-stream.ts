@@ -17,7 +17,7 @@ export interface EventStream {
    * Puts records so that those of one sender and partition key stand in the order given, except for those
    * of one moment.
    *
-   * @throws RecordsRefused when the stream refused some of them, even when they were put again.
+   * @throws RecordsRefusedError when the stream refused some of them, even when they were put again.
    * @throws Error when it is not known which of them were put.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;

@@ -2,7 +2,7 @@ import type { Notification } from '../core/effects/notification.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { OutgoingRecord } from './event-stream.ts';
 
-/** Thrown when a stream kept refusing some of the records, or of the notices, that were put on it. */
+/** Thrown when a stream kept refusing some of the records, or of the notifications, that were put on it. */
 export class RecordsRefusedError<
   Refused extends OutgoingRecord | Notification = OutgoingRecord,
 > extends MilepostError {

@@ -18,7 +18,7 @@ import { createSteps } from './step.ts';
  * - the status is the path of the state, `paid.shipping`; it is done in a final state;
  * - `after`, and `raise` with a delay, are timers, counted from the event's time; the event that a
  *   delay becomes has the `time` at which it was due;
- * - `emit` publishes a notice with the event's type, and other actions do what `effects` says;
+ * - `emit` publishes a notification with the event's type, and other actions do what `effects` says;
  * - there are no actors: `invoke`, `spawn` and `sendTo` are refused.
  *
  * The instance's state is the machine's persisted snapshot, and its context has to be JSON.

@@ -20,7 +20,7 @@ const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "ğŸ
 const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
 const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
 
-/** What everything that calls itself a `DueIndex` must do. */
+/** What everything that calls itself a `DueTimerIndex` must do. */
 export function dueIndexContract(underTest: () => IndexUnderTest): void {
   const write = async (...commits: Commit[]) => {
     const { store } = underTest();

@@ -24,12 +24,12 @@ const minute = '2026-01-01T00:00:00.000Z';
 const see = (events: number, ...ms: number[]) =>
   observer.record([{ at: minute, events, steps: ms.map((each) => ({ step: 's', ms: each })) }]);
 const written = async () => (await store.eventCounts(['m'], clock.now())).get('m');
-const paced = async () => (await store.pace('m')).estimate('s', 1)?.count ?? 0;
+const paced = async () => (await store.stepDurations('m')).estimate('s', 1)?.count ?? 0;
 
 /** Fails the next request that writes a pace: another writer is first. */
 function loseNextPace(): void {
   database.interfere = (command) => {
-    if (!(command instanceof PutItemCommand && command.input.Item?.pace)) return;
+    if (!(command instanceof PutItemCommand && command.input.Item?.stepDurations)) return;
     database.interfere = () => {};
     throw new ServiceError('ConditionalCheckFailedException', 'another writer was first', 400);
   };

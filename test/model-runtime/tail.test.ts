@@ -191,14 +191,14 @@ describe('the tail of a commit: failures', () => {
 
   it('has only those instances come again whose notices the stream refused', async () => {
     const told = notifier.publish.bind(notifier);
-    notifier.publish = async (notices) => {
-      const refused = notices.filter(({ instance }) => instance.transaction === 'hot');
-      await told(notices.filter((notice) => !refused.includes(notice)));
+    notifier.publish = async (notifications) => {
+      const refused = notifications.filter(({ instance }) => instance.transaction === 'hot');
+      await told(notifications.filter((notification) => !refused.includes(notification)));
       throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
     };
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
-    expect(notifier.notices.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
+    expect(notifier.notifications.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
   });
 
   it('leaves alone what sends nothing', async () => {
@@ -221,7 +221,9 @@ describe('the tail of a commit: failures', () => {
     store.interfere = () => undefined;
     expect(await outcomes(event)).toEqual(['duplicate']);
     expect(newIds()).toEqual(['1.0.0']);
-    expect(new Set(notifier.notices.map(({ id }) => id))).toEqual(new Set(['counter/T1/1.0']));
+    expect(new Set(notifier.notifications.map(({ id }) => id))).toEqual(
+      new Set(['counter/T1/1.0']),
+    );
   });
 
   it('tells people no less when the row is not written', async () => {
@@ -229,7 +231,7 @@ describe('the tail of a commit: failures', () => {
       if (step === 'writeStatus') throw new Error('no table');
     };
     await apply(having(1, []));
-    expect(notifier.notices).toHaveLength(1);
+    expect(notifier.notifications).toHaveLength(1);
   });
 });
 
@@ -270,13 +272,13 @@ describe('the tail of a commit: done again', () => {
     );
     await applyTo(stored(), first, having(2, [telling('T4')]));
     const put = [...stream.records];
-    const told = [...notifier.notices];
+    const told = [...notifier.notifications];
     expect(put).toHaveLength(4);
     await applyTo(stored(), having(3, []));
-    stream.records.length = notifier.notices.length = 0;
+    stream.records.length = notifier.notifications.length = 0;
     expect(await applyTo(stored(), first)).toEqual([{ outcome: 'duplicate' }]);
     expect(stream.records).toEqual(put.slice(0, 3));
-    expect(notifier.notices).toEqual(told);
+    expect(notifier.notifications).toEqual(told);
   });
 });
 

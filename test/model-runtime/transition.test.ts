@@ -408,7 +408,7 @@ describe('transition: another version of the model', () => {
       [2, 'applied', 'Tenths', 23],
     ]);
     expect(store.rows.get('counter#T1')).toMatchObject({ modelVersion: 2, status: 'Tenths' });
-    expect(notifier.notices.map(({ detail }) => [detail.from, detail.status])).toEqual([
+    expect(notifier.notifications.map(({ detail }) => [detail.from, detail.status])).toEqual([
       [null, 'Low'],
       ['Low', 'Tenths'],
     ]);

@@ -7,7 +7,7 @@ import { NotificationPipeline } from '../support/notification-pipeline.ts';
 
 const of = (transaction: string, versions: number, from = 1) =>
   Array.from({ length: versions }, (_, n) => noticeOf(transaction, from + n));
-const ids = (notices: readonly Notification[]) => notices.map(({ id }) => id);
+const ids = (notifications: readonly Notification[]) => notifications.map(({ id }) => id);
 type Entries = Parameters<NotificationPipeline['answer']>[0];
 const isOf = (id: string) => (entry: Entries[number]) => entry.Detail!.includes(`"${id}"`);
 
@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 
 /** Publishes these, each version of an instance in a record of its own, until all is done. */
-async function publish(...notices: readonly Notification[]): Promise<void> {
-  for (const notice of notices) await pipeline.notifier.publish([notice]);
+async function publish(...notifications: readonly Notification[]): Promise<void> {
+  for (const notification of notifications) await pipeline.notifier.publish([notification]);
   const source = await pipeline.start();
   await pipeline.clock.runUntil(source.waitUntilIdle());
 }
@@ -27,7 +27,7 @@ const letters = () => [...pipeline.letters.letters.values()];
 describe('the publisher', () => {
   it('puts notifications on the bus, in order for each instance, each once', async () => {
     const [a, b] = [of('A', 30), of('B', 30)];
-    await publish(...a.flatMap((notice, n) => [notice, b[n]!]));
+    await publish(...a.flatMap((notification, n) => [notification, b[n]!]));
     expect(pipeline.publishedOf('A')).toEqual(ids(a));
     expect(pipeline.publishedOf('B')).toEqual(ids(b));
     expect(pipeline.published).toHaveLength(60);
@@ -116,7 +116,8 @@ describe('the publisher', () => {
       entries.map((entry) =>
         first(entry) && refusals-- > 0 ? { ErrorCode: 'InternalFailure' } : {},
       );
-    for (const notice of [...of('A', 1), ...of('B', 5)]) await pipeline.notifier.publish([notice]);
+    for (const notification of [...of('A', 1), ...of('B', 5)])
+      await pipeline.notifier.publish([notification]);
     const source = await pipeline.start(1);
     await pipeline.clock.runUntil(source.waitUntilIdle());
     expect(pipeline.reasons.length).toBeGreaterThan(0);

@@ -106,7 +106,9 @@ export const effectFaults: Faults = {
   'a notice that its stream refused counts as put': [
     {
       model: ({ notifier }) => ({
-        notifier: { publish: (notices) => notifier.publish(notices).catch(() => undefined) },
+        notifier: {
+          publish: (notifications) => notifier.publish(notifications).catch(() => undefined),
+        },
       }),
     },
     /was published with 0 ids/,
@@ -115,7 +117,7 @@ export const effectFaults: Faults = {
   'notices are put on their stream in no order': [
     {
       model: ({ notifier }) => ({
-        notifier: { publish: (notices) => notifier.publish(notices.toReversed()) },
+        notifier: { publish: (notifications) => notifier.publish(notifications.toReversed()) },
       }),
     },
     /was streamed after a later one/,

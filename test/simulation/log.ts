@@ -47,7 +47,7 @@ export interface RunLog {
   /** What models put on the notification stream, in order. */
   readonly streamed: PublishedNotice[];
   /** What people were told, in order. */
-  readonly notices: PublishedNotice[];
+  readonly notifications: PublishedNotice[];
   /** What somebody else put on the notification stream. */
   readonly foreign: string[];
   /** The bytes of the publisher's dead letters, when the auditor looks. */

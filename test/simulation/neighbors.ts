@@ -14,7 +14,9 @@ export const neighbors: readonly string[] = [
 ];
 
 /** The pauses between the events of neighbors, in milliseconds, and how many of them there are. */
-export const pace = (nuisance: Nuisance): { readonly pause: number; readonly times: number } =>
+export const floodRate = (
+  nuisance: Nuisance,
+): { readonly pause: number; readonly times: number } =>
   nuisance === 'starved' ? { pause: 120_000, times: 75 } : { pause: 2_000, times: 60 };
 
 const second = 1_000;

@@ -53,16 +53,16 @@ export function putRecordsBy(
 export function eventBridgeClientOf(
   { chance, clock, count, log, outages, weather }: Account,
   environment: Environment,
-  refuses: (notice: PublishedNotice) => boolean,
+  refuses: (notification: PublishedNotice) => boolean,
 ): EventBridge {
   const putAll: EventBridge['putEvents'] = ({ Entries }) => {
     const answers = Entries!.map(({ DetailType, Detail }) => {
       const detail = JSON.parse(Detail!) as PublishedNotice['detail'];
-      const notice = { type: DetailType!, detail };
-      if (refuses(notice)) return { ErrorCode: 'MalformedDetail' };
+      const notification = { type: DetailType!, detail };
+      if (refuses(notification)) return { ErrorCode: 'MalformedDetail' };
       const isHot = outages.refuses('eventbridge', String(detail.transaction), clock.now());
       if (chance.happens(weather.refused) || isHot) return { ErrorCode: 'ThrottlingException' };
-      log.notices.push(notice);
+      log.notifications.push(notification);
       count('notices');
       return {};
     });

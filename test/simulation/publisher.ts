@@ -41,7 +41,7 @@ const mapping = {
  */
 export class Publisher {
   readonly #account: Account;
-  readonly #refuses: (notice: PublishedNotice) => boolean;
+  readonly #refuses: (notification: PublishedNotice) => boolean;
   readonly #stream: SimulatedStream;
   readonly #function: Lambda<KinesisStreamEvent, unknown>;
   readonly #properties: { readonly BatchSize: number; readonly ParallelizationFactor: number };

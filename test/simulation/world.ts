@@ -12,7 +12,7 @@ import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
-import { boundsOf, neighbors, pace } from './neighbors.ts';
+import { boundsOf, neighbors, floodRate } from './neighbors.ts';
 import { Network } from './network.ts';
 import { Producer } from './producer.ts';
 import { Publisher } from './publisher.ts';
@@ -57,7 +57,7 @@ export class World {
     const log: RunLog = {
       puts: [],
       streamed: [],
-      notices: [],
+      notifications: [],
       foreign: [],
       setAside: [],
       registered: new Map(),
@@ -135,7 +135,7 @@ export class World {
   async #bother(nuisance: Nuisance): Promise<void> {
     calm(this.#account.weather);
     this.#account.count(`nuisances: ${nuisance}`);
-    const { pause, times } = pace(nuisance);
+    const { pause, times } = floodRate(nuisance);
     const trouble = this.#chance.whole(1, 5);
     for (let n = 0; n < times; n++) {
       // First: what comes behind it in the same batch shows that AWS does its work.

@@ -3,12 +3,12 @@ import type { Notifier } from '../../src/model-runtime/notifier.ts';
 
 /** Keeps what was published, and can be told to fail. */
 export class MemoryNotifier implements Notifier {
-  readonly notices: Notification[] = [];
+  readonly notifications: Notification[] = [];
   failure: Error | undefined;
 
-  async publish(notices: readonly Notification[]): Promise<void> {
+  async publish(notifications: readonly Notification[]): Promise<void> {
     await Promise.resolve();
     if (this.failure) throw this.failure;
-    this.notices.push(...notices);
+    this.notifications.push(...notifications);
   }
 }

@@ -21,7 +21,7 @@ export class RequestError extends Error {
  * Asks the API for the text of an answer. What the browser has kept is asked for with its ETag, so
  * that what has not changed is not sent again.
  *
- * @throws Failure with what the API said, or that it did not answer; the signal's reason when that
+ * @throws RequestError with what the API said, or that it did not answer; the signal's reason when that
  *   ended it.
  */
 export async function requestJson(

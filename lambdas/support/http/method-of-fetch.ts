@@ -5,7 +5,7 @@ interface MethodEvent {
   readonly requestContext: { readonly http: { readonly method: string } };
 }
 
-/** The event with a method that a `Request` of Fetch can have: see `fetchMethod`. */
+/** The event with a method that a `Request` of Fetch can have: see `toFetchMethod`. */
 export function withMethodOfFetch<Event extends MethodEvent>(event: Event): Event {
   const { requestContext } = event;
   const http = { ...requestContext.http, method: toFetchMethod(requestContext.http.method) };

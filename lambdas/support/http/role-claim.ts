@@ -17,7 +17,7 @@ const scopeClaims: readonly (string | undefined)[] = ['scope', 'scp'];
 const identity = ['iss', 'sub', 'jti'];
 
 /**
- * Reads the claim that holds a caller's roles, for `rolesIn`.
+ * Reads the claim that holds a caller's roles, for `rolesOfClaim`.
  *
  * The JWT authorizer of an HTTP API flattens arrays to text in which names with spaces are
  * ambiguous. It verified the very token in the `authorization` header, so the claim is read from

@@ -13,10 +13,10 @@ export type TrackAppDependencies = Pick<
 
 /** Customers' status pages, and nothing else: they are open to whoever has a link. */
 export function createTrackApp(around: TrackAppDependencies): Hono {
-  const paces = new StepDurationsCache(around.observations, around.clock);
+  const stepDurationsCache = new StepDurationsCache(around.observations, around.clock);
   const app = new Hono();
   app.use(compress());
-  app.route('/track', trackRoutes({ ...around, stepDurations: paces }));
+  app.route('/track', trackRoutes({ ...around, stepDurations: stepDurationsCache }));
   app.notFound(answerNotFound);
   app.onError(answerError(around.logError));
   return app;

@@ -14,7 +14,7 @@ import { securityHeaders, trackPage } from './track-page.ts';
 export function trackRoutes({
   instances,
   models,
-  stepDurations: paces,
+  stepDurations: stepDurationsCache,
   links,
   linkKey,
   clock,
@@ -32,7 +32,10 @@ export function trackRoutes({
     // Whatever is wrong with a link, nobody is told what.
     if (!found) return context.text('There is nothing here.\n', 404);
     const key = link.instance;
-    const [entry, pace] = await Promise.all([models.get(key.model), paces.of(key.model)]);
+    const [entry, stepDurations] = await Promise.all([
+      models.get(key.model),
+      stepDurationsCache.of(key.model),
+    ]);
     const { commit } = found;
     const description = commit?.description ?? { status: '' };
     const known = entry?.milestones ?? [];
@@ -44,7 +47,7 @@ export function trackRoutes({
         progress: commit?.progress ?? null,
         updatedAt: commit?.at ?? null,
         milestones: milestoneViews(known, description, clock.now()),
-        eta: commit ? etaOf(known, description, commit.startedAt, pace, clock.now()) : [],
+        eta: commit ? etaOf(known, description, commit.startedAt, stepDurations, clock.now()) : [],
       }),
     );
   });

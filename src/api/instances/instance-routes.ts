@@ -33,7 +33,15 @@ const firstReadSize = 8;
  * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
-  const { instances, parking, lists, models, stepDurations: paces, ownStream, clock } = environment;
+  const {
+    instances,
+    parking,
+    lists,
+    models,
+    stepDurations: stepDurationsCache,
+    ownStream,
+    clock,
+  } = environment;
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
       const query = context.req.query();
@@ -97,13 +105,14 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         const found = [readAtMoment(instances, key, moment), models.get(key.model)] as const;
         return context.json(pastView(...(await Promise.all(found))));
       }
-      const [{ commit, hasParked }, entry, pace] = await Promise.all([
+      const [{ commit, hasParked }, entry, stepDurations] = await Promise.all([
         readInstance(instances, key),
         models.get(key.model),
-        paces.of(key.model),
+        stepDurationsCache.of(key.model),
       ]);
       const parked = hasParked ? await parking.count(key) : 0;
-      if (commit) return context.json(instanceView(commit, parked, { entry, pace }, clock.now()));
+      if (commit)
+        return context.json(instanceView(commit, parked, { entry, stepDurations }, clock.now()));
       const [first] = await parking.oldest(key, 1);
       if (!first) throw unknownInstanceProblem(key);
       return context.json(parkedView(key, parked, first.at, entry, clock.now()));

@@ -36,7 +36,10 @@ export function summaryView(row: StatusRow): Answer<'summary'> {
 export function instanceView(
   commit: Head,
   parked: number,
-  { entry, pace }: { readonly entry: RegistryEntry | undefined; readonly pace: StepDurations },
+  {
+    entry,
+    stepDurations,
+  }: { readonly entry: RegistryEntry | undefined; readonly stepDurations: StepDurations },
   now: number,
 ): Answer<'instance'> {
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
@@ -44,7 +47,7 @@ export function instanceView(
   return {
     ...summaryView(statusRow(commit, parked)),
     milestones: milestoneViews(milestones, description, now),
-    eta: etaOf(milestones, description, startedAt, pace, now),
+    eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
     state: JSON.parse(commit.state) as unknown,
   };

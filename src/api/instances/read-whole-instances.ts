@@ -23,11 +23,18 @@ export async function readWholeInstances(
   model: string,
   request: PageRequest,
 ): Promise<ListPage<InstanceAnswer>> {
-  const { instances, lists, models, stepDurations: paces, parking, clock } = environment;
-  const [page, entry, pace] = await Promise.all([
+  const {
+    instances,
+    lists,
+    models,
+    stepDurations: stepDurationsCache,
+    parking,
+    clock,
+  } = environment;
+  const [page, entry, stepDurations] = await Promise.all([
     lists.keysInFixedOrder(model, request),
     models.get(model),
-    paces.of(model),
+    stepDurationsCache.of(model),
   ]);
   const heads = (await instances.readOptimistic(page.items)).map((answer) => {
     if ('error' in answer) throw answer.error;
@@ -38,7 +45,7 @@ export async function readWholeInstances(
   const viewOf = async (key: InstanceKey, index: number): Promise<InstanceAnswer[]> => {
     const { head, mayHaveParked } = heads[index]!;
     const parked = mayHaveParked ? await parking.count(key) : 0;
-    if (head) return [instanceView(head, parked, { entry, pace }, now)];
+    if (head) return [instanceView(head, parked, { entry, stepDurations }, now)];
     const [first] = await parking.oldest(key, 1);
     return first ? [parkedView(key, parked, first.at, entry, now)] : [];
   };

@@ -10,7 +10,7 @@ import { modelDetailView, modelView } from './model-views.ts';
 
 /** What models there are. */
 export function modelRoutes(environment: RouteDependencies): Hono {
-  const { models, stepDurations: paces } = environment;
+  const { models, stepDurations: stepDurationsCache } = environment;
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
       const entries = await models.list();
@@ -20,7 +20,7 @@ export function modelRoutes(environment: RouteDependencies): Hono {
       const id = context.req.param('model');
       const entry = modelIdPattern.test(id) ? await models.get(id) : undefined;
       if (!entry) throw await unknownModelProblem(models, id);
-      return context.json(modelDetailView(entry, await paces.of(id)));
+      return context.json(modelDetailView(entry, await stepDurationsCache.of(id)));
     })
     .post('/:model/rebuild', describeOperation(rebuilds.some), async (context) => {
       const query = context.req.query();

@@ -25,24 +25,27 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** A model with its event types, its diagram, which is null where it has none, and its pace. */
-export function modelDetailView(entry: RegistryEntry, pace: StepDurations): Answer<'modelDetail'> {
+/** A model with its event types, its diagram, which is null where it has none, and its step durations. */
+export function modelDetailView(
+  entry: RegistryEntry,
+  stepDurations: StepDurations,
+): Answer<'modelDetail'> {
   return {
     ...modelView(entry),
     eventTypes: entry.eventTypes,
     diagram: entry.diagram ?? null,
-    steps: stepViews(entry, pace),
+    steps: stepViews(entry, stepDurations),
   };
 }
 
 /** The steps that took place: each milestone's from the one before it, and each status's. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
-  pace: StepDurations,
+  stepDurations: StepDurations,
 ): Answer<'modelDetail'>['steps'] {
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const times = (step: string) => {
-    const known = pace.estimate(step, 1);
+    const known = stepDurations.estimate(step, 1);
     if (!known) return [];
     const { count, p50, p90 } = known;
     return [{ count: Math.round(count), p50: seconds(p50), p90: seconds(p90) }];

@@ -2,14 +2,14 @@ import type { Clock } from '../../common/clock.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 
-/** How long a model's pace is used without reading it again, in milliseconds. */
+/** How long the step durations of a model are used without reading it again, in milliseconds. */
 const cacheTtl = 5_000;
 
-/** Keeps the pace of models for a few seconds: it changes slowly, and many ask for it. */
+/** Keeps the step durations of models for a few seconds: they change slowly, and many requests need them. */
 export class StepDurationsCache {
   readonly #store: ObservationStore;
   readonly #clock: Clock;
-  readonly #kept = new Map<string, { pace: Promise<StepDurations>; until: number }>();
+  readonly #kept = new Map<string, { stepDurations: Promise<StepDurations>; until: number }>();
 
   constructor(store: ObservationStore, clock: Clock) {
     this.#store = store;
@@ -20,11 +20,11 @@ export class StepDurationsCache {
   async of(model: string): Promise<StepDurations> {
     const now = this.#clock.now();
     const kept = this.#kept.get(model);
-    if (kept && kept.until > now) return kept.pace;
-    const pace = this.#store.pace(model);
-    this.#kept.set(model, { pace, until: now + cacheTtl });
+    if (kept && kept.until > now) return kept.stepDurations;
+    const stepDurations = this.#store.stepDurations(model);
+    this.#kept.set(model, { stepDurations, until: now + cacheTtl });
     try {
-      return await pace;
+      return await stepDurations;
     } catch (error) {
       this.#kept.delete(model);
       throw error;

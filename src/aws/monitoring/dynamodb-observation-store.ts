@@ -8,7 +8,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
-/** The pace of a model is spread over so many items, so that writers seldom meet. */
+/** The step durations of a model are spread over so many items, so that writers seldom meet. */
 const stepDurationItems = 8;
 
 /** The partition of what was seen of a model. No model's id is empty, so that no instance is in its way. */
@@ -40,7 +40,10 @@ export class DynamoDbObservationStore implements ObservationStore {
     }
   }
 
-  async addStepDurations(model: string, pace: StepDurations): Promise<'added' | 'conflict'> {
+  async addStepDurations(
+    model: string,
+    stepDurations: StepDurations,
+  ): Promise<'added' | 'conflict'> {
     const key = {
       pk: { S: observationPartition(model) },
       sk: { S: `${stepDurationPrefix}${this.#paceItem}` },
@@ -52,14 +55,14 @@ export class DynamoDbObservationStore implements ObservationStore {
     });
     const revision = Number(Item?.revision?.N ?? 0);
     const whole = stepDurationsIn(Item);
-    whole.merge(pace);
+    whole.merge(stepDurations);
     const written = await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: {
           ...key,
           revision: { N: String(revision + 1) },
-          pace: { B: compress(JSON.stringify(whole.toStored())) },
+          stepDurations: { B: compress(JSON.stringify(whole.toStored())) },
         },
         ConditionExpression: 'attribute_not_exists(revision) OR revision = :revision',
         ExpressionAttributeValues: { ':revision': { N: String(revision) } },
@@ -83,7 +86,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     );
   }
 
-  async pace(model: string): Promise<StepDurations> {
+  async stepDurations(model: string): Promise<StepDurations> {
     const { Items } = await this.#client.query({
       TableName: this.#table,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :pace)',
@@ -132,7 +135,7 @@ export class DynamoDbObservationStore implements ObservationStore {
 }
 
 function stepDurationsIn(item: Item | undefined): StepDurations {
-  const bytes = item?.pace?.B;
+  const bytes = item?.stepDurations?.B;
   return bytes
     ? StepDurations.from(JSON.parse(decompress(bytes)) as StoredStepDurations)
     : new StepDurations();

@@ -21,7 +21,7 @@ export class KinesisEventStream implements EventStream {
     this.#clock = clock;
   }
 
-  /** @throws RecordsRefused when the stream refused a record six times; the records of other lanes are put. */
+  /** @throws RecordsRefusedError when the stream refused a record six times; the records of other lanes are put. */
   async put(records: readonly OutgoingRecord[]): Promise<void> {
     const lanes = new RecordLanes(records);
     const refused: OutgoingRecord[] = [];

@@ -33,11 +33,11 @@ export type OnSkipped = (key: InstanceKey, reason: string) => void;
  *
  * @param error why reading it failed; any other failure is thrown again.
  */
-export function skipUnreadable(key: InstanceKey, error: unknown, onLeftOut: OnSkipped): undefined {
+export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =
     error instanceof ApiError &&
     error.code === 'refused' &&
     (error.status === badRequest || error.status === notFound);
   if (!isOfPath) throw error;
-  onLeftOut(key, error.message);
+  onSkipped(key, error.message);
 }

@@ -66,13 +66,13 @@ async function write(cli: Cli, self: Command, target: ExportTarget): Promise<voi
   const api = cli.api(self);
   const progress = new ProgressLine(cli.context.stderr);
   let [read, instances, events] = [0, 0, 0];
-  const onLeftOut = reportSkipped(cli, progress, 'the events of ');
+  const onSkipped = reportSkipped(cli, progress, 'the events of ');
   try {
     const models = model === undefined ? await readModelIds(api) : [model];
     const total = cli.context.stderr.isTTY ? await countInstances(api, models) : undefined;
     const show = (done: number) =>
       progress.show(fractionOf(done, total), summaryOf(instances, events, history));
-    for await (const page of exportPages(api, { models, since, history, onSkipped: onLeftOut })) {
+    for await (const page of exportPages(api, { models, since, history, onSkipped })) {
       let ofPage = 0;
       for await (const lines of page.instances) {
         let isFirst = true;

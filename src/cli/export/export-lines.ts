@@ -58,7 +58,7 @@ const entries = v.object({ entries: v.array(v.unknown()) });
  */
 export async function* exportPages(
   api: ApiClient,
-  { models, since = -Infinity, history, onSkipped: onLeftOut }: ExportQuery,
+  { models, since = -Infinity, history, onSkipped }: ExportQuery,
 ): AsyncGenerator<ExportPage> {
   for (const model of models) {
     const ask = (cursor?: string) =>
@@ -66,7 +66,7 @@ export async function* exportPages(
     for await (const { answer } of readAllPages(ask)) {
       const { instances } = answer.read(instancesResponse);
       const wanted = instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
-      const lines = history ? withHistories(api, wanted, onLeftOut) : withoutHistories(wanted);
+      const lines = history ? withHistories(api, wanted, onSkipped) : withoutHistories(wanted);
       yield { instancesRead: instances.length, instances: lines };
     }
   }
@@ -81,10 +81,10 @@ async function* withoutHistories(
 async function* withHistories(
   api: ApiClient,
   instances: readonly Instance[],
-  onLeftOut: OnSkipped,
+  onSkipped: OnSkipped,
 ): AsyncGenerator<AsyncGenerator<string>> {
   const read = (instance: Instance) =>
-    historyOf(api, instance).catch((error) => skipUnreadable(instance, error, onLeftOut));
+    historyOf(api, instance).catch((error) => skipUnreadable(instance, error, onSkipped));
   const histories = await pMap(instances, read, { concurrency });
   for (const [index, instance] of instances.entries())
     yield linesOf(instance, histories[index] ?? none());

@@ -78,7 +78,7 @@ type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 export async function* replayHistories(
   api: ApiClient,
   model: Model,
-  { transaction, since = -Infinity, limit = Infinity, onSkipped: onLeftOut }: ReplaySelection,
+  { transaction, since = -Infinity, limit = Infinity, onSkipped }: ReplaySelection,
 ): AsyncGenerator<ReplayedInstance[]> {
   const one = (each: string) => replayOne(api, model, each);
   if (transaction !== undefined) {
@@ -87,7 +87,7 @@ export async function* replayHistories(
   }
   const oneOfList = (each: string) =>
     one(each).catch((error) =>
-      skipUnreadable({ model: model.id, transaction: each }, error, onLeftOut),
+      skipUnreadable({ model: model.id, transaction: each }, error, onSkipped),
     );
   const ask = (cursor?: string) =>
     api.get('/instances', { model: model.id, order: 'fixed', limit: largestPage, cursor });

@@ -21,7 +21,7 @@ export interface NotificationRecord extends InstanceKey {
   readonly notifications: readonly NotificationEvent[];
 }
 
-/** A record for the notification stream, and the notices in it. */
+/** A record for the notification stream, and the notifications in it. */
 export interface PackedNotifications {
   readonly notifications: readonly Notification[];
   readonly partitionKey: string;
@@ -37,9 +37,9 @@ const notificationSource = 'milepost';
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 
-/** The records for notices: those of an instance in the order given. */
-export function packNotifications(notices: readonly Notification[]): PackedNotifications[] {
-  const byInstance = Map.groupBy(notices, ({ instance }) => JSON.stringify(instance));
+/** The records for notifications: those of an instance in the order given. */
+export function packNotifications(notifications: readonly Notification[]): PackedNotifications[] {
+  const byInstance = Map.groupBy(notifications, ({ instance }) => JSON.stringify(instance));
   return [...byInstance.values()].flatMap((ofInstance) =>
     inChunksWithin(ofInstance, recordLimits, ({ detail }) =>
       Buffer.byteLength(JSON.stringify(detail)),
@@ -62,7 +62,7 @@ export function encodeNotificationRecord(
   };
 }
 
-/** A notice as the bus gets it. */
+/** A notification as the bus gets it. */
 export const toNotificationEvent = ({ type, at, detail }: Notification): NotificationEvent => ({
   source: notificationSource,
   'detail-type': type,

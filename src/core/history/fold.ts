@@ -44,7 +44,7 @@ export interface FoldStep {
  * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` as it was.
  *
  * @param before undefined for an instance's first event.
- * @param event one of the clock's has to be that of a timer that runs: see `isOver`.
+ * @param event one of the clock's has to be that of a timer that runs: see `isStaleTimerEvent`.
  * @throws MilepostError `model-fault` when the model's code throws, or returns
  *   what is no decision, no JSON, no effect or no description; `cause` holds what it threw.
  */

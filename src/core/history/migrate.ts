@@ -31,7 +31,7 @@ export function loadSnapshot(model: Model, left: StoredState): Snapshot {
 /**
  * A state that version `from` of a model left, as the model takes it over.
  *
- * @throws MilepostError `model-fault` as `startOf` does.
+ * @throws MilepostError `model-fault` as `loadSnapshot` does.
  */
 export function migrateState(
   model: Model,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * Which events an instance has had, as fingerprints. `mayHold` never misses an event that is in
+ * Which events an instance has had, as fingerprints. `mayContain` never misses an event that is in
  * there; about once in two thousand times at its fullest it says yes to one that is not, so a yes
  * is looked up in the history.
  *

@@ -2,7 +2,7 @@ import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
 import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
 
 /**
- * Reads a JSON text, with a `Flaw` in place of each value that cannot be kept as it came. Where members
+ * Reads a JSON text, with a `JsonFlaw` in place of each value that cannot be kept as it came. Where members
  * share a name the last one stays, unless an earlier one is flawed.
  *
  * @param text valid JSON, and not nested so deep that recursion could fail.

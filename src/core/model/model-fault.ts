@@ -32,7 +32,7 @@ export class RemoteModelFault extends TypeError {
  * function that failed.
  *
  * @param part the function, `describe`; of nested calls the innermost one is named.
- * @throws an error that `modelFault` reads; TypeError where the function returned a promise.
+ * @throws an error that `toModelFault` reads; TypeError where the function returned a promise.
  */
 export function callModel<Value>(part: string, call: () => Value | Promise<Value>): Value {
   let value: Value | Promise<Value>;

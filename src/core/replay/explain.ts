@@ -16,7 +16,7 @@ export interface FieldExplanation<By> {
 /**
  * What made each field of a state what it is: the last change after which its value was another than
  * before, or after which it was there at all. Fields are values that hold no others: texts, numbers,
- * `{}` and `[]`. Elements of an array are followed by their values: see `placesBefore`.
+ * `{}` and `[]`. Elements of an array are followed by their values: see `previousIndexes`.
  *
  * It is told the states before that one, newest first, and works without the model's code.
  */

@@ -30,7 +30,7 @@ export function etaOf(
   milestones: readonly Milestone[],
   description: Description,
   startedAt: string | null,
-  pace: StepDurations,
+  stepDurations: StepDurations,
   now: number,
 ): Eta[] {
   if (description.done || startedAt === null) return [];
@@ -40,8 +40,8 @@ export function etaOf(
     if (state === 'reached' || state === 'skipped') return [];
     const step = milestoneStep(last?.id ?? null, id);
     const known =
-      pace.estimate(step, minimumSamples) &&
-      pace.estimate(step, minimumRemainingSamples, now - since);
+      stepDurations.estimate(step, minimumSamples) &&
+      stepDurations.estimate(step, minimumRemainingSamples, now - since);
     return known ? { id, p50: toIso(since + known.p50), p90: toIso(since + known.p90) } : [];
   });
 }

@@ -6,7 +6,7 @@ const relativeAccuracy = 0.05;
 /** Of so many times of a step each then counts half, so that what is new is soon seen. */
 const halvingCount = 10_000;
 
-/** A pace as it is kept: for each step its zeros, then each bin's key and count. */
+/** Step durations as they are stored: for each step its zeros, then each bin's key and count. */
 export type StoredStepDurations = Readonly<Record<string, readonly number[]>>;
 
 /** How long a step takes, in milliseconds: half of the instances need at most `p50`, nine of ten `p90`. */
@@ -26,18 +26,18 @@ export interface DurationEstimate {
 export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
-  /** The pace that was kept. */
+  /** The step durations that were stored. */
   static from(stored: StoredStepDurations): StepDurations {
-    const pace = new StepDurations();
+    const stepDurations = new StepDurations();
     for (const [step, [zeros = 0, ...bins]] of Object.entries(stored)) {
-      const sketch = pace.#sketch(step);
+      const sketch = stepDurations.#sketch(step);
       const total = bins.reduce((sum, value, i) => (i % 2 === 1 ? sum + value : sum), zeros);
       const weight = total >= halvingCount ? 0.5 : 1;
       if (zeros > 0) sketch.accept(0, zeros * weight);
       for (let i = 0; i < bins.length; i += 2)
         sketch.accept(sketch.mapping.value(bins[i]!), bins[i + 1]! * weight);
     }
-    return pace;
+    return stepDurations;
   }
 
   get isEmpty(): boolean {

@@ -28,14 +28,14 @@ export function readBusRules(
   streams: readonly StreamDefinition[],
 ): BusRules {
   const rules: BusRuleDefinition[] = [];
-  const notHere: string[] = [];
+  const unsupported: string[] = [];
   for (const [id, { Type, Properties = {} }] of Object.entries(template.Resources)) {
     if (Type !== 'AWS::Events::Rule' || !('EventPattern' in Properties)) continue;
     const found = rulesOf(id, Properties);
-    if (typeof found === 'string') notHere.push(found);
+    if (typeof found === 'string') unsupported.push(found);
     else rules.push(...found);
   }
-  return { rules, unsupported: notHere };
+  return { rules, unsupported };
 
   function rulesOf(id: string, properties: RuleProperties): string | BusRuleDefinition[] {
     const { EventBusName = 'default', EventPattern, State, Targets = [] } = properties;

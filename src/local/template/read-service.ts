@@ -56,7 +56,7 @@ export function readService(
     arn: arnOf(id, template, place),
     shards: properties.ShardCount as number | undefined,
   }));
-  const { rules: busRules, unsupported: notHere } = readBusRules(template, place, streams);
+  const { rules: busRules, unsupported } = readBusRules(template, place, streams);
   return {
     tables: reader
       .all('AWS::DynamoDB::Table')
@@ -101,7 +101,7 @@ export function readService(
       properties,
     })),
     routes,
-    unsupported: [...unsupportedIn(template), ...notHere],
+    unsupported: [...unsupportedIn(template), ...unsupported],
   };
 }
 

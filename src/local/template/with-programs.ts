@@ -3,7 +3,7 @@ import type { ServiceDefinition } from './service-definition.ts';
 
 /**
  * The service with the programs that run its functions here. A model whose function none runs is left out,
- * and `notHere` says why; the others are as they were.
+ * and `unsupported` says why; the others are as they were.
  *
  * @param path the variable PATH.
  */

@@ -58,8 +58,8 @@ export function createModelReloader({
     const defined = definitions.map((each) => withEnvironment(each, variables));
     const reason = await deploymentProblem(host, id, defined);
     if (reason !== undefined) return log(`${reason}; ${stays}`);
-    const [definition, folding] = definitions;
-    const next = withModel(current, { ...wanted, function: definition!, foldFunction: folding });
+    const [definition, foldFunction] = definitions;
+    const next = withModel(current, { ...wanted, function: definition!, foldFunction });
     for (const each of defined) host.define(each);
     try {
       await register(next);
@@ -79,19 +79,19 @@ const withProgram = (definition: FunctionDefinition, program: Program): Function
   program.kind === 'program' ? { ...definition, bootstrap: program.bootstrap } : definition;
 
 /**
- * Why a model cannot be taken: see `whyNotModel`.
+ * Why a model cannot be taken: see `modelProblem`.
  *
  * @param functions its Lambda and, where its code is a function of its own, that function.
  */
 async function deploymentProblem(
   host: LambdaHost,
   id: string,
-  [definition, folding]: readonly FunctionDefinition[],
+  [definition, foldFunction]: readonly FunctionDefinition[],
 ): Promise<string | undefined> {
-  if (!folding) return modelProblem(host, id, definition!);
-  const name = `${folding.name}-check`;
-  const arn = folding.arn.replace(/[^:]+$/, name);
-  host.define({ ...folding, name, arn });
+  if (!foldFunction) return modelProblem(host, id, definition!);
+  const name = `${foldFunction.name}-check`;
+  const arn = foldFunction.arn.replace(/[^:]+$/, name);
+  host.define({ ...foldFunction, name, arn });
   try {
     const environment = { ...definition!.environment, MILEPOST_FUNCTION: arn };
     return await modelProblem(host, id, { ...definition!, environment });

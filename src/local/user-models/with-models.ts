@@ -46,8 +46,8 @@ export function withModels(
     ...service,
     functions: [
       ...service.functions.filter(({ name }) => !ofModels.has(name)),
-      ...deployments.flatMap(({ function: its, foldFunction: folding }) =>
-        folding ? [its, folding] : its,
+      ...deployments.flatMap(({ function: its, foldFunction }) =>
+        foldFunction ? [its, foldFunction] : its,
       ),
     ],
     versions: [
@@ -114,13 +114,13 @@ export function deploymentOf(
   const { FunctionVersion: _, ...properties } = pattern.registration.properties;
   const codeHash = basename(codePath);
   const bundled = { ...pattern.function, name, arn, handler: 'index.handler' };
-  const folding = host === undefined ? undefined : foldFunctionOf(pattern, id, codePath);
-  const version = folding ? undefined : { id: `${name}-${codeHash}`, functionName: name };
+  const foldFunction = host === undefined ? undefined : foldFunctionOf(pattern, id, codePath);
+  const version = foldFunction ? undefined : { id: `${name}-${codeHash}`, functionName: name };
   return {
     version,
-    foldFunction: folding,
-    function: folding
-      ? { ...hostOf(bundled, id, folding.arn), codePath: host! }
+    foldFunction,
+    function: foldFunction
+      ? { ...hostOf(bundled, id, foldFunction.arn), codePath: host! }
       : { ...bundled, codePath },
     registration: {
       ...pattern.registration,

@@ -63,7 +63,7 @@ export class OutOfTimeError extends Error {
  * Holds an instance against its history: folds it with the model from the first event on, and looks whether
  * its status row says what its commits say. It writes nothing. One that changes meanwhile is as it was at first.
  *
- * @throws OutOfTime, and Error when storage fails.
+ * @throws OutOfTimeError, and Error when storage fails.
  */
 export async function verifyInstance(
   environment: VerifyDependencies,

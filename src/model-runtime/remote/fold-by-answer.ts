@@ -95,7 +95,7 @@ function usable(judged: CheckedAnswer): InstanceAnswer {
   throw new RemoteModelFault(judged.wrong);
 }
 
-/** @throws AnsweredFault for what JSON says that cannot be kept as it is, such as a number of 20 digits. */
+/** @throws RemoteModelFault for what JSON says that cannot be kept as it is, such as a number of 20 digits. */
 function unflawed(part: unknown): void {
   const flaw = firstFlaw(part as Json);
   if (flaw !== undefined) throw new RemoteModelFault(flaw);

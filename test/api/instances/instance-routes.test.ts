@@ -142,18 +142,18 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     await api.apply(placed(1));
     const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
     expect(await eta()).toEqual([]);
-    const pace = new StepDurations();
-    pace.add(
+    const stepDurations = new StepDurations();
+    stepDurations.add(
       Array.from({ length: 20 }, () => ({ step: milestoneStep(null, 'paid'), ms: 3_600_000 })),
     );
-    await api.observations.addStepDurations('counter', pace);
+    await api.observations.addStepDurations('counter', stepDurations);
     await api.clock.advance(10_000);
     const [paid] = await eta();
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
     // Whoever asks again within a few seconds has no further read made.
-    const read = vi.spyOn(api.observations, 'pace');
+    const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
   });

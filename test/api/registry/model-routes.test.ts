@@ -61,14 +61,14 @@ describe('GET /api/models/{model}', () => {
       { id: 'c', label: 'C' },
     ];
     api.models.entries.set('paced', registryEntry('paced', { milestones }));
-    const pace = new StepDurations();
+    const stepDurations = new StepDurations();
     for (let i = 0; i < 10; i++)
-      pace.add([
+      stepDurations.add([
         { step: milestoneStep(null, 'a'), ms: 0 },
         { step: milestoneStep('a', 'b'), ms: i < 8 ? 1000 : 60_000 },
         { step: statusStep('Low'), ms: 3_600_000 },
       ]);
-    await api.observations.addStepDurations('paced', pace);
+    await api.observations.addStepDurations('paced', stepDurations);
     const { body } = await api.get<ModelDetail>('/api/models/paced');
     expect(body.steps).toEqual({
       milestones: [

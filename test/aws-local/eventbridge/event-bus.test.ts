@@ -45,8 +45,8 @@ const start = (urls: readonly string[], given: string | null = secret) =>
 const never = Deadline.none(systemClock);
 const clientOf = (bus: RunningServer) => eventBridge(serviceAt(bus.url));
 
-async function publish(bus: RunningServer, ...notices: Notification[]): Promise<void> {
-  const all = notices.map((each) => ({
+async function publish(bus: RunningServer, ...notifications: Notification[]): Promise<void> {
+  const all = notifications.map((each) => ({
     instance: each.instance,
     notification: toNotificationEvent(each),
   }));
@@ -54,7 +54,7 @@ async function publish(bus: RunningServer, ...notices: Notification[]): Promise<
   for (const answer of answers) if ('error' in answer) throw answer.error;
 }
 
-const notice = (transaction: string, version: number): Notification => {
+const notification = (transaction: string, version: number): Notification => {
   const id = `orders/${transaction}/${version}.0`;
   const at = '2026-01-02T03:04:05.678Z';
   return {
@@ -100,9 +100,9 @@ describe('the embedded event bus', () => {
       },
       log: () => {},
     });
-    await expect(publish(bus, notice('A', 1))).rejects.toThrow('the stream is gone');
+    await expect(publish(bus, notification('A', 1))).rejects.toThrow('the stream is gone');
     refused.taken = true;
-    await publish(bus, notice('A', 1));
+    await publish(bus, notification('A', 1));
     await receiver.until(() => receiver.taken.length === 1);
   });
 
@@ -110,7 +110,7 @@ describe('the embedded event bus', () => {
     await using other = await WebhookReceiver.start();
     await using bus = await start([receiver.url, other.url]);
     const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
-    await publish(bus, ...numbers.flatMap((i) => [notice('a.b/ü', i), notice('B', i)]));
+    await publish(bus, ...numbers.flatMap((i) => [notification('a.b/ü', i), notification('B', i)]));
     for (const each of [receiver, other]) await each.until(() => each.taken.length === 60);
     expect(versions('a.b/ü')).toEqual(numbers);
     expect(versions('B')).toEqual(numbers);
@@ -120,7 +120,7 @@ describe('the embedded event bus', () => {
       source: 'milepost',
       'detail-type': 'StatusChanged',
       time: '2026-01-02T03:04:05Z',
-      detail: notice('a.b/ü', 1).detail,
+      detail: notification('a.b/ü', 1).detail,
     });
     for (const received of [...receiver.taken, ...other.taken])
       expect(received.headers['webhook-signature']).toBe(signatureOf(received, secret));
@@ -130,8 +130,8 @@ describe('the embedded event bus', () => {
 
   it('posts a notice that is published again only once', async () => {
     await using bus = await start([receiver.url]);
-    await publish(bus, notice('A', 1));
-    await publish(bus, notice('A', 1), notice('A', 2));
+    await publish(bus, notification('A', 1));
+    await publish(bus, notification('A', 1), notification('A', 2));
     await receiver.until(() => receiver.taken.length === 2);
     expect(versions('A')).toEqual([1, 2]);
   });
@@ -147,7 +147,7 @@ describe('the embedded event bus', () => {
   it('delivers after a restart what was not taken before it', async () => {
     receiver.answer = () => 500;
     const first = await start([receiver.url]);
-    await publish(first, notice('A', 1), notice('A', 2), notice('B', 1));
+    await publish(first, notification('A', 1), notification('A', 2), notification('B', 1));
     await receiver.until(() => receiver.requests.length >= 2);
     await first[Symbol.asyncDispose]();
 
@@ -164,7 +164,7 @@ describe('the embedded event bus', () => {
 
   it('takes events and drops them without a webhook, and keeps no files', async () => {
     await using bus = await start([]);
-    await publish(bus, notice('A', 1));
+    await publish(bus, notification('A', 1));
     expect(existsSync(folder.outbox)).toBe(false);
     expect(existsSync(folder.webhookSecret)).toBe(false);
     expect(logged).toEqual([]);
@@ -180,7 +180,7 @@ describe('the embedded event bus', () => {
     expect(logged.join()).not.toContain(made);
 
     await using second = await start([receiver.url], null);
-    await publish(second, notice('A', 1));
+    await publish(second, notification('A', 1));
     await receiver.until(() => receiver.taken.length === 1);
     const [received] = receiver.taken;
     expect(received!.headers['webhook-signature']).toBe(signatureOf(received!, made));

@@ -25,9 +25,9 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
     return minutes.filter(({ events }) => events > 0).map(({ events }) => events);
   };
   const paceOf = (step: string, ...ms: number[]) => {
-    const pace = new StepDurations();
-    pace.add(ms.map((each) => ({ step, ms: each })));
-    return pace;
+    const stepDurations = new StepDurations();
+    stepDurations.add(ms.map((each) => ({ step, ms: each })));
+    return stepDurations;
   };
 
   describe('events', () => {
@@ -67,11 +67,11 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await store.addStepDurations('a', paceOf('x', 100, 100, 100))).toBe('added');
       expect(await store.addStepDurations('a', paceOf('x', 100, 0))).toBe('added');
       expect(await other.addStepDurations('a', paceOf('x', 5_000))).toBe('added');
-      const pace = await other.pace('a');
-      expect(pace.estimate('x', 1)).toMatchObject({ count: 6 });
-      expect(pace.estimate('x', 1)!.p50).toBeGreaterThan(94);
-      expect(pace.estimate('x', 1)!.p50).toBeLessThan(106);
-      expect((await store.pace('nobody')).isEmpty).toBe(true);
+      const stepDurations = await other.stepDurations('a');
+      expect(stepDurations.estimate('x', 1)).toMatchObject({ count: 6 });
+      expect(stepDurations.estimate('x', 1)!.p50).toBeGreaterThan(94);
+      expect(stepDurations.estimate('x', 1)!.p50).toBeLessThan(106);
+      expect((await store.stepDurations('nobody')).isEmpty).toBe(true);
     });
 
     it('loses nothing when many write at the same time: who was not first is told so', async () => {
@@ -83,7 +83,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       );
       const added = answers.filter((answer) => answer === 'added').length;
       expect(added).toBeGreaterThan(0);
-      expect((await store.pace('many')).estimate('x', 1)).toMatchObject({ count: added });
+      expect((await store.stepDurations('many')).estimate('x', 1)).toMatchObject({ count: added });
     });
   });
 }

@@ -136,9 +136,10 @@ describe('tooMuch', () => {
   });
 
   it('leaves room beside a notification for what it is published with', () => {
-    const notice = (bytes: number) => effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
-    expect(notice(245_000)).toBeUndefined();
-    expect(notice(246_000)).toBe('T would have 246038 bytes, and may have 245760');
+    const notification = (bytes: number) =>
+      effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
+    expect(notification(245_000)).toBeUndefined();
+    expect(notification(246_000)).toBe('T would have 246038 bytes, and may have 245760');
   });
 
   it('takes 1 MB altogether', () => {
@@ -147,8 +148,8 @@ describe('tooMuch', () => {
     expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(
       /^it would send 12\d{5} bytes, and may send 1048576$/,
     );
-    const notices = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
-    expect(effectsViolation(notices, cause)).toContain('may send 1048576');
+    const notifications = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
+    expect(effectsViolation(notifications, cause)).toContain('may send 1048576');
   });
 
   it('counts no timers', () => {

@@ -18,16 +18,17 @@ const flawOf = (content: unknown) => {
   );
   return 'flaw' in answer ? answer.flaw : undefined;
 };
-const idsIn = (notices: readonly Notification[]) =>
-  packNotifications(notices).map(({ data }) =>
+const idsIn = (notifications: readonly Notification[]) =>
+  packNotifications(notifications).map(({ data }) =>
     read(data).notifications.map(({ detail }) => detail['id']),
   );
 
 describe('a record of the notification stream', () => {
   it('has its instance, and the notifications as the bus gets them', () => {
-    const notice = noticeOf('O-1', 1);
-    const [{ data, partitionKey, notifications: notices } = { data: Buffer.of() }] =
-      packNotifications([notice]);
+    const notification = noticeOf('O-1', 1);
+    const [{ data, partitionKey, notifications } = { data: Buffer.of() }] = packNotifications([
+      notification,
+    ]);
     expect(JSON.parse(Buffer.from(data).toString())).toEqual({
       model: 'orders',
       transaction: 'O-1',
@@ -35,17 +36,20 @@ describe('a record of the notification stream', () => {
         {
           source: 'milepost',
           'detail-type': 'StatusChanged',
-          time: notice.at,
-          detail: notice.detail,
+          time: notification.at,
+          detail: notification.detail,
         },
       ],
     });
-    expect({ partitionKey, notices }).toEqual({ partitionKey: 'O-1', notices: [notice] });
+    expect({ partitionKey, notifications }).toEqual({
+      partitionKey: 'O-1',
+      notifications: [notification],
+    });
   });
 
   it('holds those of one instance, in order', () => {
-    const notices = [noticeOf('A', 1), noticeOf('B', 1), noticeOf('A', 2), noticeOf('B', 2)];
-    expect(idsIn(notices)).toEqual([
+    const notifications = [noticeOf('A', 1), noticeOf('B', 1), noticeOf('A', 2), noticeOf('B', 2)];
+    expect(idsIn(notifications)).toEqual([
       ['orders/A/1.0', 'orders/A/2.0'],
       ['orders/B/1.0', 'orders/B/2.0'],
     ]);
@@ -53,11 +57,11 @@ describe('a record of the notification stream', () => {
 
   it('holds at most 50, and fewer where they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
-    expect(packNotifications(many).map(({ notifications: notices }) => notices.length)).toEqual([
+    expect(packNotifications(many).map(({ notifications }) => notifications.length)).toEqual([
       50, 50, 20,
     ]);
     const large = [1, 2, 3].map((version) => noticeOf('A', version, { bytes: 100 * 1024 }));
-    expect(packNotifications(large).map(({ notifications: notices }) => notices.length)).toEqual([
+    expect(packNotifications(large).map(({ notifications }) => notifications.length)).toEqual([
       2, 1,
     ]);
   });
@@ -71,12 +75,12 @@ describe('a record of the notification stream', () => {
     const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.integer({ min: 0, max: 90_000 }));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {
-        const notices = drawn.map(([name, bytes], n) => noticeOf(name, n, { bytes }));
-        const packs = packNotifications(notices);
+        const notifications = drawn.map(([name, bytes], n) => noticeOf(name, n, { bytes }));
+        const packs = packNotifications(notifications);
         for (const name of ['A', 'B', 'C']) {
           const of = (some: readonly Notification[]) =>
             some.filter(({ instance }) => instance.transaction === name).map(({ id }) => id);
-          expect(of(packs.flatMap((pack) => pack.notifications))).toEqual(of(notices));
+          expect(of(packs.flatMap((pack) => pack.notifications))).toEqual(of(notifications));
         }
         for (const { data, notifications: packed } of packs)
           expect(read(data).notifications.map(({ detail }) => detail)).toEqual(

@@ -125,11 +125,11 @@ describe('noticesOf', () => {
 
   it('tells each change of status in a commit of several events, and which event made it', () => {
     const first = commitOf(undefined, { status: 'New' });
-    const notices = notificationsOf(
+    const notifications = notificationsOf(
       commitOf(first, { status: 'New' }, { status: 'Sent' }, null, { status: 'New' }),
     );
     expect(
-      notices.map(({ id, detail: { from, status, event: by } }) => [id, from, status, by]),
+      notifications.map(({ id, detail: { from, status, event: by } }) => [id, from, status, by]),
     ).toEqual([
       ['parcel/P/1/2.0', 'New', 'Sent', cause('e2').event],
       ['parcel/P/1/2.1', 'Sent', 'New', cause('e4').event],

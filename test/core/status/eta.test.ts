@@ -15,10 +15,10 @@ const at = (ms: number) => toIso(start + ms);
 
 /** A pace at which so many instances took `slow` seconds for one step, and others one. */
 function paceOf(step: string, slow: number, seconds = 100, fast = 0) {
-  const pace = new StepDurations();
-  pace.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
-  pace.add(Array.from({ length: fast }, () => ({ step, ms: second })));
-  return pace;
+  const stepDurations = new StepDurations();
+  stepDurations.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
+  stepDurations.add(Array.from({ length: fast }, () => ({ step, ms: second })));
+  return stepDurations;
 }
 const about = (ms: number) =>
   expect.toSatisfy((time: string) => Math.abs(Date.parse(time) - start - ms) <= 0.051 * ms);
@@ -27,20 +27,20 @@ describe('etaOf', () => {
   const unreached = { status: 'Open' };
 
   it('counts from the start while nothing is reached', () => {
-    const pace = paceOf(milestoneStep(null, 'b'), 20);
-    expect(etaOf(milestones, unreached, at(0), pace, start)).toEqual([
+    const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
+    expect(etaOf(milestones, unreached, at(0), stepDurations, start)).toEqual([
       { id: 'b', p50: about(100 * second), p90: about(100 * second) },
     ]);
   });
 
   it('expects nothing of an instance that has not started', () => {
-    const pace = paceOf(milestoneStep(null, 'b'), 20);
-    expect(etaOf(milestones, unreached, null, pace, start)).toEqual([]);
+    const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
+    expect(etaOf(milestones, unreached, null, stepDurations, start)).toEqual([]);
   });
 
   it('counts from the milestone reached last, which need not be the furthest', () => {
-    const pace = paceOf(milestoneStep('a', 'c'), 20, 10);
-    pace.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
+    const stepDurations = paceOf(milestoneStep('a', 'c'), 20, 10);
+    stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
     const description = {
       status: 'Open',
       milestones: [
@@ -48,7 +48,7 @@ describe('etaOf', () => {
         { id: 'b', at: at(30 * second) },
       ],
     };
-    expect(etaOf(milestones, description, at(0), pace, start + 61 * second)).toEqual([
+    expect(etaOf(milestones, description, at(0), stepDurations, start + 61 * second)).toEqual([
       { id: 'c', p50: about(70 * second), p90: about(70 * second) },
     ]);
   });
@@ -60,8 +60,9 @@ describe('etaOf', () => {
   });
 
   it('never tells a time that is over: those that were faster do not count any more', () => {
-    const pace = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
-    const told = (waited: number) => etaOf(milestones, unreached, at(0), pace, start + waited);
+    const stepDurations = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
+    const told = (waited: number) =>
+      etaOf(milestones, unreached, at(0), stepDurations, start + waited);
     expect(told(0)).toEqual([{ id: 'a', p50: about(second), p90: about(second) }]);
     expect(told(10 * second)).toEqual([
       { id: 'a', p50: about(100 * second), p90: about(100 * second) },
@@ -70,13 +71,13 @@ describe('etaOf', () => {
   });
 
   it('says nothing of what is reached, is skipped, or will not come any more', () => {
-    const pace = paceOf(milestoneStep('b', 'a'), 20);
-    pace.merge(paceOf(milestoneStep('b', 'c'), 20));
+    const stepDurations = paceOf(milestoneStep('b', 'a'), 20);
+    stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20));
     const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };
     const optional = [{ ...milestones[0]!, optional: true }, ...milestones.slice(1)];
     const told = (...told: Parameters<typeof etaOf>) => etaOf(...told).map(({ id }) => id);
-    expect(told(milestones, reached, at(0), pace, start)).toEqual(['a', 'c']);
-    expect(told(optional, reached, at(0), pace, start)).toEqual(['c']);
-    expect(told(milestones, { ...reached, done: true }, at(0), pace, start)).toEqual([]);
+    expect(told(milestones, reached, at(0), stepDurations, start)).toEqual(['a', 'c']);
+    expect(told(optional, reached, at(0), stepDurations, start)).toEqual(['c']);
+    expect(told(milestones, { ...reached, done: true }, at(0), stepDurations, start)).toEqual([]);
   });
 });

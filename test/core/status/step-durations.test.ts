@@ -8,9 +8,9 @@ const durations = fc.array(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), {
 });
 
 const paceOf = (ms: readonly number[], step = 'step') => {
-  const pace = new StepDurations();
-  pace.add(ms.map((each) => ({ step, ms: each })));
-  return pace;
+  const stepDurations = new StepDurations();
+  stepDurations.add(ms.map((each) => ({ step, ms: each })));
+  return stepDurations;
 };
 
 describe('Pace', () => {
@@ -41,29 +41,29 @@ describe('Pace', () => {
   });
 
   it('says nothing by fewer times than asked for, nor of a step that nobody took', () => {
-    const pace = paceOf([1, 2, 3]);
-    expect(pace.estimate('step', 3)).toMatchObject({ count: 3 });
-    expect(pace.estimate('step', 4)).toBeUndefined();
-    expect(pace.estimate('other', 1)).toBeUndefined();
+    const stepDurations = paceOf([1, 2, 3]);
+    expect(stepDurations.estimate('step', 3)).toMatchObject({ count: 3 });
+    expect(stepDurations.estimate('step', 4)).toBeUndefined();
+    expect(stepDurations.estimate('other', 1)).toBeUndefined();
     expect(new StepDurations().isEmpty).toBe(true);
-    expect(pace.isEmpty).toBe(false);
+    expect(stepDurations.isEmpty).toBe(false);
   });
 
   it('goes by those that took longer than a time already, when asked so', () => {
-    const pace = paceOf([0, 100, 100, 100, 100, 100, 100, 10_000, 10_000]);
-    expect(pace.estimate('step', 1)!.p50).toBeLessThan(110);
-    expect(pace.estimate('step', 1, 1000)).toMatchObject({ count: 2 });
-    expect(pace.estimate('step', 1, 1000)!.p50).toBeGreaterThan(9_000);
-    expect(pace.estimate('step', 1, 20_000)).toBeUndefined();
+    const stepDurations = paceOf([0, 100, 100, 100, 100, 100, 100, 10_000, 10_000]);
+    expect(stepDurations.estimate('step', 1)!.p50).toBeLessThan(110);
+    expect(stepDurations.estimate('step', 1, 1000)).toMatchObject({ count: 2 });
+    expect(stepDurations.estimate('step', 1, 1000)!.p50).toBeGreaterThan(9_000);
+    expect(stepDurations.estimate('step', 1, 20_000)).toBeUndefined();
   });
 
   it('lets the new count more and more, so that a change shows', () => {
-    let pace = paceOf(Array.from({ length: 20_000 }, () => 1000));
+    let stepDurations = paceOf(Array.from({ length: 20_000 }, () => 1000));
     for (let day = 0; day < 30; day++) {
-      pace = StepDurations.from(pace.toStored());
-      pace.merge(paceOf(Array.from({ length: 1000 }, () => 100_000)));
+      stepDurations = StepDurations.from(stepDurations.toStored());
+      stepDurations.merge(paceOf(Array.from({ length: 1000 }, () => 100_000)));
     }
-    expect(pace.estimate('step', 1)!.p50).toBeGreaterThan(90_000);
-    expect(pace.estimate('step', 1)!.count).toBeLessThan(20_000);
+    expect(stepDurations.estimate('step', 1)!.p50).toBeGreaterThan(90_000);
+    expect(stepDurations.estimate('step', 1)!.count).toBeLessThan(20_000);
   });
 });

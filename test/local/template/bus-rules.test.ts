@@ -105,14 +105,14 @@ describe('other rules', () => {
 
   it('are named where they have their effect in AWS alone, or have none', () => {
     const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
-    const { busRules, unsupported: notHere } = serviceWith(({ stack }) => {
+    const { busRules, unsupported } = serviceWith(({ stack }) => {
       const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });
       elsewhere.addTarget({ bind: () => ({ arn, input: RuleTargetInput.fromText('x') }) });
       const off = new Rule(stack, 'Off', { eventPattern: { source: ['x'] }, enabled: false });
       off.addTarget({ bind: () => ({ arn }) });
     });
     expect(busRules).toEqual([]);
-    expect(notHere).toEqual([
+    expect(unsupported).toEqual([
       expect.stringMatching(/^The rule Elsewhere\w+ has its effect in AWS only/),
     ]);
   });

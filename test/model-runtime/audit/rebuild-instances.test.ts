@@ -192,7 +192,7 @@ describe('a rebuild', () => {
 
   it('sends and publishes nothing', async () => {
     const { models } = await rebuild(doubling);
-    expect([models.stream.records, models.notifier.notices]).toEqual([[], []]);
+    expect([models.stream.records, models.notifier.notifications]).toEqual([[], []]);
   });
 
   it.each([false, true])('writes a lost row anew; that alone: %s', async (rowsOnly) => {

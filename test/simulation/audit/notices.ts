@@ -26,7 +26,7 @@ export function noticesIn(data: Uint8Array): PublishedNotice[] {
  */
 export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
   const refused = log.redriven ? [] : log.setAside.flatMap(noticesIn);
-  const published = Map.groupBy([...log.notices, ...refused], said);
+  const published = Map.groupBy([...log.notifications, ...refused], said);
   const wanted = new Map<string, { times: number; undone: boolean }>();
   for (const { instance, replayed } of senders) {
     const { model, transaction } = instance;
@@ -39,9 +39,9 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
       const { id, source, type } = entry.event;
       const cause = { event: { id, source, type } };
       const undone = mayBeUndone(commit, instance);
-      const want = (notice: PublishedNotice) => {
-        const times = (wanted.get(said(notice))?.times ?? 0) + 1;
-        wanted.set(said(notice), { times, undone });
+      const want = (notification: PublishedNotice) => {
+        const times = (wanted.get(said(notification))?.times ?? 0) + 1;
+        wanted.set(said(notification), { times, undone });
       };
       const isStarted: boolean = before !== null || !entry.rejected;
       if (isStarted && status !== before)

@@ -21,7 +21,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
   }
   // A notice that was set aside comes whenever it is redriven.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
-  for (const [instance, ids] of byInstance(log.notices)) {
+  for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));
     const inOrder = inTime.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
     for (const [index, id] of inOrder.entries()) {
@@ -32,8 +32,10 @@ export function* auditPublishing(log: RunLog): Generator<string> {
   }
 }
 
-function byInstance(notices: readonly PublishedNotice[]): [instance: string, ids: string[]][] {
-  const groups = Map.groupBy(notices, ({ detail }) =>
+function byInstance(
+  notifications: readonly PublishedNotice[],
+): [instance: string, ids: string[]][] {
+  const groups = Map.groupBy(notifications, ({ detail }) =>
     [detail['model'], detail['transaction']].join('/'),
   );
   return [...groups].map(([name, group]) => [
