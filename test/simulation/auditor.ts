@@ -2,7 +2,7 @@ import { replay, type Sender } from './audit/fold.ts';
 import { auditInstance } from './audit/instance.ts';
 import { auditIsolation } from './audit/isolation.ts';
 import type { Item } from './audit/item.ts';
-import { auditLetters } from './audit/letters.ts';
+import { auditLetters, namesInLetters } from './audit/letters.ts';
 import { auditNotices } from './audit/notices.ts';
 import { auditOutcomes } from './audit/outcomes.ts';
 import { auditPublishing } from './audit/publishing.ts';
@@ -21,8 +21,9 @@ import type { RunLog } from './log.ts';
  * @returns every broken promise, in words.
  */
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
-  const instances = readInstances(instancesTable);
   const letters = readLetters(lettersTable);
+  const letterIds = [...letters.map(({ id }) => id), ...log.putAgain];
+  const instances = readInstances(instancesTable, namesInLetters(letterIds, log));
   const senders = instances.map((instance) => ({ instance, replayed: replay(instance) }));
   const ofInstance = ({ instance, replayed }: Sender) =>
     [

@@ -12,7 +12,7 @@ import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
 import { ringAround } from './macs.ts';
-import { boundsOf, neighbors, floodRate } from './neighbors.ts';
+import { boundsOf, floodRate, neighbors } from './neighbors.ts';
 import { Network } from './network.ts';
 import { Producer } from './producer.ts';
 import { Publisher } from './publisher.ts';

@@ -76,10 +76,29 @@ const mayBeApplied = (name: string, log: RunLog) =>
 
 /**
  * Whether the tail of a commit may be outstanding: the model crashed after the commit, and all its events
- * are parked, perhaps behind one that no redrive gets past. They have to be redriven first.
+ * are parked, perhaps behind one that no redrive gets past; they have to be redriven first. Or another
+ * dispatcher had read the registry before the model was there, and made them dead letters.
  */
-export const mayBeUndone = ({ entries }: CommitItem, { parked }: Instance) =>
-  entries.every((entry) => parked.some(({ name }) => name === entry.name));
+export const mayBeUndone = ({ entries }: CommitItem, { parked, deadLetters }: Instance) =>
+  entries.every(
+    (entry) => deadLetters.has(entry.name) || parked.some(({ name }) => name === entry.name),
+  );
+
+/** The names of the events that are or were dead letters, by the keys of their instances. */
+export function namesInLetters(
+  letterIds: readonly string[],
+  log: RunLog,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const puts = new Map(log.puts.map((put) => [recordDigest(put), put]));
+  const names = new Map<string, Set<string>>();
+  for (const id of letterIds) {
+    const event = puts.get(digestOf(id))?.event;
+    if (!event) continue;
+    const key = `${event.model}#${event.transaction}`;
+    names.set(key, (names.get(key) ?? new Set()).add(nameOf(event)));
+  }
+  return names;
+}
 
 /** Whether a model fails on an event; before everything was redriven, whether it ever did. */
 function isAtFault(name: string, log: RunLog): boolean {

@@ -39,6 +39,8 @@ export interface Instance {
   /** In the order of their sort keys. */
   readonly parked: readonly ParkedItem[];
   readonly status: Item | undefined;
+  /** Names of its events that are or were dead letters. */
+  readonly deadLetters: ReadonlySet<string>;
 }
 
 export interface Letter {
@@ -49,7 +51,11 @@ export interface Letter {
   readonly parked: string | undefined;
 }
 
-export function readInstances(items: readonly Item[]): Instance[] {
+/** @param deadLetters the names of events that are dead letters, by the keys of their instances. */
+export function readInstances(
+  items: readonly Item[],
+  deadLetters: ReadonlyMap<string, ReadonlySet<string>>,
+): Instance[] {
   // What no model is called stands for something else: see `auditKeyIndex`.
   const ofInstances = items.filter((item) => !text(item, 'pk').startsWith('#'));
   const collections = Map.groupBy(ofInstances, (item) => text(item, 'pk'));
@@ -66,6 +72,7 @@ export function readInstances(items: readonly Item[]): Instance[] {
       key,
       model: key.slice(0, end),
       transaction: key.slice(end + 1),
+      deadLetters: deadLetters.get(key) ?? new Set(),
       commits,
       history: commits.flatMap(({ entries }) => entries),
       parked: of('PARKED#').map(readParked),
