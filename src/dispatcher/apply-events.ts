@@ -3,13 +3,13 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BlockedEvent } from '../parking/blocked-event.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
-import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
-import { partitionOverdueEvents, type RefusedEvent } from './overdue-events.ts';
+import { partitionOverdueEvents, type RefusedEvent } from './failures/overdue-events.ts';
 import {
   behindReason,
   type ParkBlockedDependencies,
   parkBlockedEvents,
-} from './park-blocked-events.ts';
+} from './failures/park-blocked-events.ts';
+import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
 /** How often a model is tried on an event that it fails on, before the event is parked. */
 export interface RetrySettings {

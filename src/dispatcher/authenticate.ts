@@ -3,7 +3,7 @@ import { isReservedSource } from '../core/event/reserved-source.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
-import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
+import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
 /** Events by whether they are what their source says. */
 export interface AuthenticationResult {

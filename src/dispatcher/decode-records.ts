@@ -1,7 +1,7 @@
 import { decodeEvent, type EventHints } from '../core/event/event.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
-import type { RejectedRecord } from './rejected-record.ts';
+import type { RejectedRecord } from './failures/rejected-record.ts';
 
 /** The user records in a stream record, as the Kinesis Producer Library calls the records that it aggregates. */
 export interface UserRecords {

@@ -4,9 +4,9 @@ import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import type { ApplyEventsDependencies } from './apply-events.ts';
 import type { Deaggregate } from './decode-records.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import type { SpanExporter } from './monitoring/span-exporter.ts';
 import type { RegistryCache } from './registry-cache.ts';
-import type { SpanExporter } from './span-exporter.ts';
 
 /** The collaborators of the dispatcher. */
 export interface DispatchDependencies

@@ -6,10 +6,10 @@ import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import { applyEvents } from './apply-events.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
-import { putDeadLetters } from './put-dead-letters.ts';
+import { putDeadLetters } from './failures/put-dead-letters.ts';
+import { rejectEvent } from './failures/rejected-record.ts';
 import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
-import { rejectEvent } from './rejected-record.ts';
 
 /**
  * Has a model apply its events of a batch, then redrives and rebuilds its instances as requested.

@@ -2,12 +2,12 @@ import { Deadline } from '../common/deadline.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import { authenticate, claimsToBeOwn } from './authenticate.ts';
-import { BatchRecorder } from './batch-recorder.ts';
 import { decodeRecords } from './decode-records.ts';
 import type { BatchDependencies, DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchToModel } from './dispatch-to-model.ts';
+import { putDeadLetters } from './failures/put-dead-letters.ts';
 import { outOfTimeReason } from './invoke-model.ts';
-import { putDeadLetters } from './put-dead-letters.ts';
+import { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /**
  * The share of an invocation's time that is kept for parking, and the most of it in milliseconds:

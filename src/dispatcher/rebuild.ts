@@ -2,11 +2,11 @@ import { messageOf } from '../common/message-of.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import { type ReceivedEvent, toPositionedEvent } from '../stream/received-event.ts';
-import type { BatchFailures } from './batch-failures.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
+import type { BatchFailures } from './failures/batch-failures.ts';
+import { isRetryExhausted } from './failures/overdue-events.ts';
+import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
-import { isRetryExhausted } from './overdue-events.ts';
-import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** Has instances rebuilt from their histories, and from their queues what their rows say of these. */
 export async function rebuildInstances(

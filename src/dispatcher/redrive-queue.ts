@@ -10,9 +10,9 @@ import type { ParkedEvent } from '../parking/parking-store.ts';
 import { dequeue } from '../parking/unpark.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import { redriveRecord } from '../stream/redrive-record.ts';
-import type { BatchRecorder } from './batch-recorder.ts';
 import { invokeModel } from './invoke-model.ts';
 import type { ModelInvoker } from './model-invoker.ts';
+import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** How many parked events are applied in one invocation, if they are small. */
 const pageSize = 500;

@@ -4,11 +4,11 @@ import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
 import type { ReceivedEvent } from '../stream/received-event.ts';
 import { lastPosition } from '../stream/stream-record.ts';
-import type { BatchFailures } from './batch-failures.ts';
 import type { BatchDependencies } from './dispatch-dependencies.ts';
-import { isRetryExhausted, refusedForHoursPrefix } from './overdue-events.ts';
+import type { BatchFailures } from './failures/batch-failures.ts';
+import { isRetryExhausted, refusedForHoursPrefix } from './failures/overdue-events.ts';
+import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
-import { type RejectedRecord, rejectEvent } from './rejected-record.ts';
 
 /** How many instances are redriven at the same time. */
 const concurrency = 8;

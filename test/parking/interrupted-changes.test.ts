@@ -3,7 +3,7 @@ import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import { applyEvents } from '../../src/dispatcher/apply-events.ts';
-import { BatchRecorder } from '../../src/dispatcher/batch-recorder.ts';
+import { BatchRecorder } from '../../src/dispatcher/monitoring/batch-recorder.ts';
 import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
 import { park } from '../../src/parking/park.ts';
 import type { ReceivedEvent } from '../../src/stream/received-event.ts';

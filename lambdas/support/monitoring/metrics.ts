@@ -4,7 +4,7 @@ import {
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../../src/common/clock.ts';
-import type { Metrics } from '../../../src/dispatcher/metrics.ts';
+import type { Metrics } from '../../../src/dispatcher/monitoring/metrics.ts';
 import { optionalSetting } from '../settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');

@@ -1,4 +1,4 @@
-import type { BatchCounts, ModelCounts } from '../../dispatcher/metrics.ts';
+import type { BatchCounts, ModelCounts } from '../../dispatcher/monitoring/metrics.ts';
 
 /** Where metrics go, and which. */
 export interface MetricSettings {

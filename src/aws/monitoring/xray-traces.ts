@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inChunks } from '../../common/chunks.ts';
-import type { DispatchOutcome } from '../../dispatcher/metrics.ts';
-import type { Span, SpanExporter } from '../../dispatcher/span-exporter.ts';
+import type { DispatchOutcome } from '../../dispatcher/monitoring/metrics.ts';
+import type { Span, SpanExporter } from '../../dispatcher/monitoring/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
 /** How many go in one request, as X-Ray's own daemon sends them. */

@@ -4,7 +4,7 @@ import {
   conflictsLine,
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
-import type { ModelCounts } from '../../../src/dispatcher/metrics.ts';
+import type { ModelCounts } from '../../../src/dispatcher/monitoring/metrics.ts';
 
 const at = Date.UTC(2026, 0, 1);
 const namespace = 'Milepost/milepost-events';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { xray } from '../../../src/aws/client/xray.ts';
 import { XRayTraces } from '../../../src/aws/monitoring/xray-traces.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
-import type { DispatchOutcome } from '../../../src/dispatcher/metrics.ts';
-import type { Span } from '../../../src/dispatcher/span-exporter.ts';
+import type { DispatchOutcome } from '../../../src/dispatcher/monitoring/metrics.ts';
+import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';
 
 const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
 const from = Date.UTC(2026, 0, 1);

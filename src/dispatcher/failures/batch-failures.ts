@@ -1,4 +1,4 @@
-import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
+import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
 import type { RejectedRecord } from './rejected-record.ts';
 
 /** The records of a batch that were not processed. */

@@ -1,6 +1,6 @@
-import type { EventHints } from '../core/event/event.ts';
-import type { ReceivedEvent } from '../stream/received-event.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
+import type { EventHints } from '../../core/event/event.ts';
+import type { ReceivedEvent } from '../../stream/received-event.ts';
+import type { StreamRecord } from '../../stream/stream-record.ts';
 
 /** A record that no redelivery can help: it becomes a dead letter. */
 export interface RejectedRecord {

@@ -1,8 +1,8 @@
-import type { BlockedEvent } from '../parking/blocked-event.ts';
-import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
-import type { ReceivedEvent } from '../stream/received-event.ts';
-import type { StreamRecord } from '../stream/stream-record.ts';
-import { outOfTimeReason } from './invoke-model.ts';
+import type { BlockedEvent } from '../../parking/blocked-event.ts';
+import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../../stream/received-event.ts';
+import type { StreamRecord } from '../../stream/stream-record.ts';
+import { outOfTimeReason } from '../invoke-model.ts';
 
 const hour = 60 * 60 * 1000;
 /**

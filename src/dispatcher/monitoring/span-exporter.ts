@@ -1,5 +1,5 @@
-import type { InstanceKey } from '../core/event/event.ts';
-import type { TraceContext } from '../core/event/trace-context.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { TraceContext } from '../../core/event/trace-context.ts';
 import type { DispatchOutcome } from './metrics.ts';
 
 /** An event's way through Milepost, as a part of its sender's trace. */

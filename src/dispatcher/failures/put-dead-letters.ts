@@ -1,10 +1,10 @@
-import { messageOf } from '../common/message-of.ts';
-import { type DeadLetter, deadLetterId } from '../core/event/dead-letter.ts';
-import { storedReason } from '../core/history/reason.ts';
-import { toIso } from '../core/time/timestamp.ts';
-import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
-import type { BatchDependencies } from './dispatch-dependencies.ts';
-import type { RegistryCache } from './registry-cache.ts';
+import { messageOf } from '../../common/message-of.ts';
+import { type DeadLetter, deadLetterId } from '../../core/event/dead-letter.ts';
+import { storedReason } from '../../core/history/reason.ts';
+import { toIso } from '../../core/time/timestamp.ts';
+import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
+import type { BatchDependencies } from '../dispatch-dependencies.ts';
+import type { RegistryCache } from '../registry-cache.ts';
 import type { RejectedRecord } from './rejected-record.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { messageOf } from '../common/message-of.ts';
-import type { InstanceKey } from '../core/event/event.ts';
-import type { RegistryEntry } from '../core/model/registry-entry.ts';
-import type { BlockedEvent } from '../parking/blocked-event.ts';
-import { park } from '../parking/park.ts';
-import { sealBlockedEvents } from '../parking/seal-blocked-events.ts';
-import { unpark } from '../parking/unpark.ts';
-import type { DataKeys } from '../stores/data-keys.ts';
-import type { BatchItemFailure } from '../stream/batch-item-failure.ts';
-import type { ReceivedEvent } from '../stream/received-event.ts';
-import { lastPosition } from '../stream/stream-record.ts';
-import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
+import { messageOf } from '../../common/message-of.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import type { BlockedEvent } from '../../parking/blocked-event.ts';
+import { park } from '../../parking/park.ts';
+import { sealBlockedEvents } from '../../parking/seal-blocked-events.ts';
+import { unpark } from '../../parking/unpark.ts';
+import type { DataKeys } from '../../stores/data-keys.ts';
+import type { BatchItemFailure } from '../../stream/batch-item-failure.ts';
+import type { ReceivedEvent } from '../../stream/received-event.ts';
+import { lastPosition } from '../../stream/stream-record.ts';
+import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../redrive-queue.ts';
 
 /** The reason of an event that is parked because an earlier one is. */
 export const behindReason = 'an earlier event of the instance is parked';

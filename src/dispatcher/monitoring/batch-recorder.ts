@@ -1,5 +1,5 @@
-import type { Clock } from '../common/clock.ts';
-import type { ReceivedEvent } from '../stream/received-event.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
