@@ -18,7 +18,7 @@ export interface Definition {
   readonly modelMemory: number;
 }
 
-/** Reads it from the synthesised template, as the local stack does; builds it where it is not built. */
+/** Reads it from the synthesized template, as the local stack does; builds it where it is not built. */
 export async function readDefinition(): Promise<Definition> {
   const folder = await synthesize(process.env);
   const place = { stackName: 'Milepost', region, accountId };

@@ -16,7 +16,7 @@ interface AssetManifest {
   >;
 }
 
-/** Reads the service from the folder that the CDK app was synthesised into. */
+/** Reads the service from the folder that the CDK app was synthesized into. */
 export async function readCloudAssembly(
   folder: string,
   place: StackEnvironment,

@@ -13,7 +13,7 @@ import {
 import { isTableStreamMapping, TemplateReader } from './template-reader.ts';
 
 /**
- * Reads the service from a synthesised template.
+ * Reads the service from a synthesized template.
  *
  * @param assetFolder the folder with the code of a function, by the name of its S3 object.
  * @throws TemplateError when the template lacks something or uses what is not known here.

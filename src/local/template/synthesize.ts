@@ -29,7 +29,7 @@ const localContext = { personalData: true, sourceMaps: true };
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the Lambdas and synthesises the CDK app: what runs here is what would
+ * Builds the Lambdas and synthesizes the CDK app: what runs here is what would
  * be deployed. While the sources stay the same, an earlier result serves.
  *
  * @param env the variables that a command started here should see.
