@@ -18,7 +18,7 @@ function received(place: number, transaction: string, source: string): ReceivedE
 }
 
 describe('when the signing keys cannot be read', () => {
-  it('is asked for them once in a batch, and other systems’ events go on', async () => {
+  it('reads them once per batch, and lets events of other systems pass', async () => {
     let reads = 0;
     const macs = {
       findFlaw: () => {

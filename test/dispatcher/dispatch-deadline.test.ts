@@ -87,14 +87,14 @@ function hangingOn(hangs: (id: string) => boolean, timeout: number) {
   return applied;
 }
 
-describe('an event on which its model hangs until its timeout', () => {
+describe('an event on which the model hangs until its timeout', () => {
   it.each([
     [1, 10],
     [2, 10],
     [500, 10],
     [500, 120],
   ])(
-    'is parked by one dispatcher: among %i instances, with a timeout of %i s',
+    'is parked within one invocation, among %i instances and with a timeout of %i s',
     async (count, timeout) => {
       const applied = hangingOn((id) => id === 'hang', timeout);
       const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));
@@ -107,7 +107,7 @@ describe('an event on which its model hangs until its timeout', () => {
     },
   );
 
-  it('is parked in the middle of its instance, and later events behind it', async () => {
+  it('is parked with the later events of its instance, after the earlier ones are applied', async () => {
     const applied = hangingOn((id) => id === 'e250', 120);
     const events = Array.from({ length: 500 }, (_, n) => record('T', `e${n}`));
     expect((await run(events)).handedBack).toEqual([]);
@@ -125,7 +125,7 @@ describe('an event on which its model hangs until its timeout', () => {
 });
 
 describe('a model that hangs on every event', () => {
-  it('loses some events to parking with each delivery, and the rest is handed back', async () => {
+  it('has some events parked at each delivery, and the others handed back', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
@@ -135,7 +135,7 @@ describe('a model that hangs on every event', () => {
     expect(kept.flat().length + handedBack.length).toBe(300);
   });
 
-  it('does not hold back what the same batch holds for another model', async () => {
+  it('does not delay events of another model in the same batch', async () => {
     models.transition = (_, { events }) =>
       events[0]!.event.model === 'counter'
         ? never()
@@ -151,7 +151,7 @@ describe('when AWS never answers', () => {
   it.each([
     ['the registry', () => void (registry.get = never)],
     ['Lambda', () => void (models.transition = never)],
-  ])('%s: the dispatcher hands the records back in time', async (_, break_) => {
+  ])('hands the records back in time: %s', async (_, break_) => {
     break_();
     const { handedBack, took } = await run(batch());
     expect(handedBack).toContain('a1');
@@ -159,12 +159,12 @@ describe('when AWS never answers', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('the dead letters: only their records are handed back', async () => {
+  it('hands back only the rejected records: the dead letters', async () => {
     deadLetters.put = never;
     expect((await run(batch())).handedBack).toEqual(['b1']);
   });
 
-  it('the parking: the event at fault is handed back, and nothing is lost', async () => {
+  it('hands back the failing event: the parking store', async () => {
     parking.begin = never;
     hangingOn((id) => id === 'hang', 10);
     const { handedBack } = await run([record('A', 'a1'), record('X', 'hang')]);
@@ -190,7 +190,7 @@ describe('an event that AWS refuses', () => {
     expect((await run(records)).handedBack).toEqual(['x1']);
   });
 
-  it('is parked with that reason when other instances went on meanwhile', async () => {
+  it('is then parked with the reason if other instances make progress', async () => {
     refusing('X');
     const late = (id: string) => record('X', id, 'counter', 2 * hours);
     expect((await run([record('A', 'a1'), late('x1'), late('x2')])).handedBack).toEqual([]);
@@ -199,14 +199,14 @@ describe('an event that AWS refuses', () => {
     expect(second).toMatchObject({ fault: false });
   });
 
-  it('is delivered again for twelve hours when nothing shows that AWS works', async () => {
+  it('is delivered again for twelve hours if nothing shows that AWS works', async () => {
     refusing('X');
     const after = (age: number) => record('X', `x${age}`, 'counter', age * hours);
     expect((await run([after(11.9)])).handedBack).toEqual(['x11.9']);
     expect((await run([after(12)])).handedBack).toEqual([]);
   });
 
-  it('is not parked for a lack of time', async () => {
+  it('is not parked because the invocation runs out of time', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) =>
       record(`T${n}`, `e${n}`, 'counter', 24 * hours),

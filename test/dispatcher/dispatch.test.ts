@@ -96,7 +96,7 @@ describe('dispatch: events', () => {
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
-  it('hands on where each record stood, and when it came for an event without a time', async () => {
+  it('passes on the position of each record, and its arrival time for an event without a time', async () => {
     const record = good('a');
     await run(record);
     expect(models.calls[0]?.events).toEqual([
@@ -115,7 +115,7 @@ describe('dispatch: events', () => {
     ]);
   });
 
-  it('has nothing to deliver again whatever the model decided', async () => {
+  it('hands nothing back, whatever the model decides', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -175,7 +175,7 @@ describe('dispatch: bad records', () => {
     ['a number too large', '{"id":"x","data":1e400}', 'cannot be held'],
     ['deep nesting', `{"id":"x","data":${deep(200)}}`, 'nested'],
     ['very deep nesting', deep(100_000), 'nested'],
-  ])('makes a dead letter of %s, and the rest of the batch goes on', async (_, data, reason) => {
+  ])('makes a dead letter of %s, and applies the rest of the batch', async (_, data, reason) => {
     const record = raw(data);
     expect(await run(good('a'), record, good('b'))).toEqual([]);
     expect(models.ids).toEqual([['a', 'b']]);
@@ -190,7 +190,7 @@ describe('dispatch: bad records', () => {
     expect(logged).toEqual({ letters: letters(), parked: [], failures: [] });
   });
 
-  it('keeps what could be read of it', async () => {
+  it('keeps the ids that can be read from a rejected record', async () => {
     await run(raw(JSON.stringify({ id: 'e1', modelid: 'counter', transactionid: 'T9' })));
     await run(good('e2', { modelid: 'nobody' }));
     expect(letters()).toMatchObject([
@@ -199,7 +199,7 @@ describe('dispatch: bad records', () => {
     ]);
   });
 
-  it('says why in words that can be stored, whatever is in it', async () => {
+  it('stores a well-formed reason, whatever the record holds', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
     const reasons = letters().map(({ reason }) => reason);
     expect(reasons).toEqual([
@@ -209,7 +209,7 @@ describe('dispatch: bad records', () => {
     expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
   });
 
-  it('makes one dead letter of a record, however often it is delivered', async () => {
+  it('makes one dead letter per record, however often it is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);
     const first = letters();
@@ -218,7 +218,7 @@ describe('dispatch: bad records', () => {
     expect(letters()).toEqual(first);
   });
 
-  it('takes a record of a Kinesis test event: a dead letter, and no failure', async () => {
+  it('makes a dead letter of a Kinesis test event, without a failure', async () => {
     const record: KinesisStreamRecord = {
       eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
       eventVersion: '1.0',
@@ -256,11 +256,11 @@ describe('dispatch: bad records', () => {
   });
 });
 
-describe('dispatch: what has to be delivered again', () => {
+describe('dispatch: batch item failures', () => {
   const counters = () => [good('a'), good('b')];
   const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
 
-  it('is what storage failed on', async () => {
+  it('are the events on which storage failed', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -274,7 +274,7 @@ describe('dispatch: what has to be delivered again', () => {
     expect(logged.failures).toEqual([{ record: b, reason: 'throttled' }]);
   });
 
-  it('is the events of a model whose registry entry cannot be read', async () => {
+  it('are the events of a model whose registry entry cannot be read', async () => {
     registry.interfere = (id) => {
       if (id === 'counter') throw new Error('no registry');
     };
@@ -285,7 +285,7 @@ describe('dispatch: what has to be delivered again', () => {
     expect(logged.failures.map(({ reason }) => reason)).toEqual(['no registry', 'no registry']);
   });
 
-  it('is the events of an invoke that could not be made', async () => {
+  it('are the events of an invocation that could not be made', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':counter') ? { kind: 'unavailable', reason: 'throttled' } : undefined;
     const kept = counters();
@@ -294,7 +294,7 @@ describe('dispatch: what has to be delivered again', () => {
     expect(letters()).toEqual([]);
   });
 
-  it('is the events of an invoke that throws', async () => {
+  it('are the events of an invocation that throws', async () => {
     models.respond = (_, functionArn) => {
       if (functionArn.endsWith(':counter')) throw new Error('no way');
       return undefined;
@@ -303,7 +303,7 @@ describe('dispatch: what has to be delivered again', () => {
     expect(await run(...kept, ...others())).toEqual(kept);
   });
 
-  it('is the bad records that could not be kept as dead letters', async () => {
+  it('are the rejected records that could not be stored as dead letters', async () => {
     deadLetters.interfere = ({ partitionKey }) => {
       if (partitionKey === first.partitionKey) throw new Error('no table');
     };
@@ -319,7 +319,7 @@ describe('dispatch: what has to be delivered again', () => {
   });
 });
 
-describe('dispatch: events that came in one record', () => {
+describe('dispatch: user records', () => {
   const together = (...parts: readonly (string | object)[]) =>
     raw(
       aggregate(
@@ -330,7 +330,7 @@ describe('dispatch: events that came in one record', () => {
       ),
     );
 
-  it('are events as any others, in their order, each with a place of its own', async () => {
+  it('are dispatched in order, each with its own position', async () => {
     const whole = together(attributes('b'), attributes('c', { modelid: 'other' }), attributes('d'));
     expect(await run(good('a'), whole, good('e'))).toEqual([]);
     expect(models.ids).toEqual([['a', 'b', 'd', 'e'], ['c']]);
@@ -340,7 +340,7 @@ describe('dispatch: events that came in one record', () => {
     expect(new Set(places.map(({ sequence }) => sequence)).size).toBe(5);
   });
 
-  it('are delivered again as a whole, once, when one of them fails', async () => {
+  it('are handed back once, as a whole stream record, if one of them fails', async () => {
     models.respond = () => {
       throw new Error('no way');
     };
@@ -350,7 +350,7 @@ describe('dispatch: events that came in one record', () => {
     expect(letters()).toMatchObject([{ partitionKey: 'part 2' }]);
   });
 
-  it('have a dead letter each where they are none, the same however often they come', async () => {
+  it('become one dead letter each if they are no events, the same at each delivery', async () => {
     const whole = together('bad', attributes('a'), 'worse');
     await run(whole);
     await run(whole);
@@ -360,7 +360,7 @@ describe('dispatch: events that came in one record', () => {
     ]);
   });
 
-  it('have one dead letter for all that are too short for events, where these are many', async () => {
+  it('become a single dead letter if many of them are too short for an event', async () => {
     const short = Array.from({ length: 500 }, () => 'x');
     const whole = together(attributes('a'), ...short, attributes('b'));
     expect(await run(whole)).toEqual([]);
@@ -373,7 +373,7 @@ describe('dispatch: events that came in one record', () => {
     ]);
   });
 
-  it('are one dead letter, with all bytes, where the record is damaged', async () => {
+  it('become one dead letter with all bytes if the stream record is damaged', async () => {
     const whole = together(attributes('a'), attributes('b'));
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
     expect(await run(damaged, good('c'))).toEqual([]);
@@ -403,7 +403,7 @@ describe('dispatch: the registry', () => {
     expect(letters()).toEqual([]);
   });
 
-  it('hands the events back where it cannot be confirmed that a model is missing', async () => {
+  it('hands events back if it cannot confirm that a model is missing', async () => {
     registry.lagging.add('counter');
     registry.getConsistent = () => Promise.reject(new Error('no registry'));
     registry.get = () => Promise.resolve(undefined);
@@ -422,7 +422,7 @@ describe('dispatch: the registry', () => {
     expect(registry.reads.get('counter')).toBe(2);
   });
 
-  it('shows within five seconds that a model was taken out', async () => {
+  it('reflects within five seconds that a model was removed', async () => {
     await run(again());
     registry.entries.delete('counter');
     await clock.advance(5_000);
@@ -431,7 +431,7 @@ describe('dispatch: the registry', () => {
     expect(models.ids).toEqual([['again']]);
   });
 
-  it('is read again at once when a function did not answer: it may have been replaced', async () => {
+  it('is read again immediately if a function does not answer, as it may have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));

@@ -66,7 +66,7 @@ const refusing =
   });
 
 describe('an instance whose transaction id is as large as the contract allows', () => {
-  it('is applied and found by its keys, and so are the others of its batch', async () => {
+  it('is applied and found by its keys, like the others in its batch', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [giant, ...others].map((each) => collected(each, { key: '42' }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -80,7 +80,7 @@ describe('an instance whose transaction id is as large as the contract allows', 
 });
 
 describe('a state that would be too large once its personal data is sealed', () => {
-  it('is rejected with the size, while the other instances go on', async () => {
+  it('is rejected with its size, and other instances are applied', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [
       collected('small', { texts: passports(10), tell: 'a' }),
@@ -99,7 +99,7 @@ describe('a state that would be too large once its personal data is sealed', () 
       expect(await pipeline.history(each)).toMatchObject([applied]);
   });
 
-  it('is rejected too where events of one batch grow it, each a little', async () => {
+  it('is also rejected if the events of one batch grow it gradually', async () => {
     const pipeline = new Pipeline(collector);
     const batch = Array.from({ length: 14 }, () => collected('T1', { texts: passports(50, 200) }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -111,7 +111,7 @@ describe('a state that would be too large once its personal data is sealed', () 
   });
 });
 
-describe('a request that AWS refuses for good', () => {
+describe('a request that AWS refuses', () => {
   const ofT3 = (text: string) => text.includes('"collector#T3"');
 
   it.each([
@@ -129,23 +129,20 @@ describe('a request that AWS refuses for good', () => {
       (text: string) => ofT3(text) && /^(?!Query|Get|BatchGet).*#key#customer/.test(text),
     ],
     ['a read', (text: string) => ofT3(text) && /^BatchGet|^Query.*COMMIT/.test(text)],
-  ])(
-    'parks the instance that %s belongs to, with the reason, and no other',
-    async (_, isRefused) => {
-      const pipeline = new Pipeline(collector, refusing(isRefused));
-      const records = pipeline.records(
-        ...others.map((each) => collected(each, { key: '42', tell: each })),
-      );
-      expect(await pipeline.deliver(records)).toHaveLength(0);
-      const queues = await Promise.all(others.map((each) => pipeline.queue(each)));
-      expect(new Map(others.map((each, n) => [each, queues[n]]))).toEqual(
-        new Map(others.map((each) => [each, each === 'T3' ? ['refused for good'] : []])),
-      );
-      expect(pipeline.failureReasons).toEqual([]);
-    },
-  );
+  ])('parks only the instance that %s belongs to, with the reason', async (_, isRefused) => {
+    const pipeline = new Pipeline(collector, refusing(isRefused));
+    const records = pipeline.records(
+      ...others.map((each) => collected(each, { key: '42', tell: each })),
+    );
+    expect(await pipeline.deliver(records)).toHaveLength(0);
+    const queues = await Promise.all(others.map((each) => pipeline.queue(each)));
+    expect(new Map(others.map((each, n) => [each, queues[n]]))).toEqual(
+      new Map(others.map((each) => [each, each === 'T3' ? ['refused for good'] : []])),
+    );
+    expect(pipeline.failureReasons).toEqual([]);
+  });
 
-  it('sends the effects of the other instances once', async () => {
+  it('does not stop the effects of other instances, which are sent once', async () => {
     const pipeline = new Pipeline(
       collector,
       refusing((text) => ofT3(text) && text.includes('#key#')),
@@ -161,7 +158,7 @@ describe('a request that AWS refuses for good', () => {
     );
   });
 
-  it('keeps effects that are refused from those of other instances', async () => {
+  it('parks only the instance whose effects are refused', async () => {
     const pipeline = new Pipeline(collector);
     const put = pipeline.stream.put.bind(pipeline.stream);
     pipeline.stream.put = (records) =>
@@ -175,7 +172,7 @@ describe('a request that AWS refuses for good', () => {
     expect(pipeline.parkedReasons).toHaveLength(1);
   });
 
-  it('parks only the event at fault and those after it, not those before it', async () => {
+  it('parks the failing event and those after it, not those before it', async () => {
     const isRefused = (text: string) =>
       /^(Put|BatchExecute).*COMMIT#/.test(text) && text.includes('bad one');
     const pipeline = new Pipeline(collector, refusing(isRefused));
@@ -189,7 +186,7 @@ describe('a request that AWS refuses for good', () => {
     ]);
   });
 
-  it('hands everything back that AWS refuses for now', async () => {
+  it('hands events back if the refusal is temporary', async () => {
     for (const name of [
       'AccessDeniedException',
       'ResourceNotFoundException',

@@ -36,12 +36,12 @@ const named = (...ids: string[]) =>
   ids.map((id, index) => placed(index, { id, transaction: id.replace(/\d+$/, '') }));
 
 describe('invokeModel', () => {
-  it('makes one invoke where nothing fails', async () => {
+  it('invokes the model once if nothing fails', async () => {
     expect(await outcomesOf(named('A1', 'B1', 'A2'))).toEqual(['applied', 'applied', 'applied']);
     expect(models.ids).toEqual([['A1', 'B1', 'A2']]);
   });
 
-  it('gives the outcomes of the Lambda as they are', async () => {
+  it('returns the outcomes of the function unchanged', async () => {
     const outcomes: EventOutcome[] = [
       { outcome: 'rejected', reason: 'no' },
       { outcome: 'failed', fault: 'model', reason: 'a bug' },
@@ -51,7 +51,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('lets one poisonous instance among many fail alone', async () => {
+  it('isolates one failing instance among many', async () => {
     poisonous.add('X1');
     const ids = Array.from({ length: 64 }, (_, i) => (i === 41 ? 'X1' : `I${i}x1`));
     const outcomes = await invoke(named(...ids));
@@ -64,7 +64,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(65);
   });
 
-  it('applies what stands before a poisonous event of an instance, and nothing behind it', async () => {
+  it('applies the events before a failing event of an instance, and none after it', async () => {
     poisonous.add('A4');
     const outcomes = await outcomesOf(named('A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'));
     expect(applied).toEqual(['A1', 'A2', 'A3']);
@@ -74,7 +74,7 @@ describe('invokeModel', () => {
     ]);
   });
 
-  it('never tries again what cannot be run now', async () => {
+  it('does not retry when the function is unavailable', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
     expect(await invoke(named('A1', 'B1'))).toEqual(
       twice({ outcome: 'failed', fault: 'service', reason: 'throttled' }),
@@ -82,7 +82,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('leaves an instance alone that cannot be run now, while a failing event is isolated', async () => {
+  it('does not retry an instance whose function is unavailable while it isolates a failing event', async () => {
     models.respond = (events) => {
       if (events.length > 2) return { kind: 'failed', reason: 'too much' };
       return events[0]!.event.id === 'A1'
@@ -98,7 +98,7 @@ describe('invokeModel', () => {
     ]);
   });
 
-  it('sends each event alone where their invocation crashed the last time', async () => {
+  it('sends each event alone if their previous invocation crashed', async () => {
     poisonous.add('A2');
     const events = named('A1', 'A2', 'A3', 'B1');
     const outcomes = await invokeModel(models, 'arn', events, { deadline, alone: true });
@@ -112,11 +112,11 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(3);
   });
 
-  describe('when Lambda does not take a request of this size', () => {
+  describe('when Lambda refuses a request of this size', () => {
     const largest = (count: number) => (events: readonly PositionedEvent[]) =>
       events.length > count ? ({ kind: 'too-large', reason: 'too large' } as const) : undefined;
 
-    it('sends it in parts, in order', async () => {
+    it('splits the request, and keeps the order', async () => {
       models.respond = largest(2);
       const events = named('A1', 'B1', 'A2', 'A3', 'B2', 'A4', 'A5');
       expect(await outcomesOf(events)).toEqual(Array<string>(7).fill('applied'));
@@ -124,7 +124,7 @@ describe('invokeModel', () => {
       expect(sent).toEqual(events.map(({ event }) => event.id));
     });
 
-    it('sends nothing of an instance after the part in which it failed', async () => {
+    it('sends no more events of an instance that failed in an earlier part', async () => {
       const limit = largest(2);
       const respond = models.respond;
       poisonous.add('A1');
@@ -137,7 +137,7 @@ describe('invokeModel', () => {
       ]);
     });
 
-    it('sends nothing of an instance after the part in which it had to wait', async () => {
+    it('sends no more events of an instance that had to wait in an earlier part', async () => {
       const limit = largest(2);
       models.respond = (events) =>
         limit(events) ??
@@ -165,7 +165,7 @@ describe('invokeModel', () => {
       expect(models.calls).toHaveLength(0);
     });
 
-    it('awaits no answer beyond the deadline', async () => {
+    it('waits for no answer past the deadline', async () => {
       models.transition = () => new Promise(() => undefined);
       const soon = new Deadline(clock, clock.now() + 60_000);
       const outcomes = clock.runUntil(
@@ -177,7 +177,7 @@ describe('invokeModel', () => {
       expect(clock.now()).toBe(soon.at);
     });
 
-    it('awaits a lost answer no longer than the longest function runs', async () => {
+    it('waits for a lost answer no longer than the longest function runs', async () => {
       models.transition = () => new Promise(() => undefined);
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));
@@ -188,7 +188,7 @@ describe('invokeModel', () => {
     });
   });
 
-  it.each([0, 3])('takes %i outcomes for one event as a failure of the model', async (count) => {
+  it.each([0, 3])('treats %i outcomes for one event as a failure of the model', async (count) => {
     models.respond = () => answered(Array.from({ length: count }, () => ({ outcome: 'applied' })));
     const failed = {
       outcome: 'failed',
@@ -200,7 +200,7 @@ describe('invokeModel', () => {
     expect(models.ids).toEqual([['A1', 'B1'], ['A1'], ['B1']]);
   });
 
-  it('applies all that it can in order, whichever events are poisonous', async () => {
+  it('applies every event it can in order, whichever events fail', async () => {
     const batch = fc.array(
       fc.record({ instance: fc.constantFrom('A', 'B', 'C', 'D', 'E'), poison: fc.boolean() }),
       { minLength: 1, maxLength: 40 },

@@ -78,14 +78,14 @@ const applied = (transaction = 'T1') =>
     .flatMap(({ entries }) => entries.map(({ event }) => [event.source, event.id]));
 const reasons = () => [...deadLetters.letters.values()].map(({ reason }) => reason);
 
-describe('an event of Milepost’s own', () => {
-  it('is applied where its MAC is right', async () => {
+describe('an event that Milepost sends', () => {
+  it('is applied if its MAC is valid', async () => {
     expect(await run(raw(signed(effect(1))))).toEqual([]);
     expect(applied()).toEqual([['milepost:sender/S1', '7.0.1']]);
     expect(reasons()).toEqual([]);
   });
 
-  it('is applied though its predictable id was sent before, under its source and under others', async () => {
+  it('is applied even if a producer used its predictable id before, with its source or another', async () => {
     const forged = raw(effect(99));
     await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
     await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));
@@ -107,17 +107,17 @@ describe('an event of Milepost’s own', () => {
 
   it.each<[string, () => Uint8Array, RegExp]>([
     [
-      'is of a key with the same id',
+      'its MAC is of another key with the same id',
       () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
       /its MAC is wrong$/,
     ],
     [
-      'is of a key that the tracker does not have',
+      'its MAC is of a key that the tracker does not have',
       () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
       /its MAC is of the key 7, which the tracker does not have$/,
     ],
     [
-      'is that of another event',
+      'its MAC is that of another event',
       () =>
         Buffer.from(
           Buffer.from(signed(effect(1)))
@@ -127,17 +127,17 @@ describe('an event of Milepost’s own', () => {
       /its MAC is wrong$/,
     ],
     [
-      'has a source of the same scheme in capital letters',
+      'its source has the reserved prefix in capital letters, without a MAC',
       () => Buffer.from(JSON.stringify({ ...effect(1), source: 'MILEPOST:sender/S1' })),
       /it has no MAC$/,
     ],
-  ])('is a dead letter where its MAC %s', async (_, data, reason) => {
+  ])('becomes a dead letter if %s', async (_, data, reason) => {
     expect(await run(raw(data()), raw(plain('a')))).toEqual([]);
     expect(applied()).toEqual([['unknown', 'a']]);
     expect(reasons()).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('can be no redrive of anybody else', async () => {
+  it('cannot be forged by a producer to start a redrive', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(plain('a')));
     models.crash = () => undefined;
@@ -157,7 +157,7 @@ describe('a rotation of keys', () => {
     return withMac(Buffer.from(JSON.stringify({ ...effect(2), id: '8.0.1' })), key!);
   };
 
-  it('leaves valid what an earlier key signed: on the stream, and in dead letters', async () => {
+  it('keeps events of an earlier key valid, on the stream and in dead letters', async () => {
     registry.entries.delete('counter');
     const early = raw(signed(effect(1)));
     await run(early);
@@ -171,7 +171,7 @@ describe('a rotation of keys', () => {
     expect(signingKey(readKeyRing(rotated), clock.now()).id).toBe('0');
   });
 
-  it('leaves parked what was parked, to be redriven', async () => {
+  it('keeps parked events ready to be redriven', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
@@ -185,12 +185,12 @@ describe('a rotation of keys', () => {
   });
 });
 
-describe('where the keys cannot be read', () => {
+describe('when the signing keys cannot be read', () => {
   beforeEach(() => {
     macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
-  it('events of Milepost’s own come again, with those behind them of the same instance', async () => {
+  it('hands back events that Milepost sends, with later events of the same instance', async () => {
     const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
     const handedBack = await run(raw(plain('a')), own, raw(plain('c', 'T2')), behind);
     expect(handedBack).toEqual([own, behind]);
@@ -203,7 +203,7 @@ describe('where the keys cannot be read', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('nothing asks for them where no event claims to be Milepost’s own', async () => {
+  it('applies a batch in which no event claims to be from Milepost', async () => {
     expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
   });

@@ -32,30 +32,15 @@ it('shows the stream, outcomes, what is set aside, functions and the table, in r
   const widgets = widgetsOf({}, 'orders');
   const rows = Map.groupBy(widgets, ({ y }) => y);
   const titles = [...rows.values()].map((row) => row.map(({ properties }) => properties.title));
-  expect(titles).toEqual([
-    ['Alarms'],
-    [
-      'Stream: records a minute',
-      'Stream: bytes a minute',
-      'Stream: how long events wait',
-      'API: requests a minute',
-    ],
-    ['Applied', 'Rejected', 'Duplicates', 'Conflicts'],
-    ['Parked', 'Dead letters', 'From event to commit, p50', 'From event to commit, p99'],
-    [
-      'Notifications: records a minute',
-      'Notifications: bytes a minute',
-      'Notifications: how long they wait',
-      'Notifications: refused by the bus',
-    ],
-    ['Lambda: errors', 'Lambda: throttles', 'Lambda: duration, p99', 'Lambda: at once'],
-    [
-      'Instances: write units a minute',
-      'Instances: read units a minute',
-      'Instances: writes throttled',
-      'Instances: reads throttled',
-    ],
-  ]);
+  expect(titles.map((row) => row.join(' | ')).join('\n')).toMatchInlineSnapshot(`
+    "Alarms
+    Stream: records a minute | Stream: bytes a minute | Stream: how long events wait | API: requests a minute
+    Applied | Rejected | Duplicates | Conflicts
+    Parked | Dead letters | From event to commit, p50 | From event to commit, p99
+    Notifications: records a minute | Notifications: bytes a minute | Notifications: how long they wait | Notifications: refused by the bus
+    Lambda: errors | Lambda: throttles | Lambda: duration, p99 | Lambda: at once
+    Instances: write units a minute | Instances: read units a minute | Instances: writes throttled | Instances: reads throttled"
+  `);
   for (const row of rows.values())
     expect(row.reduce((width, each) => width + each.width, 0)).toBe(24);
 });

@@ -33,7 +33,7 @@ const wordy = defineModel({
 
 describe("the model function's answer", () => {
   it.each(['refused', 'failed'])(
-    'stays under 6 MB where 500 events are %s at length',
+    'stays under 6 MB if 500 events are %s with long reasons',
     async (type) => {
       const store = new MemoryInstanceStore();
       const events = Array.from({ length: 500 }, (_, n) =>
@@ -55,7 +55,7 @@ describe("the model function's answer", () => {
     },
   );
 
-  it('keeps reasons as they are where they fit', () => {
+  it('keeps reasons that fit unchanged', () => {
     const outcomes: EventOutcome[] = [
       { outcome: 'applied' },
       { outcome: 'rejected', reason: 'x'.repeat(1_000) },
@@ -63,7 +63,7 @@ describe("the model function's answer", () => {
     expect(fitIntoAnswer(outcomes)).toEqual(outcomes);
   });
 
-  it('stays under 6 MB for as many events as a request holds, whatever their reasons are', () => {
+  it('stays under 6 MB for as many events as a request holds, whatever their reasons', () => {
     const reason = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }),
       fc.constant('\u0001'.repeat(500) + 'x'.repeat(500)),

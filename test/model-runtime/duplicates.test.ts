@@ -15,7 +15,7 @@ import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 
-it('keeps the order of the first ones where a later event is sent again among them', async () => {
+it('first deliveries keep their order when resent events are among them', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));
   const again = ['a', 'b'].map((id, index) => placed(index + 4, { id }));
   const { unapplied, resent } = await partitionDuplicates(new MemoryInstanceStore(), undefined, [
@@ -28,7 +28,7 @@ it('keeps the order of the first ones where a later event is sent again among th
   expect(resent).toEqual(again);
 });
 
-it('recognises a duplicate that is delivered again, however many events came after it', async () => {
+it('a redelivered duplicate is recognized, however many events followed', async () => {
   const store = new MemoryInstanceStore();
   const environment = {
     model: counter,
@@ -78,7 +78,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
     return { ...(await partitionDuplicates(store, newest, [event])), requests };
   }
 
-  it('needs a few requests for a new event whose fingerprint is that of another', async () => {
+  it('takes a few requests for a new event with the fingerprint of another', async () => {
     let id = 0;
     const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
     for (let found = 0; found < 3; ) {
@@ -93,20 +93,20 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
     }
   });
 
-  it('needs a few requests for an event that is sent again', async () => {
+  it('takes a few requests for a resent event', async () => {
     const { resent, requests } = await search(placed(9_999, { id: 'e1050' }));
     expect(resent).toHaveLength(1);
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('reads in full only the commit whose tail has to be done again', async () => {
+  it('reads in full only the commit whose tail has to be repeated', async () => {
     const { redelivered, requests } = await search(placed(1_050, { id: 'e1050' }));
     expect([...redelivered].map(({ version }) => version)).toEqual([1_050]);
     expect(requests.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);
     expect(requests.length).toBeLessThanOrEqual(6);
   });
 
-  it('stops at the latest commits where the event is there', async () => {
+  it('stops at the latest commits if the event is among them', async () => {
     const { redelivered, requests } = await search(placed(2_099, { id: 'e2099' }));
     expect([...redelivered].map(({ version }) => version)).toEqual([2_099]);
     expect(requests.filter((name) => name === 'QueryCommand')).toHaveLength(2);

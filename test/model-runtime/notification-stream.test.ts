@@ -31,7 +31,7 @@ function streamThat(takes: (partitionKey: string) => boolean) {
 }
 
 describe('the notification stream', () => {
-  it("takes notices, each instance's in order", async () => {
+  it('takes notifications, in order within each instance', async () => {
     const { stream, taken } = streamThat(() => true);
     const many = Array.from({ length: 70 }, (_, count) => noticeOf('A', 1, { count }));
     await clock.runUntil(stream.publish([...many, noticeOf('B', 1)]));
@@ -39,7 +39,7 @@ describe('the notification stream', () => {
     expect(taken).toContain('orders/B/1.0');
   });
 
-  it('says which notices it refused; all others are on it', async () => {
+  it('reports the notifications it refused, and holds all others', async () => {
     const { stream, taken } = streamThat((key) => key !== 'hot');
     const [hot, cold] = [[noticeOf('hot', 1), noticeOf('hot', 2)], [noticeOf('cold', 1)]];
     const publishing = clock.runUntil(stream.publish([...hot, ...cold]));

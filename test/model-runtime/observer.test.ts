@@ -36,13 +36,13 @@ function loseNextPace(): void {
 }
 
 describe('Observer', () => {
-  it('writes the first that it sees before it answers', async () => {
+  it('writes its first observation before it answers', async () => {
     await see(3, 100);
     expect(await written()).toEqual([{ minute, events: 3 }]);
     expect(await paced()).toBe(1);
   });
 
-  it('gathers what comes soon after, and writes it without another event', async () => {
+  it('collects later observations, and writes them without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);
@@ -52,13 +52,13 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
-  it('writes nothing where there was nothing to see', async () => {
+  it('writes nothing without observations', async () => {
     await observer.record([]);
     await clock.advance(60_000);
     expect(database.items('instances')).toEqual([]);
   });
 
-  it('keeps the pace for the next time when another writer was first', async () => {
+  it('keeps step durations for the next write if another writer was first', async () => {
     loseNextPace();
     await see(1, 100);
     expect(await paced()).toBe(0);
@@ -67,7 +67,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
-  it('says so and goes on when it cannot write', async () => {
+  it('reports a failed write, and continues', async () => {
     const failure = new Error('no table');
     database.interfere = () => {
       throw failure;

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 
 describe('the tail of a commit', () => {
-  it('comes after the commit, and before success is reported', async () => {
+  it('is completed after the commit, and before success is reported', async () => {
     const steps: string[] = [];
     const slowly = async (what: string) => {
       steps.push(what);
@@ -107,7 +107,7 @@ describe('the tail of a commit', () => {
     ]);
   });
 
-  it('puts each event under the transaction id of its instance', async () => {
+  it('puts each event under the transaction id of its receiver', async () => {
     await apply(having(1, [telling('T2'), telling('é🚲'.repeat(85))]));
     expect(stream.records.map(({ partitionKey }) => partitionKey)).toEqual([
       'T2',
@@ -116,7 +116,7 @@ describe('the tail of a commit', () => {
     expect(sent()[0]).toMatchObject({ modelid: 'other', transactionid: 'T2', type: 'told' });
   });
 
-  it('names the instance that sends, which is what events of one receiver are in order by', async () => {
+  it('names the sending instance, by which events of one receiver are ordered', async () => {
     await apply(
       having(1, [telling('T2'), telling('T2')]),
       having(2, [telling('T2')], { transaction: 'T9' }),
@@ -125,7 +125,7 @@ describe('the tail of a commit', () => {
     expect(senders).toEqual(['milepost:counter/T1', 'milepost:counter/T1', 'milepost:counter/T9']);
   });
 
-  it('sends nothing where nothing is asked for, or where an event is refused or fails', async () => {
+  it('sends nothing without effects, or if an event is rejected or fails', async () => {
     const result = await outcomes(
       having(1, []),
       having(2, [telling('T2')], { type: 'refused' }),
@@ -135,7 +135,7 @@ describe('the tail of a commit', () => {
     expect(stream.records).toEqual([]);
   });
 
-  it('names what several events of one commit send by their places in it', async () => {
+  it('derives the ids of outgoing events from their places in the commit', async () => {
     await apply(
       having(1, [telling('T2')]),
       having(2, [], { replyTo: asker, type: 'refused' }),
@@ -145,7 +145,7 @@ describe('the tail of a commit', () => {
     expect(ids()).toEqual(['1.0.0', 'reply/1.1', '1.2.0', '1.2.2', 'reply/1.2']);
   });
 
-  it('is done for every commit that a call makes, in order', async () => {
+  it('is completed for every commit of a call, in order', async () => {
     const filler = 'x'.repeat(20_000);
     const events = [1, 2, 3].map((place) =>
       placed(place, { data: { effects: [telling('T2')] as never, filler } }),
@@ -157,7 +157,7 @@ describe('the tail of a commit', () => {
 });
 
 describe('the tail of a commit: failures', () => {
-  it('has the events of an instance come again when they cannot be sent, and puts the very same', async () => {
+  it('hands back the events of an instance if its effects cannot be sent, and sends the same ones again', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
     const put = stream.put.bind(stream);
     const partly: OutgoingRecord[] = [];
@@ -176,7 +176,7 @@ describe('the tail of a commit: failures', () => {
     expect(stream.records[0]).toEqual(partly[0]);
   });
 
-  it('has only those instances come again whose records the stream refused', async () => {
+  it('hands back only instances whose records the stream refused', async () => {
     const put = stream.put.bind(stream);
     stream.put = async (records) => {
       const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
@@ -189,7 +189,7 @@ describe('the tail of a commit: failures', () => {
     expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
   });
 
-  it('has only those instances come again whose notices the stream refused', async () => {
+  it('hands back only instances whose notifications the stream refused', async () => {
     const told = notifier.publish.bind(notifier);
     notifier.publish = async (notifications) => {
       const refused = notifications.filter(({ instance }) => instance.transaction === 'hot');
@@ -201,13 +201,13 @@ describe('the tail of a commit: failures', () => {
     expect(notifier.notifications.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
   });
 
-  it('leaves alone what sends nothing', async () => {
+  it('does not affect instances that send nothing', async () => {
     stream.failure = new Error('throttled');
     const others = having(2, [], { transaction: 'T9' });
     expect(await outcomes(having(1, [telling('T2')]), others)).toEqual(['failed', 'applied']);
   });
 
-  it('has them come again when people cannot be told, and when the row cannot be written', async () => {
+  it('hands events back if notifications cannot be published or the row cannot be written', async () => {
     const event = having(1, [telling('T2')]);
     notifier.failure = new Error('no bus');
     expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no bus' }]);
@@ -226,7 +226,7 @@ describe('the tail of a commit: failures', () => {
     );
   });
 
-  it('tells people no less when the row is not written', async () => {
+  it('publishes notifications even if the row cannot be written', async () => {
     store.interfere = (step) => {
       if (step === 'writeStatus') throw new Error('no table');
     };
@@ -235,11 +235,11 @@ describe('the tail of a commit: failures', () => {
   });
 });
 
-describe('the tail of a commit: done again', () => {
+describe('the tail of a commit: repeated', () => {
   const old = having(1, [telling('T2')]);
   const others = [2, 3, 4].map((place) => having(place, [telling('T2')], { replyTo: asker }));
 
-  it('is only that of the commit whose event is delivered again, however old', async () => {
+  it('is only that of the commit whose event is redelivered, however old', async () => {
     for (const each of [old, ...others]) await apply(each);
     newIds();
     expect(await outcomes(old)).toEqual(['duplicate']);
@@ -250,14 +250,14 @@ describe('the tail of a commit: done again', () => {
     expect(newIds()).toEqual(['1.0.0', '5.0.0']);
   });
 
-  it('is that of the whole commit, once, whichever of its events come again', async () => {
+  it('is that of the whole commit, once, whichever of its events are redelivered', async () => {
     await apply(old, ...others);
     const all = newIds();
     await apply(others[1]!, others[2]!);
     expect(newIds()).toEqual(all);
   });
 
-  it('puts the same bytes from what is stored, large ones too', async () => {
+  it('sends the same bytes from storage, including large ones', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const stored = () => new DynamoDbInstanceStore(database.dynamoDb, 'instances');
     const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
@@ -287,7 +287,7 @@ describe('replies', () => {
     having(place, [telling('T2')], { replyTo: asker, ...more });
   const replies = () => sent().filter(({ type }) => type === 'outcome.recorded');
 
-  it('say that an event is applied or rejected, with the status after it', async () => {
+  it('report that an event is applied or rejected, with the status after it', async () => {
     await apply(asking(1, { type: 'refused' }), asking(2));
     expect(replies()).toMatchObject([
       {
@@ -299,7 +299,7 @@ describe('replies', () => {
     ]);
   });
 
-  it('say that an event that is sent again is a duplicate, and then its effects are not done again', async () => {
+  it('report a resent event as a duplicate, without repeating its effects', async () => {
     await apply(asking(1));
     newIds();
     const again = placed(2, asking(1).event);
@@ -313,7 +313,7 @@ describe('replies', () => {
     expect(newIds()).toEqual([id]);
   });
 
-  it('are sent for one that repeats another of its batch, and for each that does', async () => {
+  it('are sent for each event that repeats another of its batch', async () => {
     const again = [2, 3].map((place) => placed(place, asking(1).event));
     expect(await outcomes(asking(1), ...again)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(replies().map(({ data }) => data.outcome)).toEqual([
@@ -324,7 +324,7 @@ describe('replies', () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it('go to whoever asked the second time', async () => {
+  it('go to the instance that asked the second time', async () => {
     await apply(asking(1));
     newIds();
     const other = { model: 'other', transaction: 'X' };
@@ -335,7 +335,7 @@ describe('replies', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('are not sent for an emitted event that is put again: its outcome was told', async () => {
+  it('are not sent again for a repeated outgoing event', async () => {
     const emitting = { model: 'sender', transaction: 'S1' };
     const emitted = asking(1, { source: 'milepost:sender/S1', replyTo: emitting });
     await apply(emitted);
@@ -345,7 +345,7 @@ describe('replies', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('wait where the event that is repeated is not applied, and there is no status yet', async () => {
+  it('wait if the repeated event is not applied and there is no status yet', async () => {
     const first = asking(1, { type: 'failed' });
     const result = await apply(first, placed(2, first.event));
     expect(result).toMatchObject([
@@ -355,7 +355,7 @@ describe('replies', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('wait behind what is parked where the event that is repeated has to, too', async () => {
+  it('wait behind parked events if the repeated event has to wait', async () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
@@ -367,7 +367,7 @@ describe('replies', () => {
   });
 });
 
-describe('timers that are over', () => {
+describe('expired timers', () => {
   const due = '2026-01-01T00:00:30.000Z';
   const fired = (place: number) => {
     const [timer] = store.of(key).at(-1)!.timers;
@@ -375,7 +375,7 @@ describe('timers that are over', () => {
     return placed(place, { id, source, type, data, time });
   };
 
-  it('make no commit, and are done with', async () => {
+  it('make no commit, and are duplicates', async () => {
     await apply(having(1, [startTimer('t', due)]));
     const first = fired(2);
     await apply(having(3, [startTimer('t', due)]));
@@ -389,7 +389,7 @@ describe('timers that are over', () => {
     expect(store.of(key)).toHaveLength(3);
   });
 
-  it('do so among others, in whatever place of a batch', async () => {
+  it('are duplicates at any place in a batch', async () => {
     await apply(having(1, [startTimer('t', due)]));
     const over = fired(2);
     const stop = having(3, [{ kind: 'cancel-timer', name: 't' }]);
@@ -406,7 +406,7 @@ describe('timers that are over', () => {
     ]);
   });
 
-  it('bring the status row up to date, which still had it fire', async () => {
+  it('update a status row that still lists them as due', async () => {
     store.interfere = (step) => {
       if (step === 'writeStatus' && store.of(key).length === 2) throw new Error('no table');
     };
@@ -427,7 +427,7 @@ describe('timers that are over', () => {
   });
 });
 
-describe('whatever the batches', () => {
+describe('for any batches', () => {
   const transactions = ['T1', 'T2', 'T3'];
   const targets = fc.constantFrom(...transactions, 'X');
   const event = fc.record({
@@ -448,7 +448,7 @@ describe('whatever the batches', () => {
     fails: fc.constantFrom(undefined, 'stream', 'bus', 'row'),
   });
 
-  it('each effect of the history is sent, with an id of its own that stays the same', async () => {
+  it('each effect in the history is sent, with its own stable id', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 1, maxLength: 20 }),
@@ -499,7 +499,7 @@ describe('whatever the batches', () => {
   const last = { back: 0, ahead: 20, fails: undefined };
   const nameless = (each: SentEvent) => JSON.stringify(each);
 
-  it('what an instance sends to another is put in the order of its history', async () => {
+  it('events from one instance to another are sent in the order of its history', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(sizes, async (batches) => {

@@ -87,13 +87,13 @@ describe('a service that never answers', () => {
     expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
   });
 
-  it('the keys of sealed events: the same', async () => {
+  it('the keys of sealed events: the events are handed back before the function times out', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
   });
 
-  it('the keys of sealed events, refused: the model is not at fault', async () => {
+  it('the keys of sealed events, refused: the failure is not attributed to the model', async () => {
     const [first, second, third] = await Promise.all([sealed('A'), sealed('A'), sealed('A')]);
     const toOpen = dataKeys.get.bind(dataKeys);
     let calls = 0;
@@ -120,7 +120,7 @@ describe('a service that never answers', () => {
 });
 
 describe('a commit whose tail failed', () => {
-  it('has it repeated when its event is delivered again', async () => {
+  it('repeats it when its event is redelivered', async () => {
     const put = stream.put.bind(stream);
     stream.put = () => Promise.reject(new Error('throttled'));
     const sending = event('A', 'sent');

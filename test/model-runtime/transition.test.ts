@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('transition: one instance', () => {
-  it('starts it with its first event', async () => {
+  it('starts with its first event', async () => {
     expect(await outcomes(placed(1))).toEqual(['applied']);
     expect(store.of(key)).toMatchObject([
       { version: 1, at: '2026-01-01T00:00:00.000Z', state: expect.stringContaining('"sum":1') },
@@ -65,7 +65,7 @@ describe('transition: one instance', () => {
     ]);
   });
 
-  it('applies a whole batch even where each event takes a commit of its own', async () => {
+  it('applies a whole batch even if each event needs its own commit', async () => {
     const note = 'x'.repeat(25_000);
     const batch = Array.from({ length: 150 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
@@ -83,7 +83,7 @@ describe('transition: one instance', () => {
     expect(store.of(key).every((c) => c.startedAt === '2026-01-01T00:00:00.000Z')).toBe(true);
   });
 
-  it('never dates a commit before the one in front of it', async () => {
+  it('never dates a commit before its predecessor', async () => {
     await apply(placed(1));
     now -= 60_000;
     await apply(placed(2));
@@ -105,7 +105,7 @@ describe('transition: one instance', () => {
 });
 
 describe('transition: duplicates', () => {
-  it('tells of one that may be parked, also when its parking was begun and nothing is there', async () => {
+  it('reports a duplicate as possibly parked once a queue change has begun', async () => {
     const applied = placed(1);
     await apply(applied);
     expect(await apply(applied)).toEqual([{ outcome: 'duplicate' }]);
@@ -113,7 +113,7 @@ describe('transition: duplicates', () => {
     expect(await apply(applied)).toEqual([{ outcome: 'duplicate', parked: true }]);
   });
 
-  it('recognises an event that is sent again, within a batch and later', async () => {
+  it('recognizes a resent event, within a batch and later', async () => {
     expect(await outcomes(placed(1, { id: 'a' }), placed(2, { id: 'a' }))).toEqual([
       'applied',
       'duplicate',
@@ -125,19 +125,19 @@ describe('transition: duplicates', () => {
     expect(stateOf().sum).toBe(2);
   });
 
-  it('recognises a rejected event that is sent again', async () => {
+  it('recognizes a resent event that was rejected', async () => {
     await apply(placed(1, { id: 'a', data: { n: -1 } }));
     expect(await outcomes(placed(2, { id: 'a', data: { n: 1 } }))).toEqual(['duplicate']);
     expect(store.of(key)).toHaveLength(1);
   });
 
-  it('tells events of different sources apart', async () => {
+  it('distinguishes events of different sources', async () => {
     expect(
       await outcomes(placed(1, { id: 'a', source: 'x' }), placed(2, { id: 'a', source: 'y' })),
     ).toEqual(['applied', 'applied']);
   });
 
-  it('recognises every one of 1,000 events', async () => {
+  it('recognizes every one of 1,000 events', async () => {
     const all = Array.from({ length: 1000 }, (_, i) => placed(i, { id: `m${i}` }));
     for (let i = 0; i < all.length; i += 50) await apply(...all.slice(i, i + 50));
     const again = all.map(({ event }, i) => placed(2000 + i, event));
@@ -145,14 +145,14 @@ describe('transition: duplicates', () => {
     expect(stateOf().sum).toBe(1000);
   });
 
-  it('recognises a redelivered record however many events came after it', async () => {
+  it('recognizes a redelivered record, however many events followed', async () => {
     const all = Array.from({ length: 4000 }, (_, i) => placed(i, { id: `m${i}` }));
     for (let i = 0; i < all.length; i += 200) await apply(...all.slice(i, i + 200));
     expect(await outcomes(...all.slice(0, 20))).toEqual(Array(20).fill('duplicate'));
     expect(stateOf().sum).toBe(4000);
   });
 
-  it('takes a late record of another shard or key, though others overtook it', async () => {
+  it('applies a late record of another shard or key, even if others overtook it', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => placed(i + 100, { id: `m${i}` }));
     for (let i = 0; i < many.length; i += 200) await apply(...many.slice(i, i + 200));
     expect(
@@ -163,14 +163,14 @@ describe('transition: duplicates', () => {
     ).toEqual(['duplicate', 'duplicate']);
   });
 
-  it('reads no history for events that are new', async () => {
+  it('reads no history for new events', async () => {
     for (let i = 0; i < 60; i++) await apply(placed(i));
     expect(store.historyReads).toBe(0);
   });
 });
 
-describe('transition: exactly once in effect', () => {
-  it('comes to the same however batches are cut and delivered again', async () => {
+describe('transition: idempotency', () => {
+  it('reaches the same state however batches are split and redelivered', async () => {
     const deliveries = fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 12 })), {
       maxLength: 15,
     });
@@ -204,7 +204,7 @@ describe('transition: exactly once in effect', () => {
     );
   });
 
-  it('folds again when another writer was first', async () => {
+  it('folds again if another writer commits first', async () => {
     await apply(placed(1));
     let raced = false;
     store.interfere = (step) => {
@@ -221,7 +221,7 @@ describe('transition: exactly once in effect', () => {
     expect(stateOf().sum).toBe(101);
   });
 
-  it('finds its own commit when only the answer to it was lost', async () => {
+  it('recognizes its own commit if only the answer was lost', async () => {
     let lost = false;
     store.interfere = (step) => {
       if (step === 'writeStatus' && !lost) {
@@ -236,7 +236,7 @@ describe('transition: exactly once in effect', () => {
     expect(stateOf().sum).toBe(1);
   });
 
-  it('gives up when other writers never let it through, and says so', async () => {
+  it('fails with a reason if other writers always commit first', async () => {
     await apply(placed(1));
     store.interfere = (step) => {
       if (step !== 'commit') return;
@@ -248,8 +248,8 @@ describe('transition: exactly once in effect', () => {
   });
 });
 
-describe('transition: what fails', () => {
-  it('fails only the events from the bad one on, and only of its instance', async () => {
+describe('transition: failures', () => {
+  it('fails only the failing event and later ones of its instance', async () => {
     const result = await apply(
       placed(1, { transaction: 'A' }),
       placed(2, { transaction: 'A', type: 'failed' }),
@@ -265,7 +265,7 @@ describe('transition: what fails', () => {
     expect(stateOf('A').sum).toBe(1);
   });
 
-  it('says where in the code it failed, in a long reason too, and tells the log of it', async () => {
+  it('gives the position in the code even with a long reason, and logs the failure', async () => {
     const model = {
       ...counter,
       describe: () => {
@@ -290,7 +290,7 @@ describe('transition: what fails', () => {
     expect(logged).toEqual([{ reason: `in describe: ${'x'.repeat(100_000)}`, id: first.event.id }]);
   });
 
-  it('says in few words why an event failed, however many the model said', async () => {
+  it('truncates a very long reason', async () => {
     const model = {
       ...counter,
       transition: () => {
@@ -303,7 +303,7 @@ describe('transition: what fails', () => {
   });
 
   it.each(['recent', 'newest', 'commit'] as const)(
-    'leaves others alone when %s fails for one instance',
+    'does not affect other instances if %s fails for one',
     async (bad) => {
       store.interfere = (step, { transaction }) => {
         if (step === bad && transaction === 'A') throw new Error('throttled');
@@ -318,7 +318,7 @@ describe('transition: what fails', () => {
   );
 });
 
-describe('transition: what is known of an instance is old', () => {
+describe('transition: a stale optimistic read', () => {
   const started = placed(1, { data: { n: 4 } });
   const next = placed(2, { data: { n: 8 } });
   beforeEach(async () => {
@@ -328,28 +328,28 @@ describe('transition: what is known of an instance is old', () => {
     store.known = () => old;
   });
 
-  it('folds again from the newest commit', async () => {
+  it('folds again from the latest commit', async () => {
     expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
     expect(store.of(key).map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(13);
   });
 
-  it('still tells a duplicate, of which the old commit says nothing', async () => {
+  it('recognizes a duplicate that the stale commit does not contain', async () => {
     expect(await outcomes(next, placed(3))).toEqual(['duplicate', 'applied']);
     expect(stateOf().sum).toBe(13);
   });
 
-  it('tells a duplicate by itself too', async () => {
+  it('recognizes a duplicate that is alone in its batch', async () => {
     expect(await outcomes(next)).toEqual(['duplicate']);
     expect(store.of(key)).toHaveLength(2);
   });
 
-  it('says that the model fails only when it fails on the newest state', async () => {
+  it('reports a model failure only if the model fails on the latest state', async () => {
     // On the old one it would, with a sum of four.
     expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
   });
 
-  it('has events wait that came behind one which was parked meanwhile', async () => {
+  it('makes events wait behind one that was parked meanwhile', async () => {
     await store.begin(key, placed(3).position);
     store.parked.set('counter#T1', [
       {
@@ -363,7 +363,7 @@ describe('transition: what is known of an instance is old', () => {
     expect(await outcomes(placed(4))).toEqual(['behind']);
   });
 
-  it('knows it where nothing is known, and the instance is there', async () => {
+  it('finds an instance that the optimistic read missed', async () => {
     store.known = () => undefined;
     expect(await outcomes(placed(3, { data: { n: 1 } }), started)).toEqual([
       'applied',
@@ -396,7 +396,7 @@ describe('transition: another version of the model', () => {
       }),
     );
 
-  it('moves an instance on at its next event, and says so in the history', async () => {
+  it('migrates an instance at its next event, and records it in the history', async () => {
     await apply(placed(1), placed(2));
     await applyNext(placed(3), placed(4));
     await applyNext(placed(5));
@@ -414,7 +414,7 @@ describe('transition: another version of the model', () => {
     ]);
   });
 
-  it('moves it on by an event that is rejected, too', async () => {
+  it('migrates it even if the event is rejected', async () => {
     await apply(placed(1));
     await applyNext(placed(2, { data: { n: -1 } }));
     expect(history()).toEqual([
@@ -423,13 +423,13 @@ describe('transition: another version of the model', () => {
     ]);
   });
 
-  it('leaves it as it is for a duplicate', async () => {
+  it('does not migrate it for a duplicate', async () => {
     await apply(placed(1, { id: 'a' }));
     expect(await applyNext(placed(2, { id: 'a' }))).toEqual([{ outcome: 'duplicate' }]);
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
   });
 
-  it('fails on the first event alone where migrate does, and goes on once it does not', async () => {
+  it('fails only the first event if migrate fails, and continues once it succeeds', async () => {
     await apply(placed(1));
     const failing = { ...next, version: 3, migrate: () => Promise.resolve({}) };
     const outcomes = await transition({ model: failing, store, stream, notifier, clock }, [
@@ -449,14 +449,14 @@ describe('transition: another version of the model', () => {
     expect(history().at(-1)).toEqual([2, 'applied', 'Tenths', 11]);
   });
 
-  it('goes back as the older code says, which may know nothing of it', async () => {
+  it('returns to older code, which may not know the newer version', async () => {
     await apply(placed(1));
     await applyNext(placed(2));
     await apply(placed(3));
     expect(history().at(-1)).toEqual([1, 'applied', 'High', 12]);
   });
 
-  it('has a timer end that runs no more, whatever migrate thinks', async () => {
+  it('ends an expired timer even if migrate fails', async () => {
     await apply(placed(1));
     const over = placed(2, { id: 'timer/gone@x', source: 'milepost:clock', type: 'timer.fired' });
     const failing = { ...next, migrate: () => undefined };
@@ -467,7 +467,7 @@ describe('transition: another version of the model', () => {
 });
 
 describe('transition: the status row', () => {
-  it('is written only where something changed that lists go by', async () => {
+  it('is written only if a field that lists filter or sort on changed', async () => {
     const written: number[] = [];
     await apply(placed(1));
     store.interfere = (step) => void (step === 'writeStatus' && written.push(store.of(key).length));
@@ -478,7 +478,7 @@ describe('transition: the status row', () => {
     expect(store.rows.get('counter#T1')).toMatchObject({ version: 3, status: 'High' });
   });
 
-  it('is written again when the event comes again on which it should have been', async () => {
+  it('is written when its event is redelivered after a failed write', async () => {
     store.interfere = (step) => {
       if (step === 'writeStatus') throw new Error('died before the tail');
     };
@@ -491,7 +491,7 @@ describe('transition: the status row', () => {
 });
 
 describe('transition: sizes', () => {
-  it('rejects an event that would make the state too large, and goes on', async () => {
+  it('rejects an event that would make the state too large, and continues', async () => {
     const result = await apply(
       placed(1),
       placed(2, { type: 'filled', data: { bytes: 310_000 } }),
@@ -505,7 +505,7 @@ describe('transition: sizes', () => {
     expect(stateOf().sum).toBe(2);
   });
 
-  it('splits what does not fit into one commit', async () => {
+  it('splits a batch that does not fit into one commit', async () => {
     const note = 'x'.repeat(10_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));
@@ -521,7 +521,7 @@ describe('transition: sizes', () => {
     expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
   });
 
-  it('hands back what it has no time for, and goes on with it when it comes again', async () => {
+  it('hands back events it has no time for, and applies them when they are redelivered', async () => {
     const note = 'x'.repeat(25_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     store.interfere = (step) => {

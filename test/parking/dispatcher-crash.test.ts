@@ -55,7 +55,7 @@ const manyOf = (world: ParkingWorld) => [
 ];
 const idsOfMany = ['poison', ...Array.from({ length: 60 }, (_, n) => `a${n}`)];
 
-describe('a dispatcher that dies at any of its calls, and whose batch is delivered again', () => {
+describe('a dispatcher that crashes at any of its calls and receives its batch again', () => {
   it('parks each event once, in order', () =>
     atEachCall(
       (world) => Promise.resolve(manyOf(world)),
@@ -65,7 +65,7 @@ describe('a dispatcher that dies at any of its calls, and whose batch is deliver
       },
     ));
 
-  it('parks events behind those that are parked', () =>
+  it('parks events behind events that are already parked', () =>
     atEachCall(
       async (world) => {
         await world.deliver(threeOf(world));
@@ -77,7 +77,7 @@ describe('a dispatcher that dies at any of its calls, and whose batch is deliver
       },
     ));
 
-  it('parks a batch again that was parked before', () =>
+  it('keeps the queue of a batch that was parked before', () =>
     atEachCall(
       async (world) => {
         const batch = threeOf(world);

@@ -62,7 +62,7 @@ const blocked = (each: ReceivedEvent, fault: boolean) => ({
 const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
-it('an event whose letter cannot be put is in the queue already, and not applied meanwhile', async () => {
+it('an event whose dead letter cannot be stored is already queued, and not applied meanwhile', async () => {
   const event = received(1);
   deadLetters.interfere = () => {
     throw new Error('throttled');
@@ -71,7 +71,7 @@ it('an event whose letter cannot be put is in the queue already, and not applied
   expect([await parked(), deadLetters.letters.size]).toEqual([['e1'], 0]);
 });
 
-it('all events come again when one of them cannot be parked', async () => {
+it('all events are handed back if one of them cannot be parked', async () => {
   const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
   const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
   const parkAll = store.park.bind(store);
@@ -100,7 +100,7 @@ it('an applied event that a crash left parked leaves the queue when it is delive
   expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
 });
 
-it('a redrive brings nothing back that another one took out meanwhile', async () => {
+it('a redrive does not bring back events that another redrive removed meanwhile', async () => {
   const poison = received(1, 'failed');
   await park(environment(), instance, [blocked(poison, false)]);
   models.crash = () => {
@@ -112,7 +112,7 @@ it('a redrive brings nothing back that another one took out meanwhile', async ()
   expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
 });
 
-it('a letter does not outlive the event that a redrive takes out before it has one', async () => {
+it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
   // The event is parked, and has no letter yet.
   deadLetters.put = async (letters) => {
@@ -123,7 +123,7 @@ it('a letter does not outlive the event that a redrive takes out before it has o
   expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
 });
 
-it('a record that holds a failing event twice is done with once it is parked, though both want a reply', async () => {
+it('a record that holds a failing event twice is complete once it is parked, even if both ask for a reply', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
   // The record of the stream is handed back whole, and so both come again.
@@ -131,7 +131,7 @@ it('a record that holds a failing event twice is done with once it is parked, th
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
 });
-it('a redrive leaves the events alone that came after it', async () => {
+it('a redrive does not touch events that arrived after it', async () => {
   const [poison, second] = [received(1, 'failed'), received(3)];
   await park(environment(), instance, [blocked(poison, true)]);
   await park(environment(), instance, [blocked(second, false)]);
@@ -142,7 +142,7 @@ it('a redrive leaves the events alone that came after it', async () => {
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
-it('a row never says that nothing is parked where something is', async () => {
+it('a status row never shows an empty queue while events are parked', async () => {
   const [ghost, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(poison, true)]);
   // A dispatcher that was given up on, and died before it counted.

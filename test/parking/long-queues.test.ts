@@ -43,15 +43,15 @@ async function parkMany(count: number): Promise<number> {
 
 const ids = (count: number) => ['poison', ...Array.from({ length: count - 1 }, (_, n) => `a${n}`)];
 
-describe('3,000 events that wait behind a parked one', () => {
-  it('are parked in a tenth of a request each, and hold up a batch for less than a second', async () => {
+describe('3,000 events queued behind a parked event', () => {
+  it('take a tenth of a request each, and delay a batch by less than a second', async () => {
     const longest = await parkMany(3_000);
     expect(world.parked('A')).toEqual(ids(3_000));
     expect(requests).toBeLessThan(300);
     expect(longest).toBeLessThan(1_000);
   });
 
-  it('are parked in as many requests, however long the queue is already', async () => {
+  it('take the same number of requests, however long the queue is', async () => {
     const requestsFor500 = async () => {
       requests = 0;
       await deliverAll(Array.from({ length: 500 }, (_, n) => world.record('A', `more${n}`)));
@@ -76,7 +76,7 @@ describe('a redrive of 10,000 events', () => {
     expect(requests).toBeLessThan(2_000);
   });
 
-  it('lets other instances take their turn, and goes on afterwards', async () => {
+  it('lets other instances take their turn, and continues afterwards', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     expect(await deliverAll([world.redrive('A')])).toBeLessThan(3_000);
@@ -98,7 +98,7 @@ describe('a redrive of 10,000 events', () => {
     expect(world.parked('A')).toEqual(ids(1_000));
   });
 
-  it('is done once for all redrives of the instance in a batch', async () => {
+  it('runs once for all redrives of the instance in a batch', async () => {
     const requestsFor = async (redrives: number) => {
       world = new ParkingWorld(clock);
       await parkMany(1_000);

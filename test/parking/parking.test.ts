@@ -90,7 +90,7 @@ const letters = () =>
   [...deadLetters.letters.values()].map(({ eventId, reason }) => [eventId, reason]);
 
 describe('an event that the model fails on', () => {
-  it('is parked after three tries, with pauses between them', async () => {
+  it('is parked after three attempts, with pauses between them', async () => {
     expect(await run(poison('A', 'bad'))).toEqual([]);
     expect(models.invokes).toBe(3);
     expect(pauses).toEqual([200, 800]);
@@ -98,7 +98,7 @@ describe('an event that the model fails on', () => {
     expect(letters()).toEqual([['bad', expect.stringContaining('told to fail')]]);
   });
 
-  it('is not parked when it goes well at last', async () => {
+  it('is not parked if the last attempt succeeds', async () => {
     let tries = 0;
     models.crash = () => (++tries < 3 ? { kind: 'failed', reason: 'crashed' } : undefined);
     expect(await run(record('A', 'a'))).toEqual([]);
@@ -106,7 +106,7 @@ describe('an event that the model fails on', () => {
     expect(letters()).toEqual([]);
   });
 
-  it('has those behind it wait, and no other instance', async () => {
+  it('makes later events of its instance wait, and no other instance', async () => {
     await run(record('A', 'a1'), poison('A', 'bad'), record('B', 'b1'), record('A', 'a2'));
     await run(record('A', 'a3'), record('B', 'b2'));
     expect(applied('A')).toEqual(['a1']);
@@ -120,7 +120,7 @@ describe('an event that the model fails on', () => {
     expect(store.rows.get('counter#A')).toMatchObject({ version: 1, parked: 3 });
   });
 
-  it('fails no other instance when it brings the whole Lambda down', async () => {
+  it('fails no other instance even if it crashes the function', async () => {
     models.crash = (events) =>
       broken && events.some(({ event }) => event.type === 'failed')
         ? { kind: 'failed', reason: 'out of memory' }
@@ -131,7 +131,7 @@ describe('an event that the model fails on', () => {
     expect(await parked('A')).toEqual(['bad']);
   });
 
-  it('is parked with a reason that can be stored, whatever the model threw', async () => {
+  it('is parked with a well-formed reason, whatever the model throws', async () => {
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(record('A', 'a'));
     const [queued] = await store.oldest(key('A'), 1);
@@ -150,7 +150,7 @@ describe('an event that the model fails on', () => {
     expect(letters()).toHaveLength(2);
   });
 
-  it('comes again, with those behind it, when it cannot be parked', async () => {
+  it('is handed back with later events of its instance if it cannot be parked', async () => {
     const batch = [poison('A', 'bad'), record('A', 'a2'), record('B', 'b1')];
     deadLetters.interfere = () => {
       throw new Error('throttled');
@@ -163,7 +163,7 @@ describe('an event that the model fails on', () => {
   });
 });
 
-describe('what is no fault of the model', () => {
+describe('an event that fails through no fault of the model', () => {
   it('is not parked but delivered again', async () => {
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const batch = [record('A', 'a1'), record('B', 'b1')];
@@ -174,7 +174,7 @@ describe('what is no fault of the model', () => {
 });
 
 describe('a redrive', () => {
-  it('applies what is parked in order, with what came meanwhile, once', async () => {
+  it('applies each parked event once, in order, with those that arrived meanwhile', async () => {
     await run(record('A', 'a1'), poison('A', 'bad'), record('A', 'a2'));
     await run(record('A', 'a3'));
     broken = false;
@@ -194,7 +194,7 @@ describe('a redrive', () => {
     expect(applied('A')).toEqual([]);
   });
 
-  it('stops at the next event that the model fails on, and says why', async () => {
+  it('stops at the next event that the model fails on, and records the reason', async () => {
     await run(poison('A', 'bad1'), record('A', 'a2'), poison('A', 'bad3'), record('A', 'a4'));
     models.crash = (events) =>
       events.some(({ event }) => event.id === 'bad3')
@@ -210,7 +210,7 @@ describe('a redrive', () => {
     ]);
   });
 
-  it('says in words that can be stored why the model failed again', async () => {
+  it('stores a well-formed reason if the model fails again', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(redrive('A'));
@@ -220,7 +220,7 @@ describe('a redrive', () => {
     expect(reason!.isWellFormed()).toBe(true);
   });
 
-  it('goes on where it was when it is cut short', async () => {
+  it('resumes where it was interrupted', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'), record('A', 'a3'));
     broken = false;
     const remove = store.remove.bind(store);
@@ -237,7 +237,7 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('is handed back while AWS refuses what is parked, and given up after two hours of that', async () => {
+  it('is handed back while AWS refuses the parked events, and given up after two hours', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'unavailable', reason: 'ItemTooLarge' });
     const fresh = redrive('A');
@@ -251,7 +251,7 @@ describe('a redrive', () => {
     ]);
   });
 
-  it('waits for events of its batch that could not all be parked', async () => {
+  it('waits if some events of its batch could not be parked', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const batch = [record('A', 'a2'), redrive('A'), record('A', 'a3')];
@@ -266,13 +266,13 @@ describe('a redrive', () => {
     expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
   });
 
-  it('of an instance with nothing parked does nothing', async () => {
+  it('of an instance without parked events does nothing', async () => {
     await run(record('A', 'a1'));
     expect(await run(redrive('A'))).toEqual([]);
     expect(store.of(key('A'))).toHaveLength(1);
   });
 
-  it('is not needed by events that joined a queue which a redrive had just emptied', async () => {
+  it('is not needed for events that join a queue just emptied by another redrive', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const park = store.park.bind(store);

@@ -64,10 +64,24 @@ describe('replay without a candidate', () => {
       [fine('C', { error: 'no time', row: null, replayed: null }), fine('D', { skipped: true })],
     ];
     const { stdout } = await ask();
-    expect(stdout).toMatch(/Low +High +1 +A\n/);
-    expect(stdout).toMatch(/missing +1 +B\n/);
-    expect(stdout).toMatch(/1 +no time +C\n/);
-    expect(stdout).toContain('2 instances of 3 would be rebuilt: --apply does it.');
+    expect(stdout).toMatchInlineSnapshot(`
+      "2 instances with 4 events folded by version 4 of orders: 1 would differ.
+
+      Statuses
+      from  to    instances  for example
+      Low   High          1  A
+
+      Status rows
+      row      instances  for example
+      missing          1  B
+
+      Not folded
+      instances  error    for example
+              1  no time  C
+
+      2 instances of 3 would be rebuilt: --apply does it.
+      "
+    `);
   });
 
   it('prints it as JSON', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../run.ts';
 import { problem, StubService } from '../stub-service.ts';
+import { timeless } from '../timeless.ts';
 
 let service: StubService;
 beforeEach(async () => {
@@ -43,12 +44,9 @@ describe('link', () => {
   });
 });
 
-const made = (...ids: string[]) =>
-  ids.map((id) => ({
-    id,
-    createdAt: '2026-11-01T12:00:00.000Z',
-    expiresAt: '2026-11-28T12:00:00.000Z',
-  }));
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const [createdAt, expiresAt] = [hoursFromNow(-49), hoursFromNow(6 * 24 - 1)];
+const made = (...ids: string[]) => ids.map((id) => ({ id, createdAt, expiresAt }));
 const of = (command: string, ...more: string[]) =>
   run([command, 'service-request', 'SR/1', '--api', service.url, ...more]);
 const path = '/api/instances/service-request/SR%2F1/links';
@@ -58,11 +56,12 @@ describe('links', () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     const { status, stdout } = await of('links');
     expect(status).toBe(0);
-    expect(stdout.split('\n').slice(1)).toEqual([
-      expect.stringMatching(/^b +2026-11-01 .* +2026-11-28 /),
-      expect.stringMatching(/^a +2026-11-01 .* +2026-11-28 /),
-      '',
-    ]);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "id  made                          expires
+      b   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
+      a   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
+      "
+    `);
     expect(service.received[0]).toMatchObject({ method: 'GET', url: path });
   });
 

@@ -82,14 +82,22 @@ describe('replay --with', () => {
     addInstance('C', ['bad']);
     const { status, stdout } = await ask('--with', await candidate());
     expect(status).toBe(0);
-    expect(stdout).toContain(
-      '3 instances with 4 events folded by version 2 of counts: 2 would differ.',
-    );
-    expect(stdout).toMatch(/Few +Many +1 +B\n/);
-    expect(stdout).toMatch(/rejected, was applied +counted +1 +it is bad +C \(bad\)\n/);
-    expect(stdout).toContain(
-      'States, of 1 instance\n  C: from counted bad (version 1) on\n    /n: 1 -> 0\n',
-    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "3 instances with 4 events folded by version 2 of counts: 2 would differ.
+
+      Statuses
+      from  to    instances  for example
+      Few   Many          1  B
+
+      Events
+      would be               type     events  reason     for example
+      rejected, was applied  counted       1  it is bad  C (bad)
+
+      States, of 1 instance
+        C: from counted bad (version 1) on
+          /n: 1 -> 0
+      "
+    `);
     expect(new Set(service.received.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 

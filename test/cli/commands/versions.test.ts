@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../run.ts';
 import { StubService } from '../stub-service.ts';
+import { timeless } from '../timeless.ts';
 
 let service: StubService;
 const ask = (...argv: readonly string[]) => run([...argv, '--api', service.url]);
+const registeredAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
 const version = (number: number, model: number, current = false) => ({
   functionVersion: String(number),
   version: model,
   functionArn: `arn:aws:lambda:us-east-1:000000000000:function:orders:${number}`,
-  registeredAt: '2026-01-02T03:04:05Z',
+  registeredAt,
   current,
 });
 const current = () => service.data.versions?.orders?.find((each) => each.current)?.functionVersion;
@@ -25,16 +27,14 @@ describe('versions', () => {
   it('lists them, and says which one runs', async () => {
     const { status, stdout } = await ask('versions', 'orders');
     expect(status).toBe(0);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^function {2}model {2}registered/);
-    expect(lines.map((line) => /^ +(\d) +(\d) /.exec(line)?.slice(1).join())).toEqual([
-      undefined,
-      '9,3',
-      '7,2',
-      '6,2',
-      '5,1',
-    ]);
-    expect(lines.filter((line) => line.endsWith('current'))).toEqual([lines[2]]);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "function  model  registered
+             9      3  YYYY-MM-DD hh:mm:ss (3d ago)
+             7      2  YYYY-MM-DD hh:mm:ss (3d ago)  current
+             6      2  YYYY-MM-DD hh:mm:ss (3d ago)
+             5      1  YYYY-MM-DD hh:mm:ss (3d ago)
+      "
+    `);
   });
 
   it('says that there is none, or no such model', async () => {

@@ -6,6 +6,7 @@ import { run } from '../run.ts';
 import { instance, model } from '../samples.ts';
 import { Screen } from '../screen.ts';
 import { problem, StubService } from '../stub-service.ts';
+import { timeless } from '../timeless.ts';
 
 let service: StubService;
 let screen: Screen;
@@ -61,6 +62,8 @@ async function watch(
 const onScreen = (steps: readonly (() => unknown)[], argv: readonly string[] = []) =>
   watch(steps, { stdout: screen }, argv);
 const pass = () => undefined;
+/** The screen as one text, fit for a snapshot. */
+const drawn = () => timeless(screen.lines.join('\n'));
 
 const changed = `Changed   ${localTime('2026-01-02T03:04:05Z')}`;
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
@@ -78,48 +81,46 @@ describe('watch on a terminal', () => {
     });
     const { status, stderr, listening } = await onScreen([]);
     expect({ status, stderr, listening }).toEqual({ status: 0, stderr: '', listening: [] });
-    expect(screen.lines).toEqual([
-      'activation/ATV-123',
-      'Status    Active',
-      'Parked    1 event; to go on: milepost redrive activation ATV-123',
-      `Progress  ${'█'.repeat(26)}${'░'.repeat(14)} 66%`,
-      expect.stringMatching(/^Changed {3}\d.* \(3m ago\)$/),
-      'Milestones',
-      expect.stringMatching(/^✔ {2}Received {2}reached .* \(1h ago\)$/),
-      '!  Verified  late, expected 2h ago',
-      'Timers',
-      expect.stringMatching(/^reservation\/Fred {2}due .* \(in 4m\)$/),
-      '▮',
-    ]);
+    expect(drawn()).toMatchInlineSnapshot(`
+      "activation/ATV-123
+      Status    Active
+      Parked    1 event; to go on: milepost redrive activation ATV-123
+      Progress  ██████████████████████████░░░░░░░░░░░░░░ 66%
+      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      Milestones
+      ✔  Received  reached YYYY-MM-DD hh:mm:ss (1h ago)
+      !  Verified  late, expected 2h ago
+      Timers
+      reservation/Fred  due YYYY-MM-DD hh:mm:ss (in 4m)
+      ▮"
+    `);
   });
 
   it('draws each change in place, below what was there', async () => {
     screen.write('$ milepost watch\n');
-    const seen: string[][] = [];
+    const seen: string[] = [];
+    const updatedAt = minutesAgo(3);
     const timers = [{ name: 'soon', dueAt: minutesAgo(-5) }];
     await onScreen([
-      () => become({ status: 'Waiting', progress: 1, timers }),
-      () => seen.push(screen.lines),
-      () => become({ status: 'Ended', progress: null }),
-      () => seen.push(screen.lines),
+      () => become({ status: 'Waiting', progress: 1, timers, updatedAt }),
+      () => seen.push(drawn()),
+      () => become({ status: 'Ended', progress: null, updatedAt }),
+      () => seen.push(drawn()),
     ]);
-    expect(seen).toEqual([
-      [
-        '$ milepost watch',
-        'activation/ATV-123',
-        'Status    Waiting',
-        `Progress  ${'█'.repeat(40)} 100%`,
-        expect.stringContaining(changed),
-        'Timers',
-        expect.stringMatching(/^soon {2}due/),
-      ],
-      [
-        '$ milepost watch',
-        'activation/ATV-123',
-        'Status    Ended',
-        expect.stringContaining(changed),
-      ],
-    ]);
+    expect(seen.join('\n\n')).toMatchInlineSnapshot(`
+      "$ milepost watch
+      activation/ATV-123
+      Status    Waiting
+      Progress  ████████████████████████████████████████ 100%
+      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      Timers
+      soon  due YYYY-MM-DD hh:mm:ss (in 4m)
+
+      $ milepost watch
+      activation/ATV-123
+      Status    Ended
+      Changed   YYYY-MM-DD hh:mm:ss (3m ago)"
+    `);
   });
 
   it('writes once for each drawing, and nothing where nothing is new', async () => {
@@ -160,13 +161,18 @@ describe('watch on a terminal', () => {
       ],
       { stdout: screen, signals },
     );
-    const drawn = [
+    const instanceLines = [
       'activation/ATV-123',
       'Status    Active',
       expect.stringContaining('Progress'),
       expect.stringContaining(changed),
     ];
-    expect(seen).toEqual([[[4711, 'SIGSTOP']], '▮', false, [...drawn, '$ fg', ...drawn]]);
+    expect(seen).toEqual([
+      [[4711, 'SIGSTOP']],
+      '▮',
+      false,
+      [...instanceLines, '$ fg', ...instanceLines],
+    ]);
   });
 
   it('shows the cursor again where the service says no', async () => {
@@ -214,19 +220,20 @@ describe('watch on a terminal', () => {
       label: `M${i}`,
       state: 'late',
     })).map((each) => ({ ...each, id: String(each.id) }));
-    become({ milestones });
+    const updatedAt = minutesAgo(3);
+    become({ milestones, updatedAt });
     screen.write('before\n');
-    await onScreen([() => become({ milestones, status: 'Ended', done: true })]);
-    expect(screen.lines).toEqual([
-      'before',
-      'activation/ATV-123',
-      'Status    Ended',
-      expect.stringContaining('Progress'),
-      expect.stringContaining('Changed'),
-      '…',
-      'activation/ATV-123 is done',
-      '▮',
-    ]);
+    await onScreen([() => become({ milestones, status: 'Ended', done: true, updatedAt })]);
+    expect(drawn()).toMatchInlineSnapshot(`
+      "before
+      activation/ATV-123
+      Status    Ended
+      Progress  ██████████████████████████░░░░░░░░░░░░░░ 66%
+      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      …
+      activation/ATV-123 is done
+      ▮"
+    `);
   });
 
   it('waits for what is not there yet, and ends when it is done', async () => {
@@ -282,15 +289,13 @@ describe('watch', () => {
       () => become({ status: 'Ended', progress: 1, done: true }),
     ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const lines = stdout.trimEnd().split('\n');
-    const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/;
-    expect(lines.filter((line) => !time.test(line))).toEqual([]);
-    expect(lines.map((line) => line.replace(time, ''))).toEqual([
-      'Active  66%',
-      'Active  70%  2 parked',
-      'Active  late: Verified',
-      'Ended  100%  done',
-    ]);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "YYYY-MM-DD hh:mm:ss  Active  66%
+      YYYY-MM-DD hh:mm:ss  Active  70%  2 parked
+      YYYY-MM-DD hh:mm:ss  Active  late: Verified
+      YYYY-MM-DD hh:mm:ss  Ended  100%  done
+      "
+    `);
   });
 
   it('prints lines on a terminal that cannot move its cursor', async () => {

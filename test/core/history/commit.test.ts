@@ -99,7 +99,7 @@ describe('nextCommit', () => {
     expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
   });
 
-  it('starts an instance with the first event that is applied, and not with one that is rejected', () => {
+  it('starts an instance with its first applied event, not with a rejected one', () => {
     const rejected = { data: { n: -1 } };
     const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
     const second = nextCommit(key, first, steps(first, rejected), made(2));
@@ -116,18 +116,18 @@ describe('nextCommit', () => {
     expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
   });
 
-  it('has a status since now when it came back to it within the commit', () => {
+  it('restarts statusSince if the status changes and returns within the commit', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
     const second = nextCommit(key, first, steps(first, { data: { n: -1 } }), made(2));
     expect(second.statusSince).toBe(made(1).at);
   });
 
-  it('is never dated before the one in front of it', () => {
+  it('is never dated before its predecessor', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(5));
     expect(nextCommit(key, first, steps(first, {}), made(1)).at).toBe(made(5).at);
   });
 
-  it('remembers all events, rejected ones too', () => {
+  it('remembers every event, including rejected ones', () => {
     const first = nextCommit(key, undefined, steps(undefined, { id: 'a' }), made(1));
     const second = nextCommit(key, first, steps(first, { id: 'b', data: { n: -1 } }), made(2));
     for (const id of ['a', 'b'])
@@ -136,7 +136,7 @@ describe('nextCommit', () => {
     expect(second.seen.total).toBe(2);
   });
 
-  it('marks the furthest place of each shard, as a number and not as a text', () => {
+  it('keeps the highest sequence number of each shard, compared as a number', () => {
     const at = (shard: string, sequence: string) => ({ at: { shard, sequence } });
     const first = nextCommit(
       key,

@@ -4,7 +4,7 @@ import { compareDescriptions } from '../../../src/core/history/description-chang
 const at = '2026-01-01T00:00:00.000Z';
 
 describe('changesFrom', () => {
-  it('says that all is new of a first description', () => {
+  it('reports everything in a first description as new', () => {
     const milestones = [{ id: 'a', at }, { id: 'b' }, { id: 'c', late: true }];
     expect(compareDescriptions(undefined, { status: 'New', milestones, done: true })).toEqual({
       reached: ['a'],
@@ -14,12 +14,12 @@ describe('changesFrom', () => {
     expect(compareDescriptions(undefined, { status: 'New' })).toEqual({});
   });
 
-  it('says the status before, the same or not', () => {
+  it('reports the previous status, changed or not', () => {
     expect(compareDescriptions({ status: 'New' }, { status: 'Open' })).toEqual({ from: 'New' });
     expect(compareDescriptions({ status: 'New' }, { status: 'New' })).toEqual({ from: 'New' });
   });
 
-  it('says which milestones are reached now and were not before', () => {
+  it('reports newly reached milestones', () => {
     const before = { status: 'New', milestones: [{ id: 'a', at }, { id: 'b' }] };
     const after = {
       status: 'New',
@@ -33,7 +33,7 @@ describe('changesFrom', () => {
     expect(compareDescriptions(after, before)).toEqual({ from: 'New' });
   });
 
-  it('says which milestones are late now and were not before', () => {
+  it('reports newly late milestones', () => {
     const before = { status: 'New', milestones: [{ id: 'a', late: true }, { id: 'b' }] };
     const after = {
       status: 'New',
@@ -46,7 +46,7 @@ describe('changesFrom', () => {
     expect(compareDescriptions(before, after).late).toEqual(['b']);
   });
 
-  it('says once that the process ended', () => {
+  it('reports the end of the process once', () => {
     const [open, ended] = [{ status: 'New' }, { status: 'New', done: true }];
     expect(compareDescriptions(open, ended).done).toBe(true);
     expect(compareDescriptions(ended, ended)).toEqual({ from: 'New' });

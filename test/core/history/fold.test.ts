@@ -23,8 +23,8 @@ const broken = (parts: object): Model => ({ ...counter, ...parts });
 const faultOf = (model: Model, before?: Snapshot) =>
   thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 
-describe('step', () => {
-  it('starts from the first state, and goes on from the one before', () => {
+describe('foldEvent', () => {
+  it('starts from the initial state, and continues from the previous one', () => {
     const first = foldEvent(counter, undefined, event({ id: 'a', data: { n: 4 } }));
     expect(first).toMatchObject({
       outcome: 'applied',
@@ -72,11 +72,11 @@ describe('step', () => {
 
   it.each([
     ['its own reason', { n: -1 }, 'added', 'below zero'],
-    ['what is wrong with the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
-    ['what is missing in the data', {}, 'added', 'data: n: '],
-    ['an event type that it does not know', {}, 'removed', 'takes no event of type removed'],
+    ['the fault in the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
+    ['the field that the data lacks', {}, 'added', 'data: n: '],
+    ['an event type that the model does not know', {}, 'removed', 'takes no event of type removed'],
     ['a type called like a method', {}, 'toString', 'takes no event of type toString'],
-  ])('rejects with %s, and leaves the state as it was', (_, data, type, reason) => {
+  ])('rejects an event with %s, and keeps the state', (_, data, type, reason) => {
     const { after } = foldEvent(counter, undefined, event());
     const rejected = foldEvent(counter, after, event({ type, data }));
     expect(rejected).toMatchObject({
@@ -86,7 +86,7 @@ describe('step', () => {
     expect(rejected.after).toEqual(after);
   });
 
-  it('names the first ten things that are wrong with the data, and how many more there are', () => {
+  it('lists the first ten faults in the data, and the number of others', () => {
     const model = broken({ events: { added: v.array(v.number()) } });
     const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
     expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
@@ -99,14 +99,14 @@ describe('step', () => {
     expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
   });
 
-  it('rejects a first event too; the state is then the first one', () => {
+  it('keeps the initial state when it rejects a first event', () => {
     expect(foldEvent(counter, undefined, event({ data: { n: -1 } }))).toMatchObject({
       outcome: 'rejected',
       after: { json: '{"sum":0,"log":[]}', description: { status: 'Low' } },
     });
   });
 
-  it('undoes what a model changed in place before it refused', () => {
+  it('undoes changes that a model made in place before it rejected the event', () => {
     const model = broken({
       transition(_: unknown, state: { sum: number; log: string[] }) {
         state.sum = 99;
@@ -142,7 +142,7 @@ describe('step', () => {
     expect(happened.data).toEqual({ n: 1 });
   });
 
-  it('keeps no more of a state than JSON does, so that the next event sees the same', () => {
+  it('keeps only the JSON of a state, so that the next event sees the stored state', () => {
     const model = broken({
       transition: () => accept({ sum: 1, gone: undefined, deep: [{ gone: undefined }] }),
     });
@@ -152,7 +152,7 @@ describe('step', () => {
     expect(restoreSnapshot(after.json, after.description)).toEqual(after);
   });
 
-  it('gives the model the data as its schema made it, and keeps it as it came', () => {
+  it('gives the model the data parsed by its schema, and keeps the original', () => {
     let seen: unknown;
     const model = broken({
       events: { added: v.object({ n: v.pipe(v.string(), v.transform(Number)) }) },
@@ -167,7 +167,7 @@ describe('step', () => {
     expect(seen).toEqual({ n: 7 });
   });
 
-  it('takes a state of 300 KB and rejects a larger one', () => {
+  it('accepts a state of 300 KB and rejects a larger one', () => {
     const size = (json: string) => Buffer.byteLength(json);
     const empty = size('{"sum":0,"log":[],"filler":""}');
     const filled = (bytes: number) => event({ type: 'filled', data: { bytes } });
@@ -183,7 +183,7 @@ describe('step', () => {
     });
   });
 
-  it('cuts a very long reason, and keeps no half of a character', () => {
+  it('truncates a very long reason, never within a character', () => {
     const reasonOf = (reason: string) =>
       foldEvent(broken({ transition: () => reject(reason) }), undefined, event()).reason!;
     expect(reasonOf('x'.repeat(1000))).toBe('x'.repeat(1000));
@@ -193,7 +193,7 @@ describe('step', () => {
   });
 });
 
-describe('step: a model that fails', () => {
+describe('foldEvent with a failing model', () => {
   const asyncSchema: StandardSchemaV1 = {
     '~standard': { version: 1, vendor: 'test', validate: (value) => Promise.resolve({ value }) },
   };
@@ -212,7 +212,7 @@ describe('step: a model that fails', () => {
     ['initial throws', { initial: throwing }, 'a bug'],
     ['transition throws', { transition: throwing }, 'a bug'],
     ['describe throws', { describe: throwing }, 'a bug'],
-    ['it throws what is no error', { transition: throwingText }, ': no error'],
+    ['it throws a value that is not an error', { transition: throwingText }, ': no error'],
     ['transition returns nothing', { transition: () => undefined }, 'must return accept'],
     ['transition returns a state', { transition: () => ({ sum: 1 }) }, 'must return accept'],
     ['it rejects without a reason', { transition: () => ({ accepted: false }) }, 'must return'],
@@ -251,7 +251,7 @@ describe('step: a model that fails', () => {
       { statuses: ['x'.repeat(8192)], ...described({ status: 'x'.repeat(8192) }) },
       '8192 bytes',
     ],
-  ])('says so where %s', (_, parts, message) => {
+  ])('throws a model fault if %s', (_, parts, message) => {
     const fault = faultOf(broken({ ...parts, milestones: [{ id: 'm', label: 'M' }] }));
     expect(fault).toMatchObject({
       name: 'MilepostError',
@@ -261,7 +261,7 @@ describe('step: a model that fails', () => {
     expect((fault as Error).message).toContain(message);
   });
 
-  it('says so where a status that was declared once is described again', () => {
+  it('throws a model fault if a status is no longer declared', () => {
     const { after } = foldEvent(
       broken(described({ status: 'Low' })),
       undefined,
@@ -271,7 +271,7 @@ describe('step: a model that fails', () => {
     expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
   });
 
-  it('says so where a description is the same only in JSON', () => {
+  it('throws a model fault if a description equals the previous one only as JSON', () => {
     const at = '2026-01-01T00:00:00.000Z';
     const milestones = [{ id: 'm', label: 'M' }];
     const saying = (moment: unknown) =>
@@ -300,7 +300,7 @@ describe('step: a model that fails', () => {
     });
   });
 
-  it('keeps what it threw as the cause', () => {
+  it('keeps the thrown error as the cause', () => {
     const bug = new Error('a bug');
     const model = broken({
       transition() {
@@ -312,7 +312,7 @@ describe('step: a model that fails', () => {
     );
   });
 
-  it('leaves the state before it as it was', () => {
+  it('leaves the previous state unchanged', () => {
     const { after } = foldEvent(counter, undefined, event({ id: 'a' }));
     const model = broken({
       transition(_: unknown, state: { sum: number }) {
@@ -325,7 +325,7 @@ describe('step: a model that fails', () => {
     expect(again()).toMatchObject(fault);
   });
 
-  it('takes the times of milestones in UTC, whatever offset they are given in', () => {
+  it('stores milestone times in UTC, whatever their offset', () => {
     const model = broken({
       milestones: [{ id: 'm', label: 'M' }],
       describe: () => ({
@@ -340,7 +340,7 @@ describe('step: a model that fails', () => {
   });
 });
 
-describe('step: effects', () => {
+describe('foldEvent with effects', () => {
   const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
   const due = '2026-01-01T00:00:30.000Z';
   /** The counter model, which has these effects and takes timers; `n` below zero is refused. */
@@ -366,19 +366,19 @@ describe('step: effects', () => {
   });
   const names = ({ after }: FoldStep) => after.timers.map(({ name }) => name);
 
-  it('keeps what is to be sent with the step, and the timers with the state', () => {
+  it('keeps effects with the folded event, and timers with the state', () => {
     const made = run(having(told, startTimer('t', due), notify('Told')));
     expect(made.effects).toEqual([told, notify('Told')]);
     expect(made.after.timers).toEqual([{ name: 't', dueAt: due, run: expect.any(String) }]);
     expect(run(having(), made.after).after.timers).toEqual(made.after.timers);
   });
 
-  it('needs none', () => {
+  it('requires no effects', () => {
     const model = broken({ transition: () => ({ accepted: true, state: { sum: 1 } }) });
     expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
 
-  it('has none of an event that is rejected, and lets timers run on', () => {
+  it('drops the effects of a rejected event, and lets timers keep running', () => {
     const before = started('t');
     expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
       outcome: 'rejected',
@@ -387,7 +387,7 @@ describe('step: effects', () => {
     });
   });
 
-  it('takes 2,000, and no more', () => {
+  it('accepts 2,000 effects, and no more', () => {
     expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
     expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
       code: 'model-fault',
@@ -396,19 +396,19 @@ describe('step: effects', () => {
   });
 
   it.each<[what: string, effect: unknown, message: string]>([
-    ['is none', { kind: 'email' }, 'the effects are wrong: 0.kind'],
+    ['has an unknown kind', { kind: 'email' }, 'the effects are wrong: 0.kind'],
     ['is for no instance', { ...told, transaction: '' }, 'the effects are wrong: 0.transaction'],
-    ['has no JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
-    ['is due at no time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
+    ['holds a value that is not JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
+    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
     ['has no name', cancelTimer(''), '1 to 200 characters'],
-  ])('fails where an effect %s', (_, effect, message) => {
+  ])('throws a model fault if an effect %s', (_, effect, message) => {
     expect(faultOf(having(effect))).toMatchObject({
       code: 'model-fault',
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it('fails where the effects are no list', () => {
+  it('throws a model fault if the effects are not a list', () => {
     const model = broken({ transition: () => ({ ...accept({ sum: 1 }), effects: 'none' }) });
     expect(faultOf(model)).toMatchObject({ code: 'model-fault' });
   });
@@ -425,17 +425,17 @@ describe('step: effects', () => {
       'Told would have 262185 bytes, and may have 245760',
     ],
     [
-      'too much altogether',
+      'too many bytes in total',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
       'it would send 1201464 bytes, and may send 1048576',
     ],
-  ])('rejects what asks for %s, and says so', (_, effects, reason) => {
+  ])('rejects an event that asks for %s, with the reason', (_, effects, reason) => {
     const before = started('t');
     const made = run(having(...effects, cancelTimer('t')), before);
     expect(made).toMatchObject({ outcome: 'rejected', reason, effects: [], after: before });
   });
 
-  it('counts the timers to the state', () => {
+  it('counts timers toward the size of the state', () => {
     const long = Array.from({ length: 1_300 }, (_, i) => startTimer(`${i}`.padEnd(200, 't'), due));
     const made = run(having(...long));
     expect(made).toMatchObject({
@@ -456,7 +456,7 @@ describe('step: effects', () => {
     expect(names(foldEvent(having(), before, firing(before)))).toEqual(['b']);
   });
 
-  it('ends it also where the model refuses, or does not know what to do with it', () => {
+  it('ends a fired timer even if the model rejects its event or does not know its type', () => {
     const before = started('a', 'b');
     const refusing = { ...having(), transition: () => reject('not now') };
     for (const [model, reason] of [
@@ -469,14 +469,14 @@ describe('step: effects', () => {
     }
   });
 
-  it('can have it start itself anew, as another run', () => {
+  it('lets a fired timer start again, as another run', () => {
     const before = started('a');
     const made = foldEvent(having(startTimer('a', due)), before, firing(before));
     expect(names(made)).toEqual(['a']);
     expect(made.after.timers[0]!.run).not.toBe(before.timers[0]!.run);
   });
 
-  it('lets nobody else say that a timer fired', () => {
+  it('rejects timer.fired from any other source', () => {
     const before = started('a');
     const forged = { ...firing(before), source: 'somebody' };
     const made = foldEvent(having(told), before, forged);
@@ -508,7 +508,7 @@ describe('folding', () => {
     value: fc.jsonValue({ maxDepth: 2 }),
   });
 
-  it('gives the same in one go as one by one with the state stored in between', () => {
+  it('gives the same result at once as event by event with the state stored in between', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
         const events = drawn.map((each) =>

@@ -9,7 +9,7 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const onDay = (day: number) => toIso(Date.UTC(2026, 0, 1) + day * 86_400_000);
 
-describe('isPast', () => {
+describe('isAboveHighWaterMark', () => {
   const marks = { s: '49600000000000000000000000000000000000000000000000000009' };
   const sequence = (last: string) =>
     `4960000000000000000000000000000000000000000000000000000${last}`;
@@ -21,12 +21,12 @@ describe('isPast', () => {
     ['s', '49600000000000000000000000000000000000000000000000000010', true],
     ['s', '5', false],
     ['t', '5', true],
-  ])('of shard %s and place %s is %s', (shard, place, expected) => {
+  ])('for shard %s and sequence number %s is %s', (shard, place, expected) => {
     expect(isAboveHighWaterMark(marks, { shard, sequence: place })).toBe(expected);
   });
 });
 
-describe('raiseMarks', () => {
+describe('raiseHighWaterMarks', () => {
   const positions = (day: number, shards: readonly string[]) =>
     shards.map((shard) => ({ shard, sequence: String(5 + day) }));
   const raisedOn = (
@@ -42,14 +42,14 @@ describe('raiseMarks', () => {
     at: onDay(0),
   };
 
-  it('notes the age of a mark only where a later commit does not raise it', () => {
+  it('records the age of a mark only if a later commit does not raise it', () => {
     expect(first).toEqual({ highWaterMarks: { a: '5', b: '5' }, at: onDay(0) });
     const second = raiseHighWaterMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
     const day = Date.parse(onDay(0)) / 86_400_000;
     expect(second).toEqual({ highWaterMarks: { a: '7', b: '5' }, highWaterMarkDays: { b: day } });
   });
 
-  it('drops the mark of a closed shard when the stream cannot have its records any more', () => {
+  it('drops the mark of a closed shard once its records have expired', () => {
     const year = raisedOn(365, first, 'c');
     expect(Object.keys(year.highWaterMarks)).toEqual(['a', 'b', 'c']);
     const later = raisedOn(367, year, 'c');
@@ -57,7 +57,7 @@ describe('raiseMarks', () => {
     expect(later).not.toHaveProperty('highWaterMarkDays');
   });
 
-  it('keeps as few marks as there were shards within a year, however often they are split', () => {
+  it('keeps no more marks than there were shards within a year, however often they are split', () => {
     let marks = first;
     for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
     expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);

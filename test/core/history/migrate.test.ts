@@ -57,8 +57,8 @@ const left = (parts: object = {}) => ({
   ...parts,
 });
 
-describe('startOf', () => {
-  it('leaves what this version left as it is, and asks no migrate', () => {
+describe('loadSnapshot', () => {
+  it('takes a state of the current version unchanged, without calling migrate', () => {
     const own = left({ modelVersion: 2, state: '{"tenths":1}', description: { status: 'Little' } });
     const model = broken({
       migrate: () => {
@@ -72,7 +72,7 @@ describe('startOf', () => {
     });
   });
 
-  it('moves on what another version left: its state, what it says to people, and not its timers', () => {
+  it('migrates the state and the description of another version, and keeps its timers', () => {
     expect(loadSnapshot(plain(second), left())).toEqual({
       state: { tenths: 120 },
       json: '{"tenths":120}',
@@ -82,7 +82,7 @@ describe('startOf', () => {
     });
   });
 
-  it('does not start an instance by moving it on', () => {
+  it('does not start an instance by migrating it', () => {
     const milestones = [{ id: 'begun', label: 'Begun' }];
     const describe = () => ({
       status: 'Little',
@@ -93,7 +93,7 @@ describe('startOf', () => {
     expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
 
-  it('tells migrate from which version, be it a later one', () => {
+  it('passes the version of the state to migrate, even a later one', () => {
     const asked: number[] = [];
     const model = broken({
       migrate(state: unknown, from: number) {
@@ -106,7 +106,7 @@ describe('startOf', () => {
     expect(asked).toEqual([1, 3]);
   });
 
-  it('takes it as it is where there is no migrate', () => {
+  it('takes the state unchanged if the model has no migrate', () => {
     const model = broken({ migrate: undefined });
     expect(loadSnapshot(model, left())).toMatchObject({
       state: { sum: 12 },
@@ -122,16 +122,20 @@ describe('startOf', () => {
       },
       'not so',
     ],
-    ['gives nothing', () => undefined, 'a state must be JSON, and state is undefined'],
-    ['gives what is no JSON', () => ({ tenths: new Date() }), 'a state must be JSON, and'],
+    ['returns nothing', () => undefined, 'a state must be JSON, and state is undefined'],
+    [
+      'returns a value that is not JSON',
+      () => ({ tenths: new Date() }),
+      'a state must be JSON, and',
+    ],
     ['is asynchronous', async () => ({ tenths: 1 }), 'migrate must not be asynchronous'],
     [
-      'lets it grow too much',
+      'returns a state that is too large',
       () => ({ tenths: 1, filler: 'x'.repeat(maximumStateBytes) }),
       'would grow to',
     ],
-    ['gives a state that cannot be described', () => ({}), 'the key tenths'],
-  ])('fails clearly where migrate %s', (_, migrate, said) => {
+    ['returns a state that cannot be described', () => ({}), 'the key tenths'],
+  ])('fails with a clear error if migrate %s', (_, migrate, said) => {
     const model = broken({
       migrate,
       keys: ({ tenths }: { tenths: unknown }) => ({ tenths: tenths === undefined ? '' : '1' }),
@@ -145,7 +149,7 @@ describe('startOf', () => {
     expect((fault as Error).message).toContain(said);
   });
 
-  it('does not quote what migrate threw where fields are sensitive', () => {
+  it('does not quote the error of migrate if the model has sensitive fields', () => {
     const model = broken({
       sensitive: { state: ['sum'] },
       migrate() {
@@ -158,15 +162,15 @@ describe('startOf', () => {
   });
 });
 
-describe('folding over a change of version', () => {
-  it('rejects from the migrated state, which stays', () => {
+describe('folding across a change of version', () => {
+  it('keeps the migrated state when it rejects an event', () => {
     const start = loadSnapshot(plain(second), left());
     const { outcome, after } = foldEvent(plain(second), start, event({ data: { n: -1 } }));
     expect(outcome).toBe('rejected');
     expect(after).toEqual(start);
   });
 
-  it('comes to the same sum wherever the version changed', () => {
+  it('gives the same sum wherever the version changes', () => {
     const amounts = fc.array(fc.integer({ min: -2, max: 9 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, fc.nat(12), (numbers, place) => {
@@ -192,10 +196,10 @@ describe('folding over a change of version', () => {
   });
 });
 
-describe('given a state that a version left', () => {
+describe('given a stored state', () => {
   const old = { sum: 12 };
 
-  it('tests what the next event makes of it, and leaves the given state alone', () => {
+  it('tests the next event on it, without changing the given state', () => {
     given(second)
       .state(old, { version: 1 })
       .when({ type: 'added', data: { n: 1 } })
@@ -209,7 +213,7 @@ describe('given a state that a version left', () => {
     expect(old).toEqual({ sum: 12 });
   });
 
-  it('takes the state of this version as it is', () => {
+  it('takes a state of the current version unchanged', () => {
     given(second)
       .state({ tenths: 5 }, { version: 2 })
       .when({ type: 'added', data: { n: -1 } })
@@ -218,7 +222,7 @@ describe('given a state that a version left', () => {
       });
   });
 
-  it('fails where migrate fails, and where there are events too', () => {
+  it('fails if migrate fails, or if events are given too', () => {
     expect(() => given(second).state(old, { version: 7 })).toThrow('there was no version 7');
     const added = { type: 'added', data: { n: 1 } };
     expect(() => given(second, added).state(old, { version: 1 })).toThrow('from a state');

@@ -37,8 +37,8 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   return commits;
 }
 
-describe('seen events', () => {
-  it('never misses one of the latest 1,000, however they came', () => {
+describe('the set of seen events', () => {
+  it('never misses one of the latest 1,000, however they are spread over commits', () => {
     const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
     const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
@@ -53,7 +53,7 @@ describe('seen events', () => {
     );
   });
 
-  it('takes few bytes in most commits, however many events there were', () => {
+  it('takes few bytes in most commits, however many events there are', () => {
     const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
     expect(bytes[4]).toBeLessThan(30);
     expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);
@@ -61,7 +61,7 @@ describe('seen events', () => {
     expect(bytes.reduce((a, b) => a + b) / bytes.length).toBeLessThan(100);
   });
 
-  it('hardly ever says yes to an event that was not there', () => {
+  it('rarely claims to contain an event that was not seen', () => {
     const falseAlarms = (count: number) => {
       const seen = after(count);
       return fingerprints(10_000, 'other').filter((f) => mayContain(seen, f)).length;
@@ -70,12 +70,12 @@ describe('seen events', () => {
     expect(falseAlarms(1000)).toBeLessThan(8);
   });
 
-  it('knows when it has begun to forget', () => {
+  it('knows whether it has forgotten events', () => {
     expect(isWholeHistory(after(2000))).toBe(true);
     expect(isWholeHistory(after(2001))).toBe(false);
   });
 
-  it('tells nothing where its base was not read', () => {
+  it('refuses to answer if its base was not read', () => {
     const seen = addFingerprints(after(100), fingerprints(1, 'other'), 2);
     const read = decodeSeen(encodeSeen(seen, 2), 2);
     expect(read).toMatchObject({ total: 101, base: 1, sets: 'elsewhere' });
@@ -83,7 +83,7 @@ describe('seen events', () => {
     expect(withBaseSets(read, after(100))).toEqual(seen);
   });
 
-  it('reads back exactly what it wrote', () => {
+  it('decodes to the value that was encoded', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffffffff), { maxLength: 2500 }), (values) => {
         const seen = addFingerprints(emptySeen, values, 7);
@@ -93,7 +93,7 @@ describe('seen events', () => {
     );
   });
 
-  it('says so when its bytes are cut off', () => {
+  it('fails to decode truncated bytes', () => {
     const bytes = encodeSeen(after(100), 1);
     expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('end too soon');
   });

@@ -14,7 +14,7 @@ const place = fc.record({
 const written = ({ record, place }: { record: bigint; place: number | null }) =>
   place === null ? String(record) : sequenceInRecord(String(record + 1n), place);
 
-it('follow each other as records do, and then as the events in one', () => {
+it('sequence numbers are ordered by record, then by place in the record', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       const [first, second] = [written(a), written(b)];
@@ -27,7 +27,7 @@ it('follow each other as records do, and then as the events in one', () => {
   );
 });
 
-it('those of one record follow each other', () => {
+it('sequence numbers of one record are ordered by place', () => {
   const [second, tenth] = [sequenceInRecord('99', 2), sequenceInRecord('99', 10)];
   expect(isLaterSequence(tenth, second)).toBe(true);
   expect(isLaterSequence(second, tenth)).toBe(false);

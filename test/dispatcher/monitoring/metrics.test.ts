@@ -81,7 +81,7 @@ async function counted(...records: StreamRecord[]) {
 }
 
 describe('a batch', () => {
-  it('is counted once, each model by what became of its events', async () => {
+  it('is counted once, with the outcomes of each model', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -107,11 +107,11 @@ describe('a batch', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('counts no age below nothing, though clocks differ', async () => {
+  it('never has a negative age, even if clocks differ', async () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('counts dead letters with the model that they name, if there is one, and altogether', async () => {
+  it('has its dead letters counted in total, and for the model they name if it exists', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
@@ -126,14 +126,14 @@ describe('a batch', () => {
     });
   });
 
-  it('counts dead letters where the registry cannot be read', async () => {
+  it('has its dead letters counted even if the registry cannot be read', async () => {
     registry.interfere = () => {
       throw new Error('not now');
     };
     expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });
   });
 
-  it('does not count what has to be delivered again', async () => {
+  it('has no count for records that the stream delivers again', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
     deadLetters.interfere = () => {
       throw new Error('throttled');
@@ -144,12 +144,12 @@ describe('a batch', () => {
   });
 });
 
-describe('an event that is parked', () => {
+describe('a parked event', () => {
   beforeEach(() => {
     environment = { ...environment, models: new ModelLambdas(counter, store, clock) };
   });
 
-  it('is counted as such, with those that wait behind it', async () => {
+  it('is counted as parked, like the events queued behind it', async () => {
     const found = await counted(
       record('a'),
       record('b', { type: 'failed' }),
@@ -161,7 +161,7 @@ describe('an event that is parked', () => {
     });
   });
 
-  it('is counted as what it becomes when it is redriven, without an age', async () => {
+  it('is counted by its new outcome when it is redriven, without an age', async () => {
     const model = new ModelLambdas(counter, store, clock);
     model.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     environment = { ...environment, models: model };
@@ -180,7 +180,7 @@ describe('a trace', () => {
   const traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
   const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
 
-  it('goes from when the stream took the event to when it was done', async () => {
+  it('spans the time from the arrival of the event on the stream to its outcome', async () => {
     await counted(record('a', { traceparent }, 300), record('b'));
     expect(spans).toEqual<Span[]>([
       {
@@ -195,14 +195,14 @@ describe('a trace', () => {
     ]);
   });
 
-  it('is not asked for where nobody records it', async () => {
+  it('is not requested without an exporter', async () => {
     const { spanExporter: _, ...untraced } = environment;
     expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
     expect(spans).toEqual([]);
   });
 });
 
-describe('a conflict', () => {
+describe('the conflict count', () => {
   const conflicts: number[] = [];
   const apply = (n: number) => {
     const [stream, notifier] = [new MemoryEventStream(), new MemoryNotifier()];
@@ -210,7 +210,7 @@ describe('a conflict', () => {
     return transition({ model: counter, store, stream, notifier, clock, onConflicts }, [placed(n)]);
   };
 
-  it('is a commit that another writer was before', async () => {
+  it('grows when another writer commits first', async () => {
     await apply(1);
     expect(conflicts).toEqual([]);
     let raced = false;

@@ -102,7 +102,7 @@ async function rebuild(
 const newest = () => store.of(key).at(-1)!;
 
 describe('an audit', () => {
-  it('finds nothing where the model and the row are as they were, and writes nothing', async () => {
+  it('finds no difference if the model and the row are unchanged, and writes nothing', async () => {
     const before = JSON.stringify([[...store.commits], [...store.rows]]);
     expect(await looked(counter)).toEqual({
       ...{ transaction: 'T1', version: 2, row: 'right', isAsFolded: true },
@@ -112,7 +112,7 @@ describe('an audit', () => {
     expect(JSON.stringify([[...store.commits], [...store.rows]])).toBe(before);
   });
 
-  it('says what another model makes of it', async () => {
+  it('reports how another model folds the history', async () => {
     expect(await looked(doubling)).toMatchObject({
       isAsFolded: false,
       replayed: {
@@ -133,17 +133,17 @@ describe('an audit', () => {
     expect(await looked(counter, { rowsOnly: true })).toMatchObject({ row, replayed: null });
   });
 
-  it('takes a row that is behind for right where nothing on it has changed since', async () => {
+  it('accepts an older row if none of its fields has changed since', async () => {
     expect(store.rows.get(name)!.version).toBe(1);
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
   });
 
-  it('leaves out what has not changed since', async () => {
+  it('skips an instance that has not changed since the given time', async () => {
     const since = new Date(clock.now() + 1).toISOString();
     expect(await looked(doubling, { since })).toMatchObject({ skipped: true, replayed: null });
   });
 
-  it('leaves out those that there is no time for, but never the first', async () => {
+  it('leaves out instances it has no time for, but never the first', async () => {
     const environment = { model: counter, store, clock, rows: new MemoryStatusRows(store) };
     const transactions = ['T1', 'T2', 'T3'];
     const request = { op: 'audit', model: 'counter', transactions } as const;
@@ -151,7 +151,7 @@ describe('an audit', () => {
     expect(found.map(({ transaction }) => transaction)).toEqual(['T1']);
   });
 
-  it('says which one could not be read', async () => {
+  it('reports an instance that could not be read', async () => {
     store.interfere = () => {
       throw new Error('no table');
     };
@@ -160,7 +160,7 @@ describe('an audit', () => {
 });
 
 describe('a rebuild', () => {
-  it('appends a commit with what the history folds to, and says so in it', async () => {
+  it('appends a commit with the state that the history folds to, marked as a rebuild', async () => {
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(newest()).toMatchObject({
@@ -174,14 +174,14 @@ describe('a rebuild', () => {
     expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('changes nothing the second time, nor when it is delivered again', async () => {
+  it('changes nothing the second time, or when it is redelivered', async () => {
     const { record } = await rebuild(doubling);
     await rebuild(doubling);
     await rebuild(doubling, { again: record });
     expect(store.of(key)).toHaveLength(3);
   });
 
-  it('goes on from there, and can go back to an older model', async () => {
+  it('is the base of later events, and can return to an older model', async () => {
     await rebuild(doubling);
     await apply(doubling, 1);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
@@ -195,7 +195,7 @@ describe('a rebuild', () => {
     expect([models.stream.records, models.notifier.notifications]).toEqual([[], []]);
   });
 
-  it.each([false, true])('writes a lost row anew; that alone: %s', async (rowsOnly) => {
+  it.each([false, true])('restores a lost row, with rows only: %s', async (rowsOnly) => {
     const row = store.rows.get(name)!;
     store.rows.delete(name);
     await rebuild(counter, { rowsOnly });
@@ -203,14 +203,14 @@ describe('a rebuild', () => {
     expect(store.of(key)).toHaveLength(2);
   });
 
-  it('of rows alone leaves states that the model would make otherwise', async () => {
+  it('of rows only keeps states that the model would fold differently', async () => {
     store.rows.set(name, { ...store.rows.get(name)!, status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
     expect(store.rows.get(name)).toMatchObject({ status: 'Low', version: 2 });
     expect(store.of(key)).toHaveLength(2);
   });
 
-  it('leaves an instance that the model fails on, but for its row, and holds up nobody', async () => {
+  it('restores only the row of an instance that the model fails on, and hands nothing back', async () => {
     await apply(counter, 60);
     store.rows.delete(name);
     const { handedBack } = await rebuild(doubling);
@@ -222,7 +222,7 @@ describe('a rebuild', () => {
     expect(store.rows.get(name)).toMatchObject({ status: 'High', version: 3 });
   });
 
-  it('waits for another writer, and folds what that wrote too', async () => {
+  it('includes the events of another writer that commits first', async () => {
     let first = true;
     store.interfere = (step) => {
       if (step !== 'commit' || !first) return;
@@ -238,7 +238,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 22 });
   });
 
-  it('hands the event back where storage fails', async () => {
+  it('hands its event back if storage fails', async () => {
     store.interfere = (step) => {
       if (step === 'commit') throw new Error('throttled');
     };
@@ -246,7 +246,7 @@ describe('a rebuild', () => {
     expect(handedBack).toEqual([record]);
   });
 
-  it('completes what a crash between the commit and the row left', async () => {
+  it('writes the row that a crash after the commit left out', async () => {
     await rebuild(doubling);
     store.rows.set(name, statusRow(store.of(key)[1]!));
     await rebuild(doubling);
@@ -254,7 +254,7 @@ describe('a rebuild', () => {
     expect(store.rows.get(name)).toEqual(statusRow(newest()));
   });
 
-  it('keeps what is parked', async () => {
+  it('keeps parked events', async () => {
     const { event, position } = placed(900, {});
     await store.park([{ event, position, reason: 'x', fault: true, at: 'now', letterId: 'l' }]);
     await rebuild(doubling);
@@ -262,7 +262,7 @@ describe('a rebuild', () => {
     expect(await store.count(key)).toBe(1);
   });
 
-  it('is not what a producer says it is: that is an event for the model', async () => {
+  it('cannot be forged by a producer: the event goes to the model', async () => {
     const { record } = await rebuild(counter);
     const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
     const position = { shard: 'shard-0', sequence: String(++place) };
@@ -274,7 +274,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
   });
 
-  it('of an instance that has no history does nothing', async () => {
+  it('of an instance without a history does nothing', async () => {
     store = new MemoryInstanceStore();
     const { handedBack } = await rebuild(doubling);
     expect([handedBack, store.of(key), store.rows.size]).toEqual([[], [], 0]);
@@ -287,7 +287,7 @@ describe('an instance whose events were all rejected', () => {
     await apply(counter, -1);
   });
 
-  it('is not started by a rebuild that rejects them too', async () => {
+  it('is not started by a rebuild that also rejects them', async () => {
     const tagged = { ...counter, initial: () => ({ sum: 0, log: [], tag: 'new' }) } as Model;
     await rebuild(tagged);
     expect(JSON.parse(newest().state)).toMatchObject({ tag: 'new' });
@@ -303,8 +303,8 @@ describe('an instance whose events were all rejected', () => {
   });
 });
 
-describe('timers', () => {
-  it('are those of the fold after a rebuild', async () => {
+describe('the timers of an instance', () => {
+  it('are those of the fold, after a rebuild', async () => {
     store = new MemoryInstanceStore();
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };

@@ -88,7 +88,7 @@ describe('a model behind a function', () => {
     expect(place.newest('A')).toMatchObject({ version: 2, description: { status: 'High' } });
   });
 
-  it('comes to the commits that the same model in TypeScript comes to', async () => {
+  it('makes the same commits as the same model in TypeScript', async () => {
     const counting = fc.record({
       transaction: fc.constantFrom('A', 'B'),
       type: fc.constantFrom('added', 'added', 'failed', 'filled', 'unknown'),
@@ -140,7 +140,7 @@ describe('a model behind a function', () => {
     expect(JSON.parse(place.newest()!.state)).toEqual({ fired: ['a'] });
   });
 
-  it('is asked again for what it stopped before', async () => {
+  it('is asked again for the events after the one at which it stopped', async () => {
     place.function.change = ({ instances }) => instances.forEach(({ steps }) => steps.splice(1));
     const outcomes = await place.apply(added(1, 1), added(2, 2), added(3, 3));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
@@ -148,7 +148,7 @@ describe('a model behind a function', () => {
     expect(JSON.parse(place.newest()!.state)).toMatchObject({ sum: 6 });
   });
 
-  it('asks in requests that Lambda takes, however large states are', async () => {
+  it('is asked in requests that Lambda accepts, however large the states are', async () => {
     const names = Array.from({ length: 18 }, (_, index) => `T${index}`);
     const filled = names.map((transaction, index) =>
       placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),
@@ -160,7 +160,7 @@ describe('a model behind a function', () => {
     expect(place.function.folds.length).toBeGreaterThan(2);
   });
 
-  it('moves a state of another version on by itself, even with an event that it refuses', async () => {
+  it('migrates a state of another version itself, even with an event that it rejects', async () => {
     await place.apply(added(1, 4));
     const newer: Model = { ...counter, version: 2 };
     const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
@@ -181,7 +181,7 @@ describe('a model behind a function', () => {
     ]);
   });
 
-  it('keeps what it described itself as with the commits that it folded', async () => {
+  it('may declare a new status together with the commit that has it', async () => {
     await place.apply(added(1, 1));
     place.function.change = ({ description, instances }) => {
       Object.assign(description, { statuses: ['Low', 'High', 'New'] });
@@ -193,7 +193,7 @@ describe('a model behind a function', () => {
   });
 });
 
-it('sends events as its own instance, whatever source and id a function answers', async () => {
+it('events of a function are sent as its instance, whatever source and id it answers', async () => {
   const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
   const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
   place.function.change = ({ instances }) =>
@@ -204,7 +204,7 @@ it('sends events as its own instance, whatever source and id a function answers'
   ]);
 });
 
-describe('a function that answers wrongly', () => {
+describe('a function with a wrong answer', () => {
   const after = (of: Answer, more: object) =>
     Object.assign(of.instances[0]!.steps[0]!['after']!, more);
   const wrong: [name: string, change: (answer: Answer) => void, reason: string][] = [
@@ -245,7 +245,7 @@ describe('a function that answers wrongly', () => {
     ],
   ];
 
-  it.each(wrong)('%s: the event is at fault, and no other instance', async (_, change, reason) => {
+  it.each(wrong)('%s: fails the event, and no other instance', async (_, change, reason) => {
     place.function.change = change;
     expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
@@ -254,13 +254,13 @@ describe('a function that answers wrongly', () => {
     expect(place.store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
   });
 
-  it('leaves the steps before a wrong one', async () => {
+  it('keeps the steps before a wrong one', async () => {
     place.function.change = ({ instances }) => instances[0]!.steps.splice(1, 1, { accepted: 1 });
     const outcomes = await place.apply(added(1, 1), added(2, 1));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('with a number that no JavaScript number holds is told to send text', async () => {
+  it('with a number that JavaScript cannot hold is told to send a string', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -295,14 +295,14 @@ describe('a function that answers wrongly', () => {
     ]);
   });
 
-  it('as another model is a mistake of the deployment', async () => {
+  it('with the description of another model is refused as a bad model', async () => {
     place.function.change = ({ description }) => (description['id'] = 'other');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
 });
 
 describe('a function that fails', () => {
-  it('on one instance is halved until that stands alone', async () => {
+  it('on one instance gets smaller requests until that instance is isolated', async () => {
     const models = new ModelLambdas(place.model, place.store, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
@@ -332,7 +332,7 @@ describe('a function that fails', () => {
     ]);
   });
 
-  it('to be reached right after a deployment is asked again what it is', async () => {
+  it('right after a deployment is asked for its description again', async () => {
     let left = 2;
     place.function.instead = () =>
       left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;
@@ -365,13 +365,13 @@ describe('a function whose model has sensitive fields', () => {
     });
   });
 
-  it('is refused where the tracker has no keys', async () => {
+  it('is refused if the tracker has no data keys', async () => {
     place = new Place(secret);
     await expect(place.apply(told)).rejects.toThrow('personalData: true');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
 
-  it('has no reason quote what it was sent', async () => {
+  it('never has its input quoted in a reason', async () => {
     place = new Place(secret, true);
     place.function.instead = () => ({ kind: 'failed', error: 'KeyError', message: 'Wilma' });
     const [first] = await place.apply(told);

@@ -62,7 +62,7 @@ describe('the schemas of the protocol', () => {
     expect(Object.fromEntries(files)).toEqual(schemas);
   });
 
-  it('hold for the examples of the page, one of each', () => {
+  it('accept the examples of the protocol page, one for each schema', () => {
     expect(examples.map(([name]) => name)).toEqual([...compiled.keys()].toSorted(byPlace));
     for (const [name, example] of examples) {
       const validate = compiled.get(name)!;
@@ -71,7 +71,7 @@ describe('the schemas of the protocol', () => {
     }
   });
 
-  it('refuse what the host refuses, and nothing else, of what has one member wrong', () => {
+  it('reject exactly the messages with one wrong member that the host rejects', () => {
     let refused = 0;
     const differing: unknown[] = [];
     for (const [name, example] of examples)

@@ -47,7 +47,7 @@ const commit = fc
 const key = randomBytes(32);
 
 describe('sealing a commit', () => {
-  it('is undone by the key, whatever paths there are and however they overlap', () => {
+  it('is reversed by the key, however the sensitive paths overlap', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         expect(unsealCommit(sealCommit(made, marked, key), key)).toEqual(made);
@@ -55,7 +55,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('and destroying the key leaves the same as taking the plain text out of it', () => {
+  it('and destroying the key gives the same commit as removing the personal data', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
@@ -66,7 +66,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('leaves nothing to be taken out', () => {
+  it('leaves no personal data to remove', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };
@@ -79,7 +79,7 @@ describe('sealing a commit', () => {
 });
 
 describe('an event whose type the model no longer declares', () => {
-  it('loses all of its data, wherever in it personal data is', () => {
+  it('loses all of its data, wherever the personal data is', () => {
     fc.assert(
       fc.property(commit, (made) => {
         const model: PersonalData = { sensitive: { events: {} }, events: {} };

@@ -218,7 +218,7 @@ const forget = async () => (await requestForget()).status;
 const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
 
 describe('sensitive fields', () => {
-  it('are nowhere in what is stored, and are there for the model and for who may read', async () => {
+  it('are never stored in plain text, and are readable for the model and for authorized callers', async () => {
     expect(await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'))).toBe(0);
     expect(await place.put(moved('Betty', 'Bonn'))).toBe(0);
     for (const name of names) expect(place.stored).not.toContain(name);
@@ -242,7 +242,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are there for migrate, and sealed again; and null for it once they are forgotten', async () => {
+  it('are readable for migrate and sealed again, and null once they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
@@ -268,7 +268,7 @@ describe('sensitive fields', () => {
     expect(seen).toEqual(['Wilma', null]);
   });
 
-  it('are there for who asks how it was, and what set them, until they are forgotten', async () => {
+  it('are shown in past states and explanations until they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     await place.put(moved('Fred', 'Rome'));
     const at = toIso(place.clock.now());
@@ -284,7 +284,7 @@ describe('sensitive fields', () => {
     expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
   });
 
-  it('are not in what is parked, in its dead letter, in its reason or in a log', async () => {
+  it('are not stored in plain text with parked events, dead letters or reasons, and not logged', async () => {
     await place.put(moved('Wilma', 'Rome'), { type: 'broken', data: { name: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'), { type: 'moved', data: { name: 5, city: 'Bonn' } });
     expect(await place.get<Shown>(path)).toMatchObject({ parked: 3 });
@@ -308,7 +308,7 @@ describe('sensitive fields', () => {
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });
 
-  it('are parked and shown though their record begins with a byte order mark', async () => {
+  it('are parked and shown even if their record begins with a byte order mark', async () => {
     place.start = '\ufeff';
     expect(await place.put({ type: 'broken', data: { name: 'Fred' } })).toBe(0);
     expect(await place.get<Shown>(path)).toMatchObject({ parked: 1 });
@@ -321,7 +321,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are not looked for in the letter of an instance that has no key, which is shown as it came', async () => {
+  it('are not searched for in the dead letter of an instance without a data key, which is shown unchanged', async () => {
     place.models.entries.set('resident', registryEntry('resident'));
     place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
@@ -336,7 +336,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are gone for ever once they are forgotten, and the history stays', async () => {
+  it('are gone forever once they are forgotten, and the history remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
     expect(await forget()).toBe(200);
@@ -362,14 +362,14 @@ describe('sensitive fields', () => {
   describe('of rejected events', () => {
     /** Why an event is rejected, and one that has personal data where no path of the model looks for it. */
     const rejected: [why: string, event: { type: string; data: object }][] = [
-      ['its data is not as the schema wants it', moved('Wilma', 5 as never)],
+      ['data that the schema rejects', moved('Wilma', 5 as never)],
       ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
       ['an undeclared type', { type: 'renamed', data: { to: ['Betty'] } }],
       ['data that is no object', { type: 'moved', data: ['Wilma'] }],
-      ['the model refuses it', moved('Fred', 'Nowhere')],
+      ['an event that the model rejects', moved('Fred', 'Nowhere')],
     ];
 
-    it.each(rejected)('are nowhere in what is stored: %s', async (_, { type, data }) => {
+    it.each(rejected)('are never stored in plain text: %s', async (_, { type, data }) => {
       place.model = {
         ...resident,
         transition: (event, state, context) =>
@@ -386,14 +386,14 @@ describe('sensitive fields', () => {
       expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
     });
 
-    it('are not in the reply to who asked for the outcome', async () => {
+    it('are not in the reply to the instance that asked for the outcome', async () => {
       await place.put({ type: 'renamed', data: { to: 'Betty' }, replyto: 'desk/D1' });
       expect(place.stream.events).toMatchObject([{ type: 'outcome.recorded' }]);
       expect(JSON.stringify(place.stream.events)).not.toContain('Betty');
     });
   });
 
-  it('that a schema refuses are not in the reason', async () => {
+  it('that a schema rejects are not in the reason', async () => {
     await place.put({ type: 'moved', data: { name: 'Fred', city: { name: 'Wilma' } } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
     expect(entries.map(({ reason }) => reason)).toEqual([
@@ -401,7 +401,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('that are names in the data are not in the reason', async () => {
+  it('that are keys in the data are not in the reason', async () => {
     place.model = {
       ...resident,
       events: {
@@ -416,7 +416,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('have their events come again while the keys cannot be had', async () => {
+  it('have their events handed back while the data keys are unavailable', async () => {
     place.keys.failure = new Error('KMS is not there');
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(1);
     expect(place.stored).not.toContain('Wilma');
@@ -484,7 +484,7 @@ describe('a history from before its fields were sensitive', () => {
     expect(unsealed).toEqual(await read());
   });
 
-  it('loses reasons in which a schema quoted what it refused', async () => {
+  it('loses reasons in which a schema quoted rejected data', async () => {
     await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
     await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
     expect(await forgetting()).toMatchObject({ rewritten: 2 });
@@ -495,7 +495,7 @@ describe('a history from before its fields were sensitive', () => {
     ]);
   });
 
-  it('is not folded on with what was forgotten, though a process has it in memory', async () => {
+  it('does not continue from forgotten data, even if a process has it in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
     const newest = place.store.of({ model: 'resident', transaction: 'R1' }).at(-1)!;
     await forget();
@@ -512,7 +512,7 @@ describe('a history from before its fields were sensitive', () => {
     expect(seen).toEqual([null]);
   });
 
-  it('is gone through in parts where it is long', async () => {
+  it('is rewritten in parts if it is long', async () => {
     for (let index = 0; index < 5; index++) await putUnmarked(moved('Wilma', `${index}`));
     place.store.rewrittenAtOnce = 2;
     place.until = 0;
@@ -526,7 +526,7 @@ describe('a history from before its fields were sensitive', () => {
     expect((await requestForget('?cursor=nonsense')).status).toBe(400);
   });
 
-  it('is said to hold parked events in plain text', async () => {
+  it('is reported to hold parked events in plain text', async () => {
     await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
     await place.put(moved('Betty', 'Bonn'));
     expect(await forgetting()).toEqual({
@@ -545,7 +545,7 @@ describe('a history from before its fields were sensitive', () => {
   it.each([
     [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
     [{ kind: 'failed', reason: 'it crashed' } as const, 409],
-  ])('is not said to be forgotten where nobody could look: %o', async (failure, status) => {
+  ])('is not reported as forgotten if it could not be checked: %o', async (failure, status) => {
     await place.put(moved('Wilma', 'Rome'));
     place.forgetFails = failure;
     const response = await requestForget();
@@ -556,7 +556,7 @@ describe('a history from before its fields were sensitive', () => {
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
   });
 
-  it('is not looked at where its model is not registered', async () => {
+  it('is not checked if its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));
     place.models.entries.delete('resident');
     expect(await forgetting()).toEqual({
@@ -580,7 +580,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
     expect(await links()).toBe(0);
   });
 
-  it('is for an instance that is there, of a model with sensitive fields', async () => {
+  it('requires an existing instance of a model with sensitive fields', async () => {
     expect(await forget()).toBe(404);
     await place.put(moved('Wilma', 'Rome'));
     place.models.entries.set('resident', registryEntry('resident'));
