@@ -11,13 +11,14 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
 import { placed } from '../support/events.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
+import { deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -26,7 +27,7 @@ const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters:
 
 let registry: MemoryModelRegistry;
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
 let models: StubInvoker;
 let environment: DispatchDependencies;
 let batches: BatchCounts[];
@@ -36,7 +37,7 @@ let place = 0;
 beforeEach(() => {
   registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
   models = new StubInvoker();
   batches = [];
   spans = [];
@@ -44,7 +45,7 @@ beforeEach(() => {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     parking: store,
-    deadLetters,
+    deadLetters: deadLettersInMemory(clock, lettersDatabase),
     models,
     stream: new MemoryEventStream(),
     retry: { attempts: 2, backoff: 0 },
@@ -135,7 +136,7 @@ describe('a batch', () => {
 
   it('does not count what has to be delivered again', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
-    deadLetters.interfere = () => {
+    lettersDatabase.interfere = () => {
       throw new Error('throttled');
     };
     expect(await counted(record('a'), record('b', { type: undefined }))).toEqual({

@@ -18,7 +18,6 @@ import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
@@ -29,7 +28,11 @@ import {
   registryEntry,
 } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { customerLinksInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
+import {
+  customerLinksInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../support/stores-in-memory.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -154,7 +157,7 @@ export function memoryStores(): Stores {
     scanner: new MemoryInstanceWalk(instances),
     models,
     versions: models,
-    deadLetters: new MemoryDeadLetterStore(),
+    deadLetters: deadLettersInMemory(new ManualClock()),
     links: customerLinksInMemory(new ManualClock()),
   };
 }

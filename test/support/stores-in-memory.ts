@@ -1,7 +1,10 @@
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
 import type { Clock } from '../../src/common/clock.ts';
+import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 /** The links of customers in a DynamoDB in memory. */
@@ -14,3 +17,21 @@ export const customerLinksInMemory = (
 export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');
+
+/** The dead letters in a DynamoDB in memory. */
+export const deadLettersInMemory = (
+  clock: Clock,
+  { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ letters: {} }),
+): DynamoDbDeadLetterStore => new DynamoDbDeadLetterStore(dynamoDb, 'letters', clock);
+
+/** Reads every dead letter of a store, in the order of their ids: oldest first. */
+export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter[]> {
+  const letters: DeadLetter[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ limit: 100, ...(cursor && { cursor }) });
+    letters.push(...page.items);
+    ({ cursor } = page);
+  } while (cursor);
+  return letters.toReversed();
+}

@@ -21,7 +21,7 @@ import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
-import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
@@ -33,7 +33,12 @@ import {
 } from '../../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
-import { customerLinksInMemory, observationStoreInMemory } from '../../support/stores-in-memory.ts';
+import {
+  allDeadLetters,
+  customerLinksInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../../support/stores-in-memory.ts';
 
 /** Where somebody lives, and how often they moved. */
 const resident = defineModel({
@@ -64,7 +69,8 @@ const names = ['Wilma', 'Fred', 'Betty'];
 class Place {
   readonly clock = new ManualClock();
   readonly store = new MemoryInstanceStore();
-  readonly deadLetters = new MemoryDeadLetterStore();
+  readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  readonly deadLetters = deadLettersInMemory(this.clock, this.lettersDatabase);
   readonly stream = new MemoryEventStream();
   readonly keys = new MemoryDataKeys();
   readonly links = customerLinksInMemory(this.clock);
@@ -131,8 +137,8 @@ class Place {
 
   /** Everything that is stored, as text. */
   get stored(): string {
-    const letters = [...this.deadLetters.letters.values()];
-    const raws = letters.map(({ raw }) => Buffer.from(raw).toString());
+    const letters = this.lettersDatabase.items('letters');
+    const raws = letters.map(({ raw }) => Buffer.from(raw!.B!).toString());
     const { commits, rows, parked } = this.store;
     return JSON.stringify([[...commits], [...rows], [...parked], letters, raws]);
   }
@@ -327,7 +333,7 @@ describe('sensitive fields', () => {
     place.start = '\ufeff';
     const data = { name: 'Fred', like: { $sealed: 'no' } };
     expect(await place.put({ type: 'broken', data })).toBe(0);
-    const [stored] = place.deadLetters.letters.values();
+    const [stored] = await allDeadLetters(place.deadLetters);
     const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
       '/api/dead-letters',
     );

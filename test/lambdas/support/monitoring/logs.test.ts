@@ -8,9 +8,10 @@ import { userRecords } from '../../../../src/aws/stream/user-records.ts';
 import { defineModel, type Model } from '../../../../src/core/model/model.ts';
 import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
+import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { macsOf } from '../../../support/event-macs.ts';
-import { MemoryDeadLetterStore } from '../../../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
@@ -22,7 +23,11 @@ import {
 } from '../../../support/memory-model-registry.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
-import { observationStoreInMemory } from '../../../support/stores-in-memory.ts';
+import {
+  allDeadLetters,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../../../support/stores-in-memory.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';
@@ -43,7 +48,8 @@ const careless = defineModel({
 
 let lines: object[];
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
+let deadLetters: DeadLetterStore;
 let place = 0;
 /** Whatever else is written while a test runs. */
 let written: unknown[];
@@ -52,7 +58,8 @@ beforeEach(() => {
   lines = [];
   written = [];
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const write = (...parts: unknown[]) => written.push(...parts) > 0;
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, method).mockImplementation(write);
@@ -110,7 +117,7 @@ describe("the dispatcher's log", () => {
       { message: 'parked', model: 'careless', transaction: 'T2', event: 'c', fault: true },
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'b', fault: false },
     ]);
-    expect(JSON.stringify([...deadLetters.letters.values()])).toContain(secret);
+    expect(JSON.stringify(await allDeadLetters(deadLetters))).toContain(secret);
   });
 
   it('names each dead letter, and not what is in it', async () => {
@@ -137,7 +144,7 @@ describe("the dispatcher's log", () => {
   });
 
   it('says what AWS said of what has to come again', async () => {
-    deadLetters.interfere = () => {
+    lettersDatabase.interfere = () => {
       throw new Error('Rate exceeded');
     };
     await run([record(secret), record(secret)]);
