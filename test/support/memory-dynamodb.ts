@@ -22,10 +22,12 @@ import {
 } from '../../src/aws-local/dynamodb/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
-import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
+import { bytesOf, invalid, type KeySchema, Table, type TableKey } from './memory-table.ts';
 
-/** A table: its own key is `pk` and `sk`. */
+/** A table. */
 export interface TableDefinition {
+  /** Default: `pk` and `sk`. */
+  readonly key?: TableKey;
   readonly indexes?: Readonly<Record<string, KeySchema>>;
 }
 
@@ -61,7 +63,10 @@ export class MemoryDynamoDb {
 
   constructor(tables: Readonly<Record<string, TableDefinition>>) {
     this.#tables = new Map(
-      Object.entries(tables).map(([name, { indexes }]) => [name, new Table(indexes ?? {})]),
+      Object.entries(tables).map(([name, { indexes, key }]) => [
+        name,
+        new Table(indexes ?? {}, key),
+      ]),
     );
   }
 

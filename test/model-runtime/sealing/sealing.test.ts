@@ -20,12 +20,12 @@ import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.t
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../../support/memory-instance-walk.ts';
+import { MemoryKms } from '../../support/memory-kms.ts';
 import {
   MemoryDescriber,
   MemoryModelRegistry,
@@ -36,6 +36,7 @@ import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
 import {
   allDeadLetters,
   customerLinksInMemory,
+  dataKeysInMemory,
   deadLettersInMemory,
   observationStoreInMemory,
 } from '../../support/stores-in-memory.ts';
@@ -72,7 +73,8 @@ class Place {
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly deadLetters = deadLettersInMemory(this.clock, this.lettersDatabase);
   readonly stream = new MemoryEventStream();
-  readonly keys = new MemoryDataKeys();
+  readonly kms = new MemoryKms();
+  readonly keys = dataKeysInMemory(this.clock, this.kms);
   readonly links = customerLinksInMemory(this.clock);
   readonly said: unknown[] = [];
   readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
@@ -423,10 +425,12 @@ describe('sensitive fields', () => {
   });
 
   it('have their events come again while the keys cannot be had', async () => {
-    place.keys.failure = new Error('KMS is not there');
+    place.kms.interfere = () => {
+      throw new Error('KMS is not there');
+    };
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(1);
     expect(place.stored).not.toContain('Wilma');
-    place.keys.failure = undefined;
+    place.kms.interfere = () => {};
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(0);
   });
 });
