@@ -9,7 +9,8 @@ import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
@@ -22,7 +23,7 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
 let clock: ManualClock;
 let models: StubInvoker;
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let parking: MemoryInstanceStore;
 let deadLetters: DeadLetterStore;
 let attempts: number;
@@ -30,7 +31,7 @@ let attempts: number;
 beforeEach(() => {
   clock = new ManualClock();
   models = new StubInvoker();
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   parking = new MemoryInstanceStore();
   deadLetters = deadLettersInMemory(clock);
   attempts = 3;

@@ -1,4 +1,4 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { KinesisStreamRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
@@ -16,11 +16,12 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let models: StubInvoker;
@@ -29,7 +30,7 @@ let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
 let logged: { letters: DeadLetter[]; parked: BlockedEvent[]; failures: BatchItemFailure[] };
 
 beforeEach(() => {
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   models = new StubInvoker();
   clock = new ManualClock();
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
@@ -285,8 +286,9 @@ describe('dispatch: what has to be delivered again', () => {
   });
 
   it('is the events of a model whose registry entry cannot be read', async () => {
-    registry.interfere = (id) => {
-      if (id === 'counter') throw new Error('no registry');
+    registry.database.interfere = (command) => {
+      const { Key } = (command as GetItemCommand).input;
+      if (Key!.id!.S === 'counter') throw new Error('no registry');
     };
     const kept = counters();
     expect(await run(...kept, ...others(), raw('bad'))).toEqual(kept);
@@ -404,9 +406,9 @@ describe('dispatch: the registry', () => {
   const again = () => good('again');
 
   it('finds a model that was registered a moment ago', async () => {
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     await run(good('early'));
-    registry.entries.set('counter', registryEntry('counter'));
+    registry.register(registryEntry('counter'));
     await run(again());
     expect(models.ids).toEqual([['again']]);
     expect(await letters()).toMatchObject([{ eventId: 'early' }]);
@@ -421,8 +423,9 @@ describe('dispatch: the registry', () => {
 
   it('hands the events back where it cannot be confirmed that a model is missing', async () => {
     registry.lagging.add('counter');
-    registry.getConsistent = () => Promise.reject(new Error('no registry'));
-    registry.get = () => Promise.resolve(undefined);
+    registry.database.interfere = (command) => {
+      if ((command as GetItemCommand).input.ConsistentRead) throw new Error('no registry');
+    };
     expect(await run(good('early'))).toHaveLength(1);
     expect(await letters()).toEqual([]);
   });
@@ -440,7 +443,7 @@ describe('dispatch: the registry', () => {
 
   it('shows within five seconds that a model was taken out', async () => {
     await run(again());
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     await clock.advance(5_000);
     expect(await run(good('late'))).toEqual([]);
     expect(await letters()).toMatchObject([{ eventId: 'late', reason: 'no such model: counter' }]);
@@ -451,7 +454,7 @@ describe('dispatch: the registry', () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));
-    registry.entries.set('counter', registryEntry('counter', { functionArn: 'arn:new' }));
+    registry.register(registryEntry('counter', { functionArn: 'arn:new' }));
     await run(good('b', { transactionid: 'T2' }));
     expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
     expect(await letters()).toMatchObject([{ eventId: 'a', reason: 'gone' }]);

@@ -14,9 +14,10 @@ import { placed } from '../support/events.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 import { deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
@@ -25,7 +26,7 @@ const now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, sleep: skipSleep };
 const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
 
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let store: MemoryInstanceStore;
 let lettersDatabase: MemoryDynamoDb;
 let models: StubInvoker;
@@ -35,7 +36,7 @@ let spans: Span[];
 let place = 0;
 
 beforeEach(() => {
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   store = new MemoryInstanceStore();
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   models = new StubInvoker();
@@ -128,7 +129,7 @@ describe('a batch', () => {
   });
 
   it('counts dead letters where the registry cannot be read', async () => {
-    registry.interfere = () => {
+    registry.database.interfere = () => {
       throw new Error('not now');
     };
     expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });

@@ -13,8 +13,9 @@ import { counter } from '../support/counter-model.ts';
 import { macsOf, oneKey, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
 const clock = new ManualClock();
@@ -22,7 +23,7 @@ const instance = { model: 'counter', transaction: 'T1' };
 let store: MemoryInstanceStore;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let macs: DispatchDependencies['macs'];
 let place = 0;
 
@@ -30,7 +31,7 @@ beforeEach(() => {
   store = new MemoryInstanceStore();
   deadLetters = deadLettersInMemory(clock);
   models = new ModelLambdas(counter, store, clock);
-  registry = new MemoryModelRegistry(registryEntry('counter'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
 });
 
@@ -159,13 +160,13 @@ describe('a rotation of keys', () => {
   };
 
   it('leaves valid what an earlier key signed: on the stream, and in dead letters', async () => {
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     const early = raw(signed(effect(1)));
     await run(early);
     expect(await reasons()).toEqual(['no such model: counter']);
 
     macs = macsOf(rotated);
-    registry.entries.set('counter', registryEntry('counter'));
+    registry.register(registryEntry('counter'));
     const [letter] = await allDeadLetters(deadLetters);
     await run(raw(later()), raw(letter!.raw));
     expect(applied().map(([, id]) => id)).toEqual(['8.0.1', '7.0.1']);

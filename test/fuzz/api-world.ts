@@ -18,16 +18,14 @@ import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDescriber } from '../support/memory-describer.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import {
   customerLinksInMemory,
   deadLettersInMemory,
@@ -148,7 +146,7 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
 
 /** In memory. */
 export function memoryStores(): Stores {
-  const models = new MemoryModelRegistry(registryEntry('counter'));
+  const models = new ModelRegistryInMemory(registryEntry('counter'));
   const instances = new MemoryInstanceStore();
   return {
     instances,

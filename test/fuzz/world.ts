@@ -14,16 +14,14 @@ import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDescriber } from '../support/memory-describer.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { deadLettersInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
 
 /** The shipped models, by id. */
@@ -56,7 +54,7 @@ export class World {
   constructor() {
     const { store, deadLetters } = this;
     const clock = this.#clock;
-    const registry = new MemoryModelRegistry(...entries);
+    const registry = new ModelRegistryInMemory(...entries);
     this.#environment = {
       deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),

@@ -13,8 +13,8 @@ import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 

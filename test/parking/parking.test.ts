@@ -9,8 +9,9 @@ import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 
 import { skipSleep } from '../support/skip-sleep.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
@@ -48,7 +49,7 @@ beforeEach(() => {
   models = new ModelLambdas(model, store, clock);
   const environment = {
     deaggregate: userRecords,
-    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock),
+    registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('counter')), clock),
     parking: store,
     deadLetters,
     models,

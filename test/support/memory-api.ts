@@ -11,12 +11,14 @@ import { counter } from './counter-model.ts';
 import { macsOf } from './event-macs.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
+import { MemoryDescriber } from './memory-describer.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryInstanceWalk } from './memory-instance-walk.ts';
-import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { registryEntry } from './registry-entry.ts';
 import {
   customerLinksInMemory,
   deadLettersInMemory,
@@ -37,7 +39,7 @@ export const linkKey = 'the key of the tests';
 /** The HTTP API over memory. */
 export class MemoryApi {
   readonly store = new MemoryInstanceStore();
-  readonly models = new MemoryModelRegistry(registryEntry('counter'));
+  readonly models = new ModelRegistryInMemory(registryEntry('counter'));
   readonly describer = new MemoryDescriber();
   readonly observations = observationStoreInMemory();
   readonly stream = new MemoryEventStream();

@@ -35,7 +35,7 @@ const maximumBatchBytes = 16 * 1024 * 1024;
 
 /** What each command may say here; anything else is thrown, not passed over. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  PutItemCommand: ['Item', 'ConditionExpression'],
+  PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
   DeleteItemCommand: ['Key', 'ConditionExpression'],
   GetItemCommand: ['Key', 'ConsistentRead'],
@@ -91,7 +91,7 @@ export class MemoryDynamoDb {
       return { Responses: Statements.map((each) => this.#execute(each)) };
     }
     const table = this.#table(input.TableName as string);
-    if (command instanceof PutItemCommand) return table.write(command.input.Item!, command.input);
+    if (command instanceof PutItemCommand) return table.put(command.input);
     if (command instanceof UpdateItemCommand) return table.update(command.input);
     if (command instanceof DeleteItemCommand)
       return table.delete(command.input.Key!, command.input);
@@ -99,6 +99,16 @@ export class MemoryDynamoDb {
     if (command instanceof QueryCommand) return table.query(command.input);
     if (command instanceof ScanCommand) return table.scan(command.input);
     throw new Error(`not known here: ${name}`);
+  }
+
+  /** Puts an item into a table; no fault is injected. */
+  put(table: string, item: Item): void {
+    this.#table(table).write(item, {});
+  }
+
+  /** Deletes the item with this key from a table; no fault is injected. */
+  delete(table: string, key: Item): void {
+    this.#table(table).delete(key);
   }
 
   /** Everything in a table, by key. */

@@ -1,5 +1,6 @@
 import {
   ConditionalCheckFailedException,
+  type PutItemCommandInput,
   type QueryCommandInput,
   type ScanCommandInput,
   type UpdateItemCommand,
@@ -46,6 +47,12 @@ export class Table {
     checkKeys(key, this.#key);
     const [partition, sort] = this.#placeOf(key);
     return this.#partitions.get(partition)?.get(sort);
+  }
+
+  put(input: PutItemCommandInput): object {
+    const before = input.ReturnValues === 'ALL_OLD' ? this.get(input.Item!) : undefined;
+    this.write(input.Item!, input);
+    return before ? { Attributes: before } : {};
   }
 
   write(item: Item, condition: Condition): object {
@@ -103,17 +110,24 @@ export class Table {
     };
   }
 
-  /** Its limit is one of the items that are looked at, and not of those that are found. */
+  /** Its limits are those of the items that are read, and not of those that are found. */
   scan(input: ScanCommandInput): object {
-    const isFound = conditionOf(input.FilterExpression!, input);
+    const { FilterExpression: filter, ProjectionExpression: projection } = input;
+    const isFound = filter === undefined ? () => true : conditionOf(filter, input);
     const start = input.ExclusiveStartKey;
     const order = inOrderOf(this.#key);
     const ahead = this.items().filter((item) => !start || order(item, start) > 0);
-    const page = ahead.slice(0, input.Limit ?? Infinity);
-    const names = input.ProjectionExpression!.split(', ');
+    const page: Item[] = [];
+    let bytes = 0;
+    for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
+      bytes += bytesOf(item);
+      if (page.length > 0 && bytes > maximumPageBytes) break;
+      page.push(item);
+    }
+    const names = projection?.split(', ');
     const Items = page
       .filter(isFound)
-      .map((item) => Object.fromEntries(names.map((name) => [name, item[name]!])));
+      .map((item) => (names ? Object.fromEntries(names.map((name) => [name, item[name]!])) : item));
     const last = page.length < ahead.length ? page.at(-1) : undefined;
     return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
   }

@@ -23,8 +23,9 @@ import { macsOf } from './event-macs.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
-import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { registryEntry } from './registry-entry.ts';
 import { dataKeysInMemory } from './stores-in-memory.ts';
 
 /** An event for the pipeline; the rest is filled in. */
@@ -78,7 +79,7 @@ export class Pipeline {
       model.id,
       model.sensitive ? { sensitive: true } : {},
     );
-    this.#registry = new RegistryCache(new MemoryModelRegistry(entry), this.clock);
+    this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
   /** The records of some events, as the stream delivers them. */
@@ -156,7 +157,7 @@ export class Pipeline {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
       'instances',
-      new MemoryModelRegistry(registryEntry(this.#model.id)),
+      new ModelRegistryInMemory(registryEntry(this.#model.id)),
     );
     const { items } = await lists.list(query, { limit: 100 });
     return items.map(({ transaction }) => transaction).toSorted();

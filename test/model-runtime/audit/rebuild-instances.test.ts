@@ -14,9 +14,10 @@ import { macsOf, signed } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../../support/memory-model-registry.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 import { reminder } from '../../support/reminder-model.ts';
 import { allDeadLetters, deadLettersInMemory } from '../../support/stores-in-memory.ts';
 
@@ -81,7 +82,7 @@ async function rebuild(
     data: signed(rebuildEvent(key, { rowsOnly })),
   };
   const log = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
-  const registry = new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock);
+  const registry = new RegistryCache(new ModelRegistryInMemory(registryEntry('counter')), clock);
   const retry = { attempts: 1, backoff: 1 };
   const handedBack = await dispatch(
     {

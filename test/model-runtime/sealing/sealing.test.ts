@@ -20,19 +20,17 @@ import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.t
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDescriber } from '../../support/memory-describer.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../../support/memory-instance-walk.ts';
 import { MemoryKms } from '../../support/memory-kms.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 import {
   allDeadLetters,
   customerLinksInMemory,
@@ -77,7 +75,7 @@ class Place {
   readonly keys = dataKeysInMemory(this.clock, this.kms);
   readonly links = customerLinksInMemory(this.clock);
   readonly said: unknown[] = [];
-  readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
+  readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
   /** Until when the model's Lambda has time. */
   until = Number.POSITIVE_INFINITY;
@@ -330,7 +328,7 @@ describe('sensitive fields', () => {
   });
 
   it('are not looked for in the letter of an instance that has no key, which is shown as it came', async () => {
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
     const data = { name: 'Fred', like: { $sealed: 'no' } };
@@ -440,10 +438,10 @@ describe('a history from before its fields were sensitive', () => {
   /** Applies events while the model marks no field. */
   const putUnmarked = async (...events: Parameters<typeof place.put>) => {
     place.model = unmarked;
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     await place.put(...events);
     place.model = resident;
-    place.models.entries.set('resident', registryEntry('resident', { sensitive: true }));
+    place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
   it('loses these fields once they are forgotten, and keeps everything else', async () => {
@@ -568,7 +566,7 @@ describe('a history from before its fields were sensitive', () => {
 
   it('is not looked at where its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));
-    place.models.entries.delete('resident');
+    place.models.unregister('resident');
     expect(await forgetting()).toEqual({
       forgotten: true,
       rewritten: null,
@@ -593,7 +591,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
   it('is for an instance that is there, of a model with sensitive fields', async () => {
     expect(await forget()).toBe(404);
     await place.put(moved('Wilma', 'Rome'));
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     expect(await forget()).toBe(409);
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
   });

@@ -11,17 +11,15 @@ import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { macsOf } from '../../../support/event-macs.ts';
+import { MemoryDescriber } from '../../../support/memory-describer.ts';
 import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../../../support/memory-model-registry.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../../support/registry-entry.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
 import {
   allDeadLetters,
@@ -77,7 +75,7 @@ const take = (line: object) => void lines.push(line);
 function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
     deaggregate: userRecords,
-    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('careless')), clock),
+    registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('careless')), clock),
     parking: store,
     deadLetters,
     models: new ModelLambdas(careless, store, clock),
@@ -161,7 +159,7 @@ describe("the dispatcher's log", () => {
 });
 
 describe("the API's log", () => {
-  const registry = new MemoryModelRegistry(registryEntry('careless'));
+  const registry = new ModelRegistryInMemory(registryEntry('careless'));
   const api = (putRecords: () => Promise<never>) =>
     createApi({
       instances: store,
