@@ -28,7 +28,8 @@ import {
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
-import { MemoryModelRegistry, registryEntry } from '../../test/support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../../test/support/model-registry-in-memory.ts';
+import { registryEntry } from '../../test/support/registry-entry.ts';
 import { skipSleep } from '../../test/support/skip-sleep.ts';
 import type { Definition } from '../support/definition.ts';
 import { jsonBytes, Meter } from './meter.ts';
@@ -105,7 +106,7 @@ export class MeteredTracker {
     );
     this.#dispatcher = {
       deaggregate: userRecords,
-      registry: new RegistryCache(new MemoryModelRegistry(registryEntry('activation')), clock),
+      registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('activation')), clock),
       deadLetters: new DynamoDbDeadLetterStore(client, deadLettersTable, clock),
       parking: new DynamoDbParkingStore(client, instancesTable),
       models: new LambdaModelInvoker(this.#lambda(models)),

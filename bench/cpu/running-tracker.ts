@@ -16,7 +16,7 @@ import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import type { FunctionDefinition } from '../../src/aws-local/lambda/function-definition.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
-import { registryEntry } from '../../test/support/memory-model-registry.ts';
+import { registryEntry } from '../../test/support/registry-entry.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';
 import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';

@@ -110,7 +110,7 @@ describe('what the API answers', () => {
     await api.send('POST', '/api/links', '{"model":"counter","transaction":"T1"}');
     const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:counter:1';
     const registeredAt = '2026-01-01T00:00:00.000Z';
-    await api.models.keepVersion('counter', {
+    await api.models.writer.keepVersion('counter', {
       functionVersion: '1',
       version: 1,
       functionArn,

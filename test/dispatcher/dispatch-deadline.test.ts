@@ -3,13 +3,15 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
+import { deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 const seconds = 1_000;
@@ -21,17 +23,17 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
 let clock: ManualClock;
 let models: StubInvoker;
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let parking: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let deadLetters: DeadLetterStore;
 let attempts: number;
 
 beforeEach(() => {
   clock = new ManualClock();
   models = new StubInvoker();
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   parking = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  deadLetters = deadLettersInMemory(clock);
   attempts = 3;
 });
 

@@ -1,3 +1,4 @@
+import { type GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { KinesisStreamRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toStreamRecord } from '../../src/aws/stream/kinesis-event.ts';
@@ -6,29 +7,34 @@ import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
-let registry: MemoryModelRegistry;
-let deadLetters: MemoryDeadLetterStore;
+let registry: ModelRegistryInMemory;
+let lettersDatabase: MemoryDynamoDb;
+let deadLetters: DeadLetterStore;
 let models: StubInvoker;
 let clock: ManualClock;
 let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
 let logged: { letters: DeadLetter[]; parked: BlockedEvent[]; failures: BatchItemFailure[] };
 
 beforeEach(() => {
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
-  deadLetters = new MemoryDeadLetterStore();
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   models = new StubInvoker();
   clock = new ManualClock();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  deadLetters = deadLettersInMemory(clock, lettersDatabase);
   logged = { letters: [], parked: [], failures: [] };
   const environment = {
     deaggregate: userRecords,
@@ -72,7 +78,12 @@ const attributes = (id: string, more: object = {}) => ({
   ...more,
 });
 const good = (id: string, more: object = {}) => raw(JSON.stringify(attributes(id, more)));
-const letters = () => [...deadLetters.letters.values()];
+const inOrder = new Intl.Collator('en', { numeric: true });
+/** The dead letters, in the order of their records. */
+const letters = async () =>
+  (await allDeadLetters(deadLetters)).toSorted((a, b) =>
+    inOrder.compare(a.partitionKey, b.partitionKey),
+  );
 
 describe('dispatch: events', () => {
   it('invokes each model once, with its events in stream order', async () => {
@@ -92,7 +103,7 @@ describe('dispatch: events', () => {
       ['a', 'c', 'e'],
       ['b', 'd'],
     ]);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
@@ -123,7 +134,7 @@ describe('dispatch: events', () => {
         { outcome: 'duplicate' },
       ]);
     expect(await run(good('a'), good('b'), good('c'))).toEqual([]);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('does nothing for an empty batch', async () => {
@@ -179,21 +190,21 @@ describe('dispatch: bad records', () => {
     const record = raw(data);
     expect(await run(good('a'), record, good('b'))).toEqual([]);
     expect(models.ids).toEqual([['a', 'b']]);
-    expect(letters()).toEqual([
+    expect(await letters()).toEqual([
       expect.objectContaining({
         reason: expect.stringContaining(reason),
         at: '2026-01-01T00:00:00.000Z',
         partitionKey: record.partitionKey,
       }),
     ]);
-    expect(Buffer.compare(letters()[0]!.raw, record.data)).toBe(0);
-    expect(logged).toEqual({ letters: letters(), parked: [], failures: [] });
+    expect(Buffer.compare((await letters())[0]!.raw, record.data)).toBe(0);
+    expect(logged).toEqual({ letters: await letters(), parked: [], failures: [] });
   });
 
   it('keeps the ids that can be read from a rejected record', async () => {
     await run(raw(JSON.stringify({ id: 'e1', modelid: 'counter', transactionid: 'T9' })));
     await run(good('e2', { modelid: 'nobody' }));
-    expect(letters()).toMatchObject([
+    expect(await letters()).toMatchObject([
       { eventId: 'e1', modelId: 'counter', transactionId: 'T9' },
       { eventId: 'e2', modelId: 'nobody', transactionId: 'T1' },
     ]);
@@ -201,7 +212,7 @@ describe('dispatch: bad records', () => {
 
   it('stores a well-formed reason, whatever the record holds', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
-    const reasons = letters().map(({ reason }) => reason);
+    const reasons = (await letters()).map(({ reason }) => reason);
     expect(reasons).toEqual([
       expect.stringContaining('not JSON'),
       expect.stringContaining('not JSON'),
@@ -212,10 +223,10 @@ describe('dispatch: bad records', () => {
   it('makes one dead letter per record, however often it is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);
-    const first = letters();
+    const first = await letters();
     await run(...records);
     expect(first).toHaveLength(3);
-    expect(letters()).toEqual(first);
+    expect(await letters()).toEqual(first);
   });
 
   it('makes a dead letter of a Kinesis test event, without a failure', async () => {
@@ -240,7 +251,7 @@ describe('dispatch: bad records', () => {
       sequence: '49545115243490985018280067714973144582180062593244200961',
     });
     expect(await run(toStreamRecord(record))).toEqual([]);
-    expect(letters()).toEqual([
+    expect(await letters()).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-z]{9}-[0-9a-f]{16}$/),
         reason: 'id is missing; type is missing; modelid is missing; transactionid is missing',
@@ -275,13 +286,14 @@ describe('dispatch: batch item failures', () => {
   });
 
   it('are the events of a model whose registry entry cannot be read', async () => {
-    registry.interfere = (id) => {
-      if (id === 'counter') throw new Error('no registry');
+    registry.database.interfere = (command) => {
+      const { Key } = (command as GetItemCommand).input;
+      if (Key!.id!.S === 'counter') throw new Error('no registry');
     };
     const kept = counters();
     expect(await run(...kept, ...others(), raw('bad'))).toEqual(kept);
     expect(models.ids).toEqual([['x', 'y']]);
-    expect(letters()).toHaveLength(1);
+    expect(await letters()).toHaveLength(1);
     expect(logged.failures.map(({ reason }) => reason)).toEqual(['no registry', 'no registry']);
   });
 
@@ -291,7 +303,7 @@ describe('dispatch: batch item failures', () => {
     const kept = counters();
     expect(await run(...others(), ...kept)).toEqual(kept);
     expect(logged.failures.map(({ reason }) => reason)).toEqual(['throttled', 'throttled']);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('are the events of an invocation that throws', async () => {
@@ -304,14 +316,18 @@ describe('dispatch: batch item failures', () => {
   });
 
   it('are the rejected records that could not be stored as dead letters', async () => {
-    deadLetters.interfere = ({ partitionKey }) => {
-      if (partitionKey === first.partitionKey) throw new Error('no table');
+    lettersDatabase.interfere = (command) => {
+      const isOfOthers =
+        command instanceof PutItemCommand &&
+        command.input.Item!.partitionKey!.S !== first.partitionKey;
+      if (!isOfOthers) throw new Error('no table');
     };
     const first = raw('bad');
     expect(await run(...counters(), first, raw('worse'))).toEqual([first]);
-    expect(letters()).toMatchObject([{ raw: Buffer.from('worse') }]);
+    lettersDatabase.interfere = () => {};
+    expect(await letters()).toMatchObject([{ raw: Buffer.from('worse') }]);
     expect(logged).toEqual({
-      letters: letters(),
+      letters: await letters(),
       parked: [],
       failures: [{ record: first, reason: 'no table' }],
     });
@@ -347,14 +363,16 @@ describe('dispatch: user records', () => {
     const whole = together(attributes('a'), attributes('b'), 'no event');
     expect(await run(whole)).toEqual([whole]);
     expect(logged.failures).toHaveLength(2);
-    expect(letters()).toMatchObject([{ partitionKey: 'part 2' }]);
+    expect(await letters()).toMatchObject([{ partitionKey: 'part 2' }]);
   });
 
   it('become one dead letter each if they are no events, the same at each delivery', async () => {
     const whole = together('bad', attributes('a'), 'worse');
     await run(whole);
     await run(whole);
-    expect(letters().map(({ raw, partitionKey }) => [raw.toString(), partitionKey])).toEqual([
+    expect(
+      (await letters()).map(({ raw, partitionKey }) => [raw.toString(), partitionKey]),
+    ).toEqual([
       ['bad', 'part 0'],
       ['worse', 'part 2'],
     ]);
@@ -365,7 +383,7 @@ describe('dispatch: user records', () => {
     const whole = together(attributes('a'), ...short, attributes('b'));
     expect(await run(whole)).toEqual([]);
     expect(models.ids).toEqual([['a', 'b']]);
-    expect(letters()).toMatchObject([
+    expect(await letters()).toMatchObject([
       {
         reason: 'aggregated, but 500 of its 502 records are too short for an event',
         raw: whole.data,
@@ -377,7 +395,7 @@ describe('dispatch: user records', () => {
     const whole = together(attributes('a'), attributes('b'));
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
     expect(await run(damaged, good('c'))).toEqual([]);
-    expect(letters()).toMatchObject([
+    expect(await letters()).toMatchObject([
       { reason: 'aggregated, but its checksum is not right', raw: damaged.data },
     ]);
     expect(models.ids).toEqual([['c']]);
@@ -388,27 +406,28 @@ describe('dispatch: the registry', () => {
   const again = () => good('again');
 
   it('finds a model that was registered a moment ago', async () => {
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     await run(good('early'));
-    registry.entries.set('counter', registryEntry('counter'));
+    registry.register(registryEntry('counter'));
     await run(again());
     expect(models.ids).toEqual([['again']]);
-    expect(letters()).toMatchObject([{ eventId: 'early' }]);
+    expect(await letters()).toMatchObject([{ eventId: 'early' }]);
   });
 
   it('finds a model that an eventually consistent read does not see yet', async () => {
     registry.lagging.add('counter');
     await run(good('early'));
     expect(models.ids).toEqual([['early']]);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('hands events back if it cannot confirm that a model is missing', async () => {
     registry.lagging.add('counter');
-    registry.getConsistent = () => Promise.reject(new Error('no registry'));
-    registry.get = () => Promise.resolve(undefined);
+    registry.database.interfere = (command) => {
+      if ((command as GetItemCommand).input.ConsistentRead) throw new Error('no registry');
+    };
     expect(await run(good('early'))).toHaveLength(1);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('is read once for many batches, and again after five seconds', async () => {
@@ -424,10 +443,10 @@ describe('dispatch: the registry', () => {
 
   it('reflects within five seconds that a model was removed', async () => {
     await run(again());
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     await clock.advance(5_000);
     expect(await run(good('late'))).toEqual([]);
-    expect(letters()).toMatchObject([{ eventId: 'late', reason: 'no such model: counter' }]);
+    expect(await letters()).toMatchObject([{ eventId: 'late', reason: 'no such model: counter' }]);
     expect(models.ids).toEqual([['again']]);
   });
 
@@ -435,9 +454,9 @@ describe('dispatch: the registry', () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));
-    registry.entries.set('counter', registryEntry('counter', { functionArn: 'arn:new' }));
+    registry.register(registryEntry('counter', { functionArn: 'arn:new' }));
     await run(good('b', { transactionid: 'T2' }));
     expect(models.calls.at(-1)).toMatchObject({ functionArn: 'arn:new' });
-    expect(letters()).toMatchObject([{ eventId: 'a', reason: 'gone' }]);
+    expect(await letters()).toMatchObject([{ eventId: 'a', reason: 'gone' }]);
   });
 });

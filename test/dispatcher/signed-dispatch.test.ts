@@ -7,29 +7,31 @@ import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, oneKey, signed } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
 const clock = new ManualClock();
 const instance = { model: 'counter', transaction: 'T1' };
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let macs: DispatchDependencies['macs'];
 let place = 0;
 
 beforeEach(() => {
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  deadLetters = deadLettersInMemory(clock);
   models = new ModelLambdas(counter, store, clock);
-  registry = new MemoryModelRegistry(registryEntry('counter'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
 });
 
@@ -76,13 +78,13 @@ const applied = (transaction = 'T1') =>
   store
     .of({ model: 'counter', transaction })
     .flatMap(({ entries }) => entries.map(({ event }) => [event.source, event.id]));
-const reasons = () => [...deadLetters.letters.values()].map(({ reason }) => reason);
+const reasons = async () => (await allDeadLetters(deadLetters)).map(({ reason }) => reason);
 
 describe('an event that Milepost sends', () => {
   it('is applied if its MAC is valid', async () => {
     expect(await run(raw(signed(effect(1))))).toEqual([]);
     expect(applied()).toEqual([['milepost:sender/S1', '7.0.1']]);
-    expect(reasons()).toEqual([]);
+    expect(await reasons()).toEqual([]);
   });
 
   it('is applied even if a producer used its predictable id before, with its source or another', async () => {
@@ -94,7 +96,7 @@ describe('an event that Milepost sends', () => {
       ['milepost', '7.0.1'],
       ['milepost:sender/S1', '7.0.1'],
     ]);
-    const [letter] = deadLetters.letters.values();
+    const [letter] = await allDeadLetters(deadLetters);
     expect(letter).toMatchObject({
       raw: forged.data,
       reason:
@@ -134,7 +136,7 @@ describe('an event that Milepost sends', () => {
   ])('becomes a dead letter if %s', async (_, data, reason) => {
     expect(await run(raw(data()), raw(plain('a')))).toEqual([]);
     expect(applied()).toEqual([['unknown', 'a']]);
-    expect(reasons()).toEqual([expect.stringMatching(reason)]);
+    expect(await reasons()).toEqual([expect.stringMatching(reason)]);
   });
 
   it('cannot be forged by a producer to start a redrive', async () => {
@@ -158,14 +160,14 @@ describe('a rotation of keys', () => {
   };
 
   it('keeps events of an earlier key valid, on the stream and in dead letters', async () => {
-    registry.entries.delete('counter');
+    registry.unregister('counter');
     const early = raw(signed(effect(1)));
     await run(early);
-    expect(reasons()).toEqual(['no such model: counter']);
+    expect(await reasons()).toEqual(['no such model: counter']);
 
     macs = macsOf(rotated);
-    registry.entries.set('counter', registryEntry('counter'));
-    const [letter] = deadLetters.letters.values();
+    registry.register(registryEntry('counter'));
+    const [letter] = await allDeadLetters(deadLetters);
     await run(raw(later()), raw(letter!.raw));
     expect(applied().map(([, id]) => id)).toEqual(['8.0.1', '7.0.1']);
     expect(signingKey(readKeyRing(rotated), clock.now()).id).toBe('0');
@@ -181,7 +183,7 @@ describe('a rotation of keys', () => {
     models.crash = () => undefined;
     await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));
     expect(applied()).toEqual([['milepost:sender/S1', '7.0.1']]);
-    expect(deadLetters.letters.size).toBe(0);
+    expect(await reasons()).toEqual([]);
   });
 });
 
@@ -196,7 +198,7 @@ describe('when the signing keys cannot be read', () => {
     expect(handedBack).toEqual([own, behind]);
     expect(applied()).toEqual([['unknown', 'a']]);
     expect(applied('T2')).toEqual([['unknown', 'c']]);
-    expect(reasons()).toEqual([]);
+    expect(await reasons()).toEqual([]);
 
     macs = macsOf();
     expect(await run(own, behind)).toEqual([]);

@@ -5,6 +5,7 @@ import type { HistoryEntry } from '../../src/core/history/commit.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { allDeadLetters } from '../support/stores-in-memory.ts';
 import type { World } from './world.ts';
 
 /** Throws, with what it is about, unless it holds. */
@@ -24,8 +25,9 @@ export const shown = (data: Uint8Array) => {
  * event is there from before. It reads the records by itself, so that what
  * the service makes of them is compared with what they say.
  */
-export function accountFor(world: World): void {
+export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
+  const kept = new Map((await allDeadLetters(world.deadLetters)).map((each) => [each.id, each]));
   const letters = new Set<string>();
   const expected = new Map<string, Map<string, StreamRecord>>();
   // What comes apart of a record is tested by itself: see `user-records.test.ts`.
@@ -35,7 +37,7 @@ export function accountFor(world: World): void {
   });
   for (const record of apart) {
     const id = deadLetterId(record.recordId, record.arrivedAt);
-    const letter = world.deadLetters.letters.get(id);
+    const letter = kept.get(id);
     if (letter) {
       letters.add(id);
       must(Buffer.compare(letter.raw, record.data) === 0, () => `other bytes: ${letter.reason}`);
@@ -54,7 +56,7 @@ export function accountFor(world: World): void {
     const name = nameOf(event);
     if (!events.has(name)) events.set(name, record);
   }
-  must(letters.size === world.deadLetters.letters.size, () => 'dead letters of no record');
+  must(letters.size === kept.size, () => 'dead letters of no record');
   must(world.store.commits.size === expected.size, () => 'instances of no record');
   for (const [instance, events] of expected) {
     const entries = (world.store.commits.get(instance) ?? []).flatMap((commit) => commit.entries);

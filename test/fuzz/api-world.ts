@@ -18,18 +18,19 @@ import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDescriber } from '../support/memory-describer.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { customerLinksInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
+import {
+  customerLinksInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../support/stores-in-memory.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
@@ -145,7 +146,7 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
 
 /** In memory. */
 export function memoryStores(): Stores {
-  const models = new MemoryModelRegistry(registryEntry('counter'));
+  const models = new ModelRegistryInMemory(registryEntry('counter'));
   const instances = new MemoryInstanceStore();
   return {
     instances,
@@ -154,7 +155,7 @@ export function memoryStores(): Stores {
     scanner: new MemoryInstanceWalk(instances),
     models,
     versions: models,
-    deadLetters: new MemoryDeadLetterStore(),
+    deadLetters: deadLettersInMemory(new ManualClock()),
     links: customerLinksInMemory(new ManualClock()),
   };
 }

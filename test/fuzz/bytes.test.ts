@@ -29,7 +29,7 @@ it('any bytes end in one outcome, and hold nothing up', { timeout: timeLimit }, 
     const before = batch.map((bytes) => world.record(bytes));
     const last = behind.map((text) => world.record(text));
     for (const some of apart ? [before, last] : [[...before, ...last]]) await world.deliver(some);
-    accountFor(world);
+    await accountFor(world);
     cleanPrototypes();
     for (const transaction of transactions) {
       const entries = world.store

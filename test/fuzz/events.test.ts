@@ -27,7 +27,7 @@ it('any events are applied once, in order, and folding them again gives the same
     const world = new World();
     const records = texts.map((text) => world.record(text));
     for (const batch of batches(records, plan)) await world.deliver(batch);
-    accountFor(world);
+    await accountFor(world);
     checkHistories(world);
     cleanPrototypes();
     await checkViews(world);

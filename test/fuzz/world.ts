@@ -14,18 +14,15 @@ import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDescriber } from '../support/memory-describer.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
-import { observationStoreInMemory } from '../support/stores-in-memory.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
+import { deadLettersInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
 
 /** The shipped models, by id. */
 export const models: ReadonlyMap<string, Model> = new Map(
@@ -43,7 +40,8 @@ const entries = [...models.values()].map((model) =>
 /** The service from the stream's records to histories and dead letters, in memory. */
 export class World {
   readonly store = new MemoryInstanceStore();
-  readonly deadLetters = new MemoryDeadLetterStore();
+  readonly #clock = new ManualClock();
+  readonly deadLetters = deadLettersInMemory(this.#clock);
   /** What was delivered, in order; redelivered records are there again. */
   readonly delivered: StreamRecord[] = [];
   readonly parked: BlockedEvent[] = [];
@@ -55,8 +53,8 @@ export class World {
 
   constructor() {
     const { store, deadLetters } = this;
-    const clock = new ManualClock();
-    const registry = new MemoryModelRegistry(...entries);
+    const clock = this.#clock;
+    const registry = new ModelRegistryInMemory(...entries);
     this.#environment = {
       deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),

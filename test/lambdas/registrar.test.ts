@@ -15,7 +15,7 @@ import {
 import type { Clock } from '../../src/common/clock.ts';
 import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
-import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 
 /** CloudFormation's side: takes answers, and may refuse some first. */
 interface AnswerAddress {
@@ -65,9 +65,9 @@ const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: asy
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
-  const registry = new MemoryModelRegistry();
-  const ports: RegisterModelDependencies = { describeModel, registry, clock };
-  return { registry, entries: registry.entries, ports };
+  const registry = new ModelRegistryInMemory();
+  const ports: RegisterModelDependencies = { describeModel, registry: registry.writer, clock };
+  return { registry, ports };
 }
 
 function request(
@@ -94,7 +94,7 @@ async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest
 
 describe('the registrar', () => {
   it('registers a model on Create, and names the resource after it', async () => {
-    const { entries, ports } = world();
+    const { registry, ports } = world();
     expect(await ask(ports, request('Create'))).toEqual({
       Status: 'SUCCESS',
       PhysicalResourceId: 'orders',
@@ -102,7 +102,7 @@ describe('the registrar', () => {
       RequestId: 'request-1',
       LogicalResourceId: 'Registration',
     });
-    expect([...entries.values()]).toEqual([
+    expect(await registry.list()).toEqual([
       { ...description, functionArn: arn, registeredAt: '2026-11-21T10:00:00.000Z' },
     ]);
   });
@@ -115,21 +115,21 @@ describe('the registrar', () => {
 
   it('asks the model again on Update', async () => {
     let version = 1;
-    const { entries, ports } = world(async () => ({ ...description, version: version++ }));
+    const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));
     const answer = await ask(ports, request('Update'));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
-    expect(entries.get('orders')?.version).toBe(2);
+    expect((await registry.get('orders'))?.version).toBe(2);
   });
 
   it('follows a model to another id: the new one first, then the old one goes', async () => {
-    const { entries, ports } = world(async () => ({ ...description, id: 'purchases' }));
-    entries.set('orders', { ...description, functionArn: arn, registeredAt: '' });
+    const { registry, ports } = world(async () => ({ ...description, id: 'purchases' }));
+    registry.register({ ...description, functionArn: arn, registeredAt: '' });
     const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
     const answer = await ask(ports, request('Update', { ResourceProperties }));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'purchases' });
     await ask(ports, request('Delete'));
-    expect([...entries.keys()]).toEqual(['purchases']);
+    expect((await registry.list()).map(({ id }) => id)).toEqual(['purchases']);
   });
 
   it('keeps the version of the code that was published, to go back to', async () => {
@@ -152,7 +152,7 @@ describe('the registrar', () => {
   it('ends a rollback with the next deployment', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
-    const before = registry.entries.get('orders')!;
+    const before = (await registry.get('orders'))!;
     await registry.replace(before, { ...before, functionArn: `${arn}:1` });
     await ask(ports, request('Update'));
     expect(await registry.get('orders')).toMatchObject({ functionArn: arn });
@@ -161,27 +161,27 @@ describe('the registrar', () => {
   it('takes a model out on Delete that was rolled back', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
-    const before = registry.entries.get('orders')!;
+    const before = (await registry.get('orders'))!;
     await registry.replace(before, { ...before, functionArn: `${arn}:1` });
     await ask(ports, request('Delete'));
-    expect(registry.entries.size).toBe(0);
+    expect(await registry.list()).toEqual([]);
   });
 
   it('takes a model out on Delete', async () => {
-    const { entries, ports } = world();
+    const { registry, ports } = world();
     await ask(ports, request('Create'));
     const answer = await ask(ports, request('Delete'));
     expect(answer).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'orders' });
-    expect(entries.size).toBe(0);
+    expect(await registry.list()).toEqual([]);
   });
 
   it('leaves a model in on Delete when another function has taken it over', async () => {
-    const { entries, ports } = world();
+    const { registry, ports } = world();
     await ask(ports, request('Create'));
     const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
     await ask(ports, request('Create', { ResourceProperties: replacement }));
     expect(await ask(ports, request('Delete'))).toMatchObject({ Status: 'SUCCESS' });
-    expect(entries.get('orders')?.functionArn).toBe(`${arn}-2`);
+    expect((await registry.get('orders'))?.functionArn).toBe(`${arn}-2`);
   });
 
   it('deletes what could never be created', async () => {
@@ -200,10 +200,10 @@ describe('the registrar tells CloudFormation of a failure', () => {
     ['a part of the description is missing', { ...description, title: undefined }, /title/],
     ['the answer is something else', 'hello', /not a model's description/],
   ])('when %s', async (_, described, reason) => {
-    const { entries, ports } = world(async () => described);
+    const { registry, ports } = world(async () => described);
     const answer = await ask(ports, request('Create'));
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(reason) });
-    expect(entries.size).toBe(0);
+    expect(await registry.list()).toEqual([]);
   });
 
   it('when the model fails', async () => {

@@ -8,13 +8,14 @@ import { seal } from '../../src/core/personal-data/sealed.ts';
 import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { placed } from '../support/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDataKeys } from '../support/memory-data-keys.ts';
 import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+import { dataKeysInMemory } from '../support/stores-in-memory.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
@@ -41,7 +42,7 @@ let clock: ManualClock;
 let store: MemoryInstanceStore;
 let stream: MemoryEventStream;
 let notifier: MemoryNotifier;
-let dataKeys: MemoryDataKeys;
+let dataKeys: DataKeys;
 let completedTails: CompletedTails;
 
 beforeEach(() => {
@@ -49,7 +50,7 @@ beforeEach(() => {
   store = new MemoryInstanceStore();
   stream = new MemoryEventStream();
   notifier = new MemoryNotifier();
-  dataKeys = new MemoryDataKeys();
+  dataKeys = dataKeysInMemory(clock);
   completedTails = new CompletedTails();
 });
 

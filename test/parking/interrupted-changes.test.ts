@@ -6,26 +6,30 @@ import { applyEvents } from '../../src/dispatcher/apply-events.ts';
 import { BatchRecorder } from '../../src/dispatcher/monitoring/batch-recorder.ts';
 import { redriveQueue } from '../../src/dispatcher/redrive-queue.ts';
 import { park } from '../../src/parking/park.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
 const entry = registryEntry('counter');
 const instance = { model: 'counter', transaction: 'T1' };
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
+let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 
 beforeEach(() => {
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  deadLetters = deadLettersInMemory(clock, lettersDatabase);
   models = new ModelLambdas(counter, store, clock);
 });
 
@@ -60,15 +64,17 @@ const blocked = (each: ReceivedEvent, fault: boolean) => ({
   fault,
 });
 const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
+const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
 it('an event whose dead letter cannot be stored is already queued, and not applied meanwhile', async () => {
   const event = received(1);
-  deadLetters.interfere = () => {
+  lettersDatabase.interfere = () => {
     throw new Error('throttled');
   };
   expect(await park(environment(), instance, [blocked(event, true)])).toHaveLength(1);
-  expect([await parked(), deadLetters.letters.size]).toEqual([['e1'], 0]);
+  lettersDatabase.interfere = () => {};
+  expect([await parked(), await letterIds()]).toEqual([['e1'], []]);
 });
 
 it('all events are handed back if one of them cannot be parked', async () => {
@@ -94,22 +100,20 @@ it('an applied event that a crash left parked leaves the queue when it is delive
   await park(environment(), instance, [blocked(second, false)]);
   await apply(first);
   expect(await parked()).toEqual(['e2', 'e3']);
-  expect([...deadLetters.letters.keys()].toSorted()).toEqual(
-    [poison, second].map(letterOf).toSorted(),
-  );
+  expect(await letterIds()).toEqual([poison, second].map(letterOf).toSorted());
   expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
 });
 
 it('a redrive does not bring back events that another redrive removed meanwhile', async () => {
   const poison = received(1, 'failed');
   await park(environment(), instance, [blocked(poison, false)]);
-  models.crash = () => {
-    deadLetters.letters.clear();
+  models.transition = async () => {
+    await deadLetters.remove(letterOf(poison));
     store.parked.clear();
     return { kind: 'failed', reason: 'broken' };
   };
   await redrive(2);
-  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+  expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
 it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
@@ -120,7 +124,7 @@ it('no dead letter remains of an event that a redrive removes before the letter 
     return put(letters);
   };
   await park(environment(), instance, [blocked(received(1), true)]);
-  expect([await parked(), deadLetters.letters.size]).toEqual([[], 0]);
+  expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
 it('a record that holds a failing event twice is complete once it is parked, even if both ask for a reply', async () => {

@@ -3,18 +3,22 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
-import { MemoryDeadLetterStore } from '../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 
 import { skipSleep } from '../support/skip-sleep.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
+let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 let broken: boolean;
 let pauses: number[];
@@ -23,7 +27,6 @@ let place = 0;
 
 beforeEach(() => {
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
   pauses = [];
   broken = true;
   const clock = {
@@ -33,6 +36,8 @@ beforeEach(() => {
       return skipSleep(ms, signal);
     },
   };
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const model = {
     ...counter,
     transition: ((event, ...rest) => {
@@ -44,7 +49,7 @@ beforeEach(() => {
   models = new ModelLambdas(model, store, clock);
   const environment = {
     deaggregate: userRecords,
-    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock),
+    registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('counter')), clock),
     parking: store,
     deadLetters,
     models,
@@ -63,7 +68,8 @@ function record(transactionid: string, id: string, more: object = {}): StreamRec
     recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: transactionid,
-    arrivedAt: Date.UTC(2026, 0, 1),
+    // One after the other, as their dead letters are listed.
+    arrivedAt: Date.UTC(2026, 0, 1) - 1_000 + place,
     data: Buffer.from(
       JSON.stringify({
         id,
@@ -86,8 +92,8 @@ const applied = (transaction: string) =>
   store.of(key(transaction)).flatMap((commit) => commit.entries.map((entry) => entry.event.id));
 const parked = async (transaction: string) =>
   (await store.oldest(key(transaction), 1000)).map(({ event }) => event.id);
-const letters = () =>
-  [...deadLetters.letters.values()].map(({ eventId, reason }) => [eventId, reason]);
+const letters = async () =>
+  (await allDeadLetters(deadLetters)).map(({ eventId, reason }) => [eventId, reason]);
 
 describe('an event that the model fails on', () => {
   it('is parked after three attempts, with pauses between them', async () => {
@@ -95,7 +101,7 @@ describe('an event that the model fails on', () => {
     expect(models.invokes).toBe(3);
     expect(pauses).toEqual([200, 800]);
     expect(await parked('A')).toEqual(['bad']);
-    expect(letters()).toEqual([['bad', expect.stringContaining('told to fail')]]);
+    expect(await letters()).toEqual([['bad', expect.stringContaining('told to fail')]]);
   });
 
   it('is not parked if the last attempt succeeds', async () => {
@@ -103,7 +109,7 @@ describe('an event that the model fails on', () => {
     models.crash = () => (++tries < 3 ? { kind: 'failed', reason: 'crashed' } : undefined);
     expect(await run(record('A', 'a'))).toEqual([]);
     expect(applied('A')).toEqual(['a']);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
   });
 
   it('makes later events of its instance wait, and no other instance', async () => {
@@ -112,7 +118,7 @@ describe('an event that the model fails on', () => {
     expect(applied('A')).toEqual(['a1']);
     expect(applied('B')).toEqual(['b1', 'b2']);
     expect(await parked('A')).toEqual(['bad', 'a2', 'a3']);
-    expect(letters()).toEqual([
+    expect(await letters()).toEqual([
       ['bad', expect.stringContaining('told to fail')],
       ['a2', 'an earlier event of the instance is parked'],
       ['a3', 'an earlier event of the instance is parked'],
@@ -135,7 +141,7 @@ describe('an event that the model fails on', () => {
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(record('A', 'a'));
     const [queued] = await store.oldest(key('A'), 1);
-    for (const reason of [queued!.reason, letters()[0]![1]!]) {
+    for (const reason of [queued!.reason, (await letters())[0]![1]!]) {
       expect(reason).toContain('xxx');
       expect(reason.length).toBeLessThan(2000);
       expect(reason.isWellFormed()).toBe(true);
@@ -147,16 +153,16 @@ describe('an event that the model fails on', () => {
     await run(...batch);
     expect(await run(...batch)).toEqual([]);
     expect(await parked('A')).toEqual(['bad', 'a2']);
-    expect(letters()).toHaveLength(2);
+    expect(await letters()).toHaveLength(2);
   });
 
   it('is handed back with later events of its instance if it cannot be parked', async () => {
     const batch = [poison('A', 'bad'), record('A', 'a2'), record('B', 'b1')];
-    deadLetters.interfere = () => {
+    lettersDatabase.interfere = () => {
       throw new Error('throttled');
     };
     expect(await run(...batch)).toEqual(batch.slice(0, 2));
-    deadLetters.interfere = () => {};
+    lettersDatabase.interfere = () => {};
     expect(await run(...batch)).toEqual([]);
     expect(await parked('A')).toEqual(['bad', 'a2']);
     expect(applied('B')).toEqual(['b1']);
@@ -168,7 +174,7 @@ describe('an event that fails through no fault of the model', () => {
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const batch = [record('A', 'a1'), record('B', 'b1')];
     expect(await run(...batch)).toEqual(batch);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
     expect(pauses).toEqual([]);
   });
 });
@@ -181,7 +187,7 @@ describe('a redrive', () => {
     expect(await run(redrive('A'), record('A', 'a4'))).toEqual([]);
     expect(applied('A')).toEqual(['a1', 'bad', 'a2', 'a3', 'a4']);
     expect(await parked('A')).toEqual([]);
-    expect(letters()).toEqual([]);
+    expect(await letters()).toEqual([]);
     expect(store.rows.get('counter#A')).toMatchObject({ parked: 0 });
     await run(record('A', 'a5'));
     expect(applied('A').at(-1)).toBe('a5');
@@ -204,7 +210,7 @@ describe('a redrive', () => {
     await run(redrive('A'));
     expect(applied('A')).toEqual(['bad1', 'a2']);
     expect(await parked('A')).toEqual(['bad3', 'a4']);
-    expect(letters()).toEqual([
+    expect(await letters()).toEqual([
       ['bad3', 'again'],
       ['a4', 'an earlier event of the instance is parked'],
     ]);
@@ -214,7 +220,7 @@ describe('a redrive', () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(redrive('A'));
-    const [[, reason] = []] = letters();
+    const [[, reason] = []] = await letters();
     expect(reason).toContain('xxx');
     expect(reason!.length).toBeLessThan(2000);
     expect(reason!.isWellFormed()).toBe(true);
@@ -245,7 +251,7 @@ describe('a redrive', () => {
     const arrivedAt = fresh.arrivedAt - 2 * 60 * 60 * 1000;
     expect(await run({ ...redrive('A'), arrivedAt })).toEqual([]);
     expect(await parked('A')).toEqual(['bad']);
-    expect(letters()).toContainEqual([
+    expect(await letters()).toContainEqual([
       expect.any(String),
       'AWS refused it for hours: could not be redriven: ItemTooLarge',
     ]);

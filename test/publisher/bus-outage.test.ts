@@ -4,6 +4,7 @@ import { ServiceError } from '../../src/aws/client/service-error.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { NotificationPipeline } from '../support/notification-pipeline.ts';
 import { Pipeline } from '../support/pipeline.ts';
+import { allDeadLetters } from '../support/stores-in-memory.ts';
 
 const minute = 60_000;
 const down = () => Promise.reject(new ServiceError('InternalException', 'the bus is down', 500));
@@ -47,6 +48,6 @@ describe('while EventBridge is down for ten minutes', () => {
           [0, 1, 2, 3].map((count) => `switch/${transaction}/${version + 1}.${count}`),
         ).flat(),
       );
-    expect(notifications.letters.letters.size).toBe(0);
+    expect(await allDeadLetters(notifications.letters)).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { registerModel } from '../../src/registrar/register-model.ts';
 import { type PublishedVersions, retireVersions } from '../../src/registrar/retire-versions.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');
@@ -11,7 +12,7 @@ const { functionArn: _, registeredAt: __, ...description } = registryEntry('orde
 class Published implements PublishedVersions {
   readonly numbers = new Set<string>();
   readonly failures: unknown[] = [];
-  readonly registry = new MemoryModelRegistry();
+  readonly registry = new ModelRegistryInMemory();
   /** Called before a version is deleted; what it throws fails that. */
   interfere: (functionVersion: string) => void = () => {};
 
@@ -31,7 +32,7 @@ class Published implements PublishedVersions {
   async deploy(number: number): Promise<void> {
     this.numbers.add(String(number));
     const ports = {
-      registry: this.registry,
+      registry: this.registry.writer,
       describeModel: () => Promise.resolve(description),
       clock: new ManualClock(),
     };
@@ -75,7 +76,7 @@ describe('after a deployment', () => {
 
   it('a version stays that a rollback had chosen, until the next deployment', async () => {
     const published = await new Published().deployUpTo(20);
-    const entry = published.registry.entries.get('orders')!;
+    const entry = (await published.registry.get('orders'))!;
     const rolledBack = { ...entry, functionArn: `${functionArn}:1`, functionVersion: '1' };
     await published.registry.replace(entry, rolledBack);
     await published.deploy(21);

@@ -20,7 +20,7 @@ import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import type { MemoryModelRegistry } from '../support/memory-model-registry.ts';
+import type { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';
@@ -44,7 +44,7 @@ const largestPayload = 6 * 1024 * 1024;
 /** What the Lambdas of a run work with. */
 export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
-  readonly registry: MemoryModelRegistry;
+  readonly registry: ModelRegistryInMemory;
   readonly log: RunLog;
   readonly inlet: Inlet;
   readonly sabotage: Sabotage;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryModelRegistry, registryEntry } from '../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { registryEntry } from '../support/registry-entry.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';
@@ -87,7 +88,7 @@ export class World {
       log,
       inlet: new Inlet(around, this.#stream, log),
       database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
-      registry: new MemoryModelRegistry(),
+      registry: new ModelRegistryInMemory(),
       sabotage,
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
       flood: chance.happens(0.02) || sabotage.flood === true || longQueue,
@@ -274,8 +275,8 @@ export class World {
 
   #register(model: string): void {
     const { registry, log } = this.#account;
-    if (registry.entries.has(model)) return;
-    registry.entries.set(model, registryEntry(model, { sensitive: this.#account.sealed }));
+    if (log.registered.has(model)) return;
+    registry.register(registryEntry(model, { sensitive: this.#account.sealed }));
     if (this.#account.timed) void this.#lag(model);
     log.registered.set(model, this.clock.now());
   }

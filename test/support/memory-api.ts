@@ -11,14 +11,19 @@ import { counter } from './counter-model.ts';
 import { macsOf } from './event-macs.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
-import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+import { MemoryDescriber } from './memory-describer.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
 import { MemoryInstanceLists } from './memory-instance-lists.ts';
 import { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryInstanceWalk } from './memory-instance-walk.ts';
-import { MemoryDescriber, MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
-import { customerLinksInMemory, observationStoreInMemory } from './stores-in-memory.ts';
+import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { registryEntry } from './registry-entry.ts';
+import {
+  customerLinksInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from './stores-in-memory.ts';
 
 /** An answer of the API: its status, headers and body, read as JSON where it is any. */
 export interface Answer<Body> {
@@ -34,9 +39,8 @@ export const linkKey = 'the key of the tests';
 /** The HTTP API over memory. */
 export class MemoryApi {
   readonly store = new MemoryInstanceStore();
-  readonly models = new MemoryModelRegistry(registryEntry('counter'));
+  readonly models = new ModelRegistryInMemory(registryEntry('counter'));
   readonly describer = new MemoryDescriber();
-  readonly deadLetters = new MemoryDeadLetterStore();
   readonly observations = observationStoreInMemory();
   readonly stream = new MemoryEventStream();
   readonly notificationStream = new MemoryEventStream();
@@ -44,6 +48,7 @@ export class MemoryApi {
   /** Signs what the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
+  readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);
   readonly errors: unknown[] = [];
   readonly observer = new Observer('counter', {

@@ -22,10 +22,12 @@ import {
 } from '../../src/aws-local/dynamodb/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
-import { bytesOf, invalid, type KeySchema, Table } from './memory-table.ts';
+import { bytesOf, invalid, type KeySchema, Table, type TableKey } from './memory-table.ts';
 
-/** A table: its own key is `pk` and `sk`. */
+/** A table. */
 export interface TableDefinition {
+  /** Default: `pk` and `sk`. */
+  readonly key?: TableKey;
   readonly indexes?: Readonly<Record<string, KeySchema>>;
 }
 
@@ -33,7 +35,7 @@ const maximumBatchBytes = 16 * 1024 * 1024;
 
 /** What each command may say here; anything else is thrown, not passed over. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  PutItemCommand: ['Item', 'ConditionExpression'],
+  PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
   DeleteItemCommand: ['Key', 'ConditionExpression'],
   GetItemCommand: ['Key', 'ConsistentRead'],
@@ -61,7 +63,10 @@ export class MemoryDynamoDb {
 
   constructor(tables: Readonly<Record<string, TableDefinition>>) {
     this.#tables = new Map(
-      Object.entries(tables).map(([name, { indexes }]) => [name, new Table(indexes ?? {})]),
+      Object.entries(tables).map(([name, { indexes, key }]) => [
+        name,
+        new Table(indexes ?? {}, key),
+      ]),
     );
   }
 
@@ -86,7 +91,7 @@ export class MemoryDynamoDb {
       return { Responses: Statements.map((each) => this.#execute(each)) };
     }
     const table = this.#table(input.TableName as string);
-    if (command instanceof PutItemCommand) return table.write(command.input.Item!, command.input);
+    if (command instanceof PutItemCommand) return table.put(command.input);
     if (command instanceof UpdateItemCommand) return table.update(command.input);
     if (command instanceof DeleteItemCommand)
       return table.delete(command.input.Key!, command.input);
@@ -94,6 +99,16 @@ export class MemoryDynamoDb {
     if (command instanceof QueryCommand) return table.query(command.input);
     if (command instanceof ScanCommand) return table.scan(command.input);
     throw new Error(`not known here: ${name}`);
+  }
+
+  /** Puts an item into a table; no fault is injected. */
+  put(table: string, item: Item): void {
+    this.#table(table).write(item, {});
+  }
+
+  /** Deletes the item with this key from a table; no fault is injected. */
+  delete(table: string, key: Item): void {
+    this.#table(table).delete(key);
   }
 
   /** Everything in a table, by key. */

@@ -1,5 +1,6 @@
 import {
   ConditionalCheckFailedException,
+  type PutItemCommandInput,
   type QueryCommandInput,
   type ScanCommandInput,
   type UpdateItemCommand,
@@ -20,34 +21,47 @@ export interface KeySchema {
   readonly sort: string;
 }
 
+/** The key attributes of a table; items of a table without a sort key are one to a partition. */
+export type TableKey = Pick<KeySchema, 'partition'> & Partial<KeySchema>;
+
 /** A condition on the item that a write replaces. */
 type Condition = { readonly ConditionExpression?: string } & Placeholders;
 
-const tableKey: KeySchema = { partition: 'pk', sort: 'sk' };
+const usualKey: TableKey = { partition: 'pk', sort: 'sk' };
 const maximumItemBytes = 400 * 1024;
 const maximumPageBytes = 1024 * 1024;
 
-/** A table in memory: its own key is `pk` and `sk`. */
+/** A table in memory. */
 export class Table {
   readonly #indexes: Readonly<Record<string, KeySchema>>;
+  readonly #key: TableKey;
   readonly #partitions = new Map<string, Partition>();
 
-  constructor(indexes: Readonly<Record<string, KeySchema>>) {
+  /** @param key Default: `pk` and `sk`. */
+  constructor(indexes: Readonly<Record<string, KeySchema>>, key: TableKey = usualKey) {
     this.#indexes = indexes;
+    this.#key = key;
   }
 
-  get({ pk, sk }: Item): Item | undefined {
-    checkKeys({ pk: pk!, sk: sk! }, tableKey);
-    return this.#partitions.get(pk!.S!)?.get(sk!.S!);
+  get(key: Item): Item | undefined {
+    checkKeys(key, this.#key);
+    const [partition, sort] = this.#placeOf(key);
+    return this.#partitions.get(partition)?.get(sort);
+  }
+
+  put(input: PutItemCommandInput): object {
+    const before = input.ReturnValues === 'ALL_OLD' ? this.get(input.Item!) : undefined;
+    this.write(input.Item!, input);
+    return before ? { Attributes: before } : {};
   }
 
   write(item: Item, condition: Condition): object {
     this.#checkCondition(item, condition);
     this.#check(item);
-    const { S: pk } = item.pk!;
-    const partition = this.#partitions.get(pk!) ?? new Partition();
-    this.#partitions.set(pk!, partition);
-    partition.set(item.sk!.S!, copyOf(item));
+    const [name, sort] = this.#placeOf(item);
+    const partition = this.#partitions.get(name) ?? new Partition();
+    this.#partitions.set(name, partition);
+    partition.set(sort, copyOf(item));
     return {};
   }
 
@@ -58,14 +72,15 @@ export class Table {
     return input.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {};
   }
 
-  delete({ pk, sk }: Item, condition: Condition = {}): object {
-    this.#checkCondition({ pk: pk!, sk: sk! }, condition);
-    this.#partitions.get(pk!.S!)?.delete(sk!.S!);
+  delete(key: Item, condition: Condition = {}): object {
+    this.#checkCondition(key, condition);
+    const [partition, sort] = this.#placeOf(key);
+    this.#partitions.get(partition)?.delete(sort);
     return {};
   }
 
   query(input: QueryCommandInput): object {
-    const schema = input.IndexName === undefined ? tableKey : this.#indexes[input.IndexName];
+    const schema = input.IndexName === undefined ? this.#key : this.#indexes[input.IndexName];
     if (!schema) throw new Error(`no such index: ${input.IndexName}`);
     const order = inOrderOf(schema);
     const forward = input.ScanIndexForward ?? true;
@@ -91,23 +106,30 @@ export class Table {
     return {
       ...(input.Select === 'COUNT' ? {} : { Items: Items.map(projected(input)) }),
       Count: Items.length,
-      ...(stopped ? { LastEvaluatedKey: keysOf(Items.at(-1)!, schema) } : {}),
+      ...(stopped ? { LastEvaluatedKey: this.#keysOf(Items.at(-1)!, schema) } : {}),
     };
   }
 
-  /** Its limit is one of the items that are looked at, and not of those that are found. */
+  /** Its limits are those of the items that are read, and not of those that are found. */
   scan(input: ScanCommandInput): object {
-    const isFound = conditionOf(input.FilterExpression!, input);
+    const { FilterExpression: filter, ProjectionExpression: projection } = input;
+    const isFound = filter === undefined ? () => true : conditionOf(filter, input);
     const start = input.ExclusiveStartKey;
-    const order = inOrderOf(tableKey);
+    const order = inOrderOf(this.#key);
     const ahead = this.items().filter((item) => !start || order(item, start) > 0);
-    const page = ahead.slice(0, input.Limit ?? Infinity);
-    const names = input.ProjectionExpression!.split(', ');
+    const page: Item[] = [];
+    let bytes = 0;
+    for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
+      bytes += bytesOf(item);
+      if (page.length > 0 && bytes > maximumPageBytes) break;
+      page.push(item);
+    }
+    const names = projection?.split(', ');
     const Items = page
       .filter(isFound)
-      .map((item) => Object.fromEntries(names.map((name) => [name, item[name]!])));
+      .map((item) => (names ? Object.fromEntries(names.map((name) => [name, item[name]!])) : item));
     const last = page.length < ahead.length ? page.at(-1) : undefined;
-    return { Items, ...(last && { LastEvaluatedKey: keysOf(last, tableKey) }) };
+    return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
   }
 
   items(): Item[] {
@@ -116,10 +138,10 @@ export class Table {
   }
 
   /** In the order asked for: one partition of the table, or everything that is in an index. */
-  #candidates(input: QueryCommandInput, schema: KeySchema): Item[] {
+  #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
     if (input.IndexName !== undefined)
       return this.items()
-        .filter((item) => item[schema.partition] && item[schema.sort])
+        .filter((item) => item[schema.partition] && item[schema.sort!])
         .toSorted(inOrderOf(schema));
     const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
     if (value === undefined) throw invalid('a key condition must name the partition first');
@@ -136,22 +158,34 @@ export class Table {
       });
   }
 
+  /** The partition of an item, and its sort key, which is empty where the table has none. */
+  #placeOf(item: Item): [partition: string, sort: string] {
+    const { partition, sort } = this.#key;
+    return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
+  }
+
+  #keysOf(item: Item, { partition, sort }: TableKey): Item {
+    const names = new Set([this.#key.partition, this.#key.sort, partition, sort]);
+    names.delete(undefined);
+    return Object.fromEntries([...names].map((name) => [name!, item[name!]!]));
+  }
+
   #check(item: Item): void {
     const bytes = bytesOf(item);
     if (bytes > maximumItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
-    checkKeys(item, tableKey);
+    checkKeys(item, this.#key);
     for (const schema of Object.values(this.#indexes))
       if (item[schema.partition] || item[schema.sort]) checkKeys(item, schema, 'if there');
   }
 }
 
 /** @throws ServiceError for what is no key: DynamoDB counts bytes of UTF-8. */
-function checkKeys(item: Item, { partition, sort }: KeySchema, when?: 'if there'): void {
+function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there'): void {
   for (const [name, most] of [
     [partition, 2048],
     [sort, 1024],
   ] as const) {
-    if (when && !item[name]) continue;
+    if (name === undefined || (when && !item[name])) continue;
     const length = Buffer.byteLength(item[name]?.S ?? '');
     if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
   }
@@ -201,15 +235,10 @@ function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryComm
       : item;
 }
 
-const inOrderOf = (schema: KeySchema) => (a: Item, b: Item) =>
-  [schema.partition, schema.sort, 'pk', 'sk']
+const inOrderOf = (schema: TableKey) => (a: Item, b: Item) =>
+  [schema.partition, schema.sort ?? '', 'pk', 'sk']
     .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
     .find((order) => order !== 0) ?? 0;
-
-function keysOf(item: Item, { partition, sort }: KeySchema): Item {
-  const names = new Set(['pk', 'sk', partition, sort]);
-  return Object.fromEntries([...names].map((name) => [name, item[name]!]));
-}
 
 /** An item is not the caller's any more, and its bytes are bytes and no Buffer. */
 function copyOf(item: Item): Item {

@@ -11,7 +11,8 @@ import {
   publishNotifications,
 } from '../../src/publisher/publish-notifications.ts';
 import { Harness, onlyShard } from '../aws-local/event-source/harness.ts';
-import { MemoryDeadLetterStore } from './memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from './memory-dynamodb.ts';
+import { deadLettersInMemory } from './stores-in-memory.ts';
 
 type PutEvents = EventBridge['putEvents'];
 type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
@@ -24,7 +25,9 @@ const timeForBatch = 55_000;
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;
-  readonly letters = new MemoryDeadLetterStore();
+  /** Keeps the dead letters. */
+  readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
   /** `detail.id` of what the bus took, in order. */
   readonly published: string[] = [];
   /** Why records had to be delivered again. */

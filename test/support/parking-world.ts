@@ -18,8 +18,9 @@ import { counter } from './counter-model.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { macsOf, signed } from './event-macs.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { registryEntry } from './registry-entry.ts';
 
 /** A call that a dispatcher makes: a request to DynamoDB, a put on the stream, or an invocation. */
 export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unknown>;
@@ -72,7 +73,7 @@ export class ParkingWorld {
     const macs = macsOf();
     const environment = {
       deaggregate: userRecords,
-      registry: new RegistryCache(new MemoryModelRegistry(registryEntry(model)), clock),
+      registry: new RegistryCache(new ModelRegistryInMemory(registryEntry(model)), clock),
       parking: new DynamoDbParkingStore(client, 'instances', clock),
       deadLetters: new DynamoDbDeadLetterStore(client, 'letters', clock),
       models: {

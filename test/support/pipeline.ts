@@ -21,11 +21,12 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
 import { macsOf } from './event-macs.ts';
 import { ManualClock } from './manual-clock.ts';
-import { MemoryDataKeys } from './memory-data-keys.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryEventStream } from './memory-event-stream.ts';
-import { MemoryModelRegistry, registryEntry } from './memory-model-registry.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
+import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { registryEntry } from './registry-entry.ts';
+import { dataKeysInMemory } from './stores-in-memory.ts';
 
 /** An event for the pipeline; the rest is filled in. */
 export interface PipelineEvent {
@@ -51,7 +52,7 @@ export class Pipeline {
   readonly notifier = new MemoryNotifier();
   /** What the model's function tells of changes; a test may put another in its place. */
   notifying: Notifier = this.notifier;
-  readonly keys = new MemoryDataKeys();
+  readonly keys = dataKeysInMemory(this.clock);
   /** What was logged: why events were parked or have to be delivered again. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
@@ -78,7 +79,7 @@ export class Pipeline {
       model.id,
       model.sensitive ? { sensitive: true } : {},
     );
-    this.#registry = new RegistryCache(new MemoryModelRegistry(entry), this.clock);
+    this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
   /** The records of some events, as the stream delivers them. */
@@ -156,7 +157,7 @@ export class Pipeline {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
       'instances',
-      new MemoryModelRegistry(registryEntry(this.#model.id)),
+      new ModelRegistryInMemory(registryEntry(this.#model.id)),
     );
     const { items } = await lists.list(query, { limit: 100 });
     return items.map(({ transaction }) => transaction).toSorted();

@@ -3,8 +3,8 @@ import { decode, sign } from 'hono/jwt';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { placed } from '../../support/events.ts';
 import { linkKey, MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 interface Link {
@@ -108,7 +108,7 @@ describe('GET /track/{token}', () => {
       { id: 'low', label: 'Low <b>' },
       { id: 'high', label: 'High' },
     ];
-    api.models.entries.set('counter', registryEntry('counter', { milestones, title: 'A & B' }));
+    api.models.register(registryEntry('counter', { milestones, title: 'A & B' }));
     const { token } = await linkTo();
     const { status, text } = await page(token);
     expect(status).toBe(200);
@@ -183,7 +183,7 @@ describe('GET /track/{token}', () => {
 
   it('is good for the instance that it was made for', async () => {
     const { token } = await linkTo({ transaction: 'other' });
-    api.models.entries.clear();
+    api.models.unregister('counter');
     const { text } = await page(token);
     expect(text).toContain('<p class="title">counter</p>');
   });

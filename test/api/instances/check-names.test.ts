@@ -3,13 +3,13 @@ import { statusRow } from '../../../src/core/status/status-row.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 
 let api: MemoryApi;
 beforeEach(async () => {
   api = new MemoryApi();
-  api.models.entries.set('parcel', registryEntry('parcel', { statuses: ['Open', 'Closed'] }));
+  api.models.register(registryEntry('parcel', { statuses: ['Open', 'Closed'] }));
   await api.apply(placed(1));
 });
 

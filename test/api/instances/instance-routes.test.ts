@@ -6,8 +6,8 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 
 interface InstanceBody {
   readonly transaction: string;
@@ -138,7 +138,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
 
   it('says when milestones are likely to come, once enough instances have finished', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
-    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    api.models.register(registryEntry('counter', { milestones }));
     await api.apply(placed(1));
     const eta = async () => (await api.get<InstanceBody>('/api/instances/counter/T1')).body.eta;
     expect(await eta()).toEqual([]);
@@ -165,12 +165,12 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     const at = '2026-01-01T00:00:00Z';
     const description = { ...commit.description, milestones: [{ id: 'paid', at }] };
     api.store.commits.set('counter#T1', [{ ...commit, description }]);
-    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    api.models.register(registryEntry('counter', { milestones }));
     const view = { id: 'paid', state: 'reached', at, expectedBy: null };
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({
       body: { milestones: [{ ...view, label: 'Paid' }] },
     });
-    api.models.entries.clear();
+    api.models.unregister('counter');
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({
       body: { milestones: [{ ...view, label: 'paid' }] },
     });

@@ -3,8 +3,8 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 import { commitOf } from '../../contract/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 
 const path = '/api/instances/counter/T1';
 const start = Date.UTC(2026, 0, 1);
@@ -127,7 +127,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
 
   it('has late what was late then, and no more', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
-    api.models.entries.set('counter', registryEntry('counter', { milestones }));
+    api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };
     const expected = { status: 'Low', milestones: [{ id: 'paid', expectedBy: second(1) }] };
     const paid = { status: 'Low', milestones: [{ id: 'paid', at: second(3) }] };

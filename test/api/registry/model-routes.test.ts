@@ -5,8 +5,8 @@ import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
 import { problem } from '../../support/problem.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 
 type ModelDetail = InferOutput<typeof modelDetail>;
 /** About so many seconds: what is read from a sketch is within 5 %. */
@@ -29,14 +29,14 @@ const counter = {
 
 describe('GET /api/models', () => {
   it('lists every model', async () => {
-    api.models.entries.set('adder', registryEntry('adder', { version: 3 }));
+    api.models.register(registryEntry('adder', { version: 3 }));
     expect((await api.get('/api/models')).body).toEqual({
       models: [expect.objectContaining({ id: 'adder', version: 3 }), counter],
     });
   });
 
   it('is an empty list where there is none', async () => {
-    api.models.entries.clear();
+    api.models.unregister('counter');
     expect(await api.get('/api/models')).toMatchObject({ status: 200, body: { models: [] } });
   });
 });
@@ -44,7 +44,7 @@ describe('GET /api/models', () => {
 describe('GET /api/models/{model}', () => {
   it('shows one, with its event types and its diagram', async () => {
     const diagram = { nodes: [{ id: 'Low', label: 'Low' }], edges: [] };
-    api.models.entries.set('drawn', registryEntry('drawn', { diagram }));
+    api.models.register(registryEntry('drawn', { diagram }));
     expect((await api.get('/api/models/drawn')).body).toMatchObject({ id: 'drawn', diagram });
     expect((await api.get('/api/models/counter')).body).toEqual({
       ...counter,
@@ -60,7 +60,7 @@ describe('GET /api/models/{model}', () => {
       { id: 'b', label: 'B' },
       { id: 'c', label: 'C' },
     ];
-    api.models.entries.set('paced', registryEntry('paced', { milestones }));
+    api.models.register(registryEntry('paced', { milestones }));
     const stepDurations = new StepDurations();
     for (let i = 0; i < 10; i++)
       stepDurations.add([
@@ -117,10 +117,10 @@ describe('the versions of a model', () => {
 
   beforeEach(async () => {
     for (const each of [version(1, 1), version(2, 2), version(3, 2)])
-      await api.models.keepVersion('counter', each);
+      await api.models.writer.keepVersion('counter', each);
     const { registeredAt } = version(3, 2);
     const deployed = { functionVersion: '3', version: 2, registeredAt };
-    await api.models.put(registryEntry('counter', deployed));
+    api.models.register(registryEntry('counter', deployed));
     for (const number of [1, 2, 3])
       api.describer.answers.set(`${arn}:${number}`, describing({ version: number === 1 ? 1 : 2 }));
   });
@@ -134,7 +134,7 @@ describe('the versions of a model', () => {
   });
 
   it('are none where none was published', async () => {
-    api.models.entries.set('adder', registryEntry('adder'));
+    api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
   });
@@ -153,7 +153,7 @@ describe('the versions of a model', () => {
     const before = await api.models.get('counter');
     api.describer.answers.clear();
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
-    expect(await api.models.get('counter')).toBe(before);
+    expect(await api.models.get('counter')).toEqual(before);
   });
 
   it('the last one deployed runs without its number again', async () => {
@@ -195,12 +195,12 @@ describe('the versions of a model', () => {
     const before = await api.models.get('counter');
     api.describer.answers.set(`${arn}:1`, answer);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
-    expect(await api.models.get('counter')).toBe(before);
+    expect(await api.models.get('counter')).toEqual(before);
   });
 
   it('are left as they are where somebody deploys meanwhile', async () => {
     api.describer.describe = async () => {
-      await api.models.put(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
+      api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();
     };
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));

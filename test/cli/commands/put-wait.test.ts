@@ -4,7 +4,7 @@ import { deadLetterId } from '../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
-import { registryEntry } from '../../support/memory-model-registry.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 import { run } from '../run.ts';
 
 interface Put {
@@ -20,7 +20,7 @@ let api: MemoryApi;
 let taken: number;
 beforeEach(() => {
   api = new MemoryApi();
-  api.models.entries.set('parcel', registryEntry('parcel'));
+  api.models.register(registryEntry('parcel'));
   taken = 0;
 });
 

@@ -4,29 +4,31 @@ import { redriveEvent } from '../../../src/core/event/redrive.ts';
 import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../../src/dispatcher/dispatch-dependencies.ts';
 import type { BatchCounts } from '../../../src/dispatcher/monitoring/metrics.ts';
-import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
+import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { counter } from '../../support/counter-model.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
-import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../../support/memory-model-registry.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
+import { deadLettersInMemory } from '../../support/stores-in-memory.ts';
 import { answered, StubInvoker } from '../../support/stub-invoker.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, sleep: skipSleep };
 const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
 
-let registry: MemoryModelRegistry;
+let registry: ModelRegistryInMemory;
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
 let models: StubInvoker;
 let environment: DispatchDependencies;
 let batches: BatchCounts[];
@@ -34,9 +36,9 @@ let spans: Span[];
 let place = 0;
 
 beforeEach(() => {
-  registry = new MemoryModelRegistry(registryEntry('counter'), registryEntry('other'));
+  registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
   models = new StubInvoker();
   batches = [];
   spans = [];
@@ -44,7 +46,7 @@ beforeEach(() => {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     parking: store,
-    deadLetters,
+    deadLetters: deadLettersInMemory(clock, lettersDatabase),
     models,
     stream: new MemoryEventStream(),
     retry: { attempts: 2, backoff: 0 },
@@ -127,7 +129,7 @@ describe('a batch', () => {
   });
 
   it('has its dead letters counted even if the registry cannot be read', async () => {
-    registry.interfere = () => {
+    registry.database.interfere = () => {
       throw new Error('not now');
     };
     expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });
@@ -135,7 +137,7 @@ describe('a batch', () => {
 
   it('has no count for records that the stream delivers again', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
-    deadLetters.interfere = () => {
+    lettersDatabase.interfere = () => {
       throw new Error('throttled');
     };
     expect(await counted(record('a'), record('b', { type: undefined }))).toEqual({

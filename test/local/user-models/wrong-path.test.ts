@@ -16,7 +16,7 @@ import { systemClock } from '../../../src/common/clock.ts';
 import { bundleModel } from '../../../src/local/user-models/bundle-model.ts';
 import { modelProblem } from '../../../src/local/user-models/check-model.ts';
 import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
-import { MemoryModelRegistry } from '../../support/memory-model-registry.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
 
 /** A model that marks a field by a name which its events do not have. */
 const source = `
@@ -84,8 +84,12 @@ describe('a model whose sensitive path matches no field', () => {
       region: 'us-east-1',
       credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
     });
-    const registry = new MemoryModelRegistry();
-    const ports = { describeModel: describeModel(client), registry, clock: systemClock };
+    const registry = new ModelRegistryInMemory();
+    const ports = {
+      describeModel: describeModel(client),
+      registry: registry.writer,
+      clock: systemClock,
+    };
     const request = {
       RequestType: 'Create' as const,
       ResponseURL: url(cloudFormation),
@@ -101,7 +105,7 @@ describe('a model whose sensitive path matches no field', () => {
         Reason: `the function booking could not describe itself: MilepostError: ${said}`,
       },
     ]);
-    expect([...registry.entries]).toEqual([]);
+    expect(await registry.list()).toEqual([]);
     client.destroy();
     for (const server of [invoked, cloudFormation]) {
       server.close();

@@ -7,17 +7,19 @@ import { dispatch } from '../../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import type { DeadLetterStore } from '../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { counter } from '../../support/counter-model.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryModelRegistry, registryEntry } from '../../support/memory-model-registry.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
 import { reminder } from '../../support/reminder-model.ts';
+import { allDeadLetters, deadLettersInMemory } from '../../support/stores-in-memory.ts';
 
 /** The same model as it is deployed later: it counts double. */
 const doubling: Model = {
@@ -36,13 +38,13 @@ const key = { model: 'counter', transaction: 'T1' };
 const name = 'counter#T1';
 let store: MemoryInstanceStore;
 let clock: ManualClock;
-let deadLetters: MemoryDeadLetterStore;
+let deadLetters: DeadLetterStore;
 let place: number;
 
 beforeEach(async () => {
   store = new MemoryInstanceStore();
   clock = new ManualClock();
-  deadLetters = new MemoryDeadLetterStore();
+  deadLetters = deadLettersInMemory(clock);
   place = 100;
   await apply(counter, 1, 5);
 });
@@ -80,7 +82,7 @@ async function rebuild(
     data: signed(rebuildEvent(key, { rowsOnly })),
   };
   const log = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
-  const registry = new RegistryCache(new MemoryModelRegistry(registryEntry('counter')), clock);
+  const registry = new RegistryCache(new ModelRegistryInMemory(registryEntry('counter')), clock);
   const retry = { attempts: 1, backoff: 1 };
   const handedBack = await dispatch(
     {
@@ -215,7 +217,7 @@ describe('a rebuild', () => {
     store.rows.delete(name);
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
-    expect([...deadLetters.letters.values()]).toMatchObject([
+    expect(await allDeadLetters(deadLetters)).toMatchObject([
       { reason: expect.stringMatching(/could not be rebuilt: it fails on added .*too much/) },
     ]);
     expect(store.of(key)).toHaveLength(3);

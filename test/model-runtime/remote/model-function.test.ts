@@ -11,7 +11,6 @@ import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.t
 import { transition } from '../../../src/model-runtime/transition.ts';
 import { counter } from '../../support/counter-model.ts';
 import { placed } from '../../support/events.ts';
-import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
@@ -19,6 +18,7 @@ import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts
 import { ModelLambdas } from '../../support/model-lambdas.ts';
 import { reminder } from '../../support/reminder-model.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
+import { dataKeysInMemory } from '../../support/stores-in-memory.ts';
 
 const sleeps: number[] = [];
 const clock = {
@@ -33,7 +33,7 @@ const clock = {
 class Place {
   readonly store = new MemoryInstanceStore();
   readonly stream = new MemoryEventStream();
-  readonly keys = new MemoryDataKeys();
+  readonly keys = dataKeysInMemory(clock);
   readonly function: ModelAsFunction;
   readonly model: ModelFunction;
 

@@ -20,20 +20,24 @@ import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.t
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDataKeys } from '../../support/memory-data-keys.ts';
-import { MemoryDeadLetterStore } from '../../support/memory-dead-letter-store.ts';
+import { MemoryDescriber } from '../../support/memory-describer.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../../support/memory-model-registry.ts';
+import { MemoryKms } from '../../support/memory-kms.ts';
 import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
-import { customerLinksInMemory, observationStoreInMemory } from '../../support/stores-in-memory.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../support/registry-entry.ts';
+import {
+  allDeadLetters,
+  customerLinksInMemory,
+  dataKeysInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../../support/stores-in-memory.ts';
 
 /** Where somebody lives, and how often they moved. */
 const resident = defineModel({
@@ -64,12 +68,14 @@ const names = ['Wilma', 'Fred', 'Betty'];
 class Place {
   readonly clock = new ManualClock();
   readonly store = new MemoryInstanceStore();
-  readonly deadLetters = new MemoryDeadLetterStore();
+  readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  readonly deadLetters = deadLettersInMemory(this.clock, this.lettersDatabase);
   readonly stream = new MemoryEventStream();
-  readonly keys = new MemoryDataKeys();
+  readonly kms = new MemoryKms();
+  readonly keys = dataKeysInMemory(this.clock, this.kms);
   readonly links = customerLinksInMemory(this.clock);
   readonly said: unknown[] = [];
-  readonly models = new MemoryModelRegistry(registryEntry('resident', { sensitive: true }));
+  readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
   /** Until when the model's Lambda has time. */
   until = Number.POSITIVE_INFINITY;
@@ -131,8 +137,8 @@ class Place {
 
   /** Everything that is stored, as text. */
   get stored(): string {
-    const letters = [...this.deadLetters.letters.values()];
-    const raws = letters.map(({ raw }) => Buffer.from(raw).toString());
+    const letters = this.lettersDatabase.items('letters');
+    const raws = letters.map(({ raw }) => Buffer.from(raw!.B!).toString());
     const { commits, rows, parked } = this.store;
     return JSON.stringify([[...commits], [...rows], [...parked], letters, raws]);
   }
@@ -322,12 +328,12 @@ describe('sensitive fields', () => {
   });
 
   it('are not searched for in the dead letter of an instance without a data key, which is shown unchanged', async () => {
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
     const data = { name: 'Fred', like: { $sealed: 'no' } };
     expect(await place.put({ type: 'broken', data })).toBe(0);
-    const [stored] = place.deadLetters.letters.values();
+    const [stored] = await allDeadLetters(place.deadLetters);
     const { deadLetters } = await place.get<{ deadLetters: { raw: string }[] }>(
       '/api/dead-letters',
     );
@@ -417,10 +423,12 @@ describe('sensitive fields', () => {
   });
 
   it('have their events handed back while the data keys are unavailable', async () => {
-    place.keys.failure = new Error('KMS is not there');
+    place.kms.interfere = () => {
+      throw new Error('KMS is not there');
+    };
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(1);
     expect(place.stored).not.toContain('Wilma');
-    place.keys.failure = undefined;
+    place.kms.interfere = () => {};
     expect(await place.put(moved('Wilma', 'Rome'))).toBe(0);
   });
 });
@@ -430,10 +438,10 @@ describe('a history from before its fields were sensitive', () => {
   /** Applies events while the model marks no field. */
   const putUnmarked = async (...events: Parameters<typeof place.put>) => {
     place.model = unmarked;
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     await place.put(...events);
     place.model = resident;
-    place.models.entries.set('resident', registryEntry('resident', { sensitive: true }));
+    place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
   it('loses these fields once they are forgotten, and keeps everything else', async () => {
@@ -558,7 +566,7 @@ describe('a history from before its fields were sensitive', () => {
 
   it('is not checked if its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));
-    place.models.entries.delete('resident');
+    place.models.unregister('resident');
     expect(await forgetting()).toEqual({
       forgotten: true,
       rewritten: null,
@@ -583,7 +591,7 @@ describe('POST /api/instances/{model}/{transaction}/forget', () => {
   it('requires an existing instance of a model with sensitive fields', async () => {
     expect(await forget()).toBe(404);
     await place.put(moved('Wilma', 'Rome'));
-    place.models.entries.set('resident', registryEntry('resident'));
+    place.models.register(registryEntry('resident'));
     expect(await forget()).toBe(409);
     expect((await place.get<Shown>(path)).state).toMatchObject({ name: 'Wilma' });
   });

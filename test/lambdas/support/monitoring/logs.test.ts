@@ -8,21 +8,24 @@ import { userRecords } from '../../../../src/aws/stream/user-records.ts';
 import { defineModel, type Model } from '../../../../src/core/model/model.ts';
 import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
+import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { macsOf } from '../../../support/event-macs.ts';
-import { MemoryDeadLetterStore } from '../../../support/memory-dead-letter-store.ts';
+import { MemoryDescriber } from '../../../support/memory-describer.ts';
+import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
 import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
 import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
 import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
 import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
-import {
-  MemoryDescriber,
-  MemoryModelRegistry,
-  registryEntry,
-} from '../../../support/memory-model-registry.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
+import { ModelRegistryInMemory } from '../../../support/model-registry-in-memory.ts';
+import { registryEntry } from '../../../support/registry-entry.ts';
 import { skipSleep } from '../../../support/skip-sleep.ts';
-import { observationStoreInMemory } from '../../../support/stores-in-memory.ts';
+import {
+  allDeadLetters,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../../../support/stores-in-memory.ts';
 
 /** What is in the events, and may be in no log. */
 const secret = 'Ada Lovelace';
@@ -43,7 +46,8 @@ const careless = defineModel({
 
 let lines: object[];
 let store: MemoryInstanceStore;
-let deadLetters: MemoryDeadLetterStore;
+let lettersDatabase: MemoryDynamoDb;
+let deadLetters: DeadLetterStore;
 let place = 0;
 /** Whatever else is written while a test runs. */
 let written: unknown[];
@@ -52,7 +56,8 @@ beforeEach(() => {
   lines = [];
   written = [];
   store = new MemoryInstanceStore();
-  deadLetters = new MemoryDeadLetterStore();
+  lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const write = (...parts: unknown[]) => written.push(...parts) > 0;
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, method).mockImplementation(write);
@@ -70,7 +75,7 @@ const take = (line: object) => void lines.push(line);
 function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
     deaggregate: userRecords,
-    registry: new RegistryCache(new MemoryModelRegistry(registryEntry('careless')), clock),
+    registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('careless')), clock),
     parking: store,
     deadLetters,
     models: new ModelLambdas(careless, store, clock),
@@ -110,7 +115,7 @@ describe("the dispatcher's log", () => {
       { message: 'parked', model: 'careless', transaction: 'T2', event: 'c', fault: true },
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'b', fault: false },
     ]);
-    expect(JSON.stringify([...deadLetters.letters.values()])).toContain(secret);
+    expect(JSON.stringify(await allDeadLetters(deadLetters))).toContain(secret);
   });
 
   it('names each dead letter, and not what is in it', async () => {
@@ -137,7 +142,7 @@ describe("the dispatcher's log", () => {
   });
 
   it('says what AWS said of what has to come again', async () => {
-    deadLetters.interfere = () => {
+    lettersDatabase.interfere = () => {
       throw new Error('Rate exceeded');
     };
     await run([record(secret), record(secret)]);
@@ -154,7 +159,7 @@ describe("the dispatcher's log", () => {
 });
 
 describe("the API's log", () => {
-  const registry = new MemoryModelRegistry(registryEntry('careless'));
+  const registry = new ModelRegistryInMemory(registryEntry('careless'));
   const api = (putRecords: () => Promise<never>) =>
     createApi({
       instances: store,

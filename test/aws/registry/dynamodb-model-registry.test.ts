@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-registry.ts';
-import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
-import { versionsId } from '../../src/aws/registry/versions-item.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryModelRegistry } from '../support/memory-model-registry.ts';
-import { modelRegistryContract } from './model-registry.ts';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbModelRegistry } from '../../../src/aws/registry/dynamodb-model-registry.ts';
+import { DynamoDbRegistryWriter } from '../../../src/aws/registry/dynamodb-registry-writer.ts';
+import { versionsId } from '../../../src/aws/registry/versions-item.ts';
+import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { modelRegistryCases } from './model-registry-cases.ts';
 
-describe('MemoryModelRegistry', () => {
-  modelRegistryContract(() => {
-    const registry = new MemoryModelRegistry();
-    return Promise.resolve({ registry, writer: registry });
+describe('DynamoDbModelRegistry on a DynamoDB in memory', () => {
+  modelRegistryCases(() => {
+    const registry = new ModelRegistryInMemory();
+    return Promise.resolve({ registry, writer: registry.writer });
   });
 });
 
@@ -34,7 +34,7 @@ describe('DynamoDbModelRegistry', () => {
     database = await startDatabase();
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  modelRegistryContract(async () => {
+  modelRegistryCases(async () => {
     const { client, dynamoDb } = database;
     const { registry } = await database.newTables();
     return {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ModelVersions } from '../../src/api/stores/model-versions.ts';
-import type { ModelVersion } from '../../src/core/model/model-version.ts';
-import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
-import type { RegistryWriter } from '../../src/registrar/register-model.ts';
-import type { ModelRegistry } from '../../src/stores/model-registry.ts';
+import type { ModelVersions } from '../../../src/api/stores/model-versions.ts';
+import type { ModelVersion } from '../../../src/core/model/model-version.ts';
+import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
+import type { RegistryWriter } from '../../../src/registrar/register-model.ts';
+import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 
 /** An empty registry, for who reads it, who rolls back, and who registers. */
 export interface RegistryUnderTest {
@@ -30,8 +30,8 @@ const published = (number: number, functionArn = orders.functionArn): ModelVersi
   registeredAt: orders.registeredAt,
 });
 
-/** What every registry has to do. */
-export function modelRegistryContract(empty: () => Promise<RegistryUnderTest>): void {
+/** The behavior of `DynamoDbModelRegistry` and `DynamoDbRegistryWriter` on any DynamoDB. */
+export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): void {
   let registry: RegistryUnderTest['registry'];
   let writer: RegistryWriter;
   beforeEach(async () => {

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kms } from '../../src/aws/client/kms.ts';
-import { KmsDataKeys } from '../../src/aws/keys/kms-data-keys.ts';
-import { createKmsServer } from '../../src/aws-local/kms/kms-server.ts';
-import { listen } from '../../src/aws-local/server/listen.ts';
-import { createTables } from '../../src/local/deploy/create-tables.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDataKeys } from '../support/memory-data-keys.ts';
-import { serviceAt } from '../support/service-at.ts';
-import { dataKeysContract } from './data-keys.ts';
+import { kms } from '../../../src/aws/client/kms.ts';
+import { KmsDataKeys } from '../../../src/aws/keys/kms-data-keys.ts';
+import { createKmsServer } from '../../../src/aws-local/kms/kms-server.ts';
+import { listen } from '../../../src/aws-local/server/listen.ts';
+import { createTables } from '../../../src/local/deploy/create-tables.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryKms } from '../../support/memory-kms.ts';
+import { serviceAt } from '../../support/service-at.ts';
+import { dataKeysInMemory, dataKeysTable } from '../../support/stores-in-memory.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { dataKeyCases } from './data-key-cases.ts';
 
-describe('MemoryDataKeys', () => {
-  const keys = new MemoryDataKeys();
-  dataKeysContract(() => ({ keys, other: keys }));
+describe('KmsDataKeys on a DynamoDB and a KMS in memory', () => {
+  const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
+  const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
+  dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 });
 
 describe('KmsDataKeys', () => {
@@ -42,7 +45,7 @@ describe('KmsDataKeys', () => {
   });
   afterAll(() => closing.disposeAsync());
 
-  dataKeysContract(() => ({ keys: newKeys(), other: newKeys() }));
+  dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 
   it('stores no key as it is', async () => {
     const instance = { model: 'm', transaction: 'stored' };

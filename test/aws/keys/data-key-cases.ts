@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DataKeys } from '../../src/stores/data-keys.ts';
+import type { DataKeys } from '../../../src/stores/data-keys.ts';
 
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
@@ -10,8 +10,8 @@ export interface KeysUnderTest {
   readonly other: DataKeys;
 }
 
-/** What everything that calls itself `DataKeys` must do. */
-export function dataKeysContract(underTest: () => KeysUnderTest): void {
+/** The behavior of `KmsDataKeys` on any DynamoDB and KMS. */
+export function dataKeyCases(underTest: () => KeysUnderTest): void {
   it('gives each instance one key, wherever it is asked for', async () => {
     const { keys, other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
