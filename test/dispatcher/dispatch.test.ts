@@ -197,8 +197,13 @@ describe('dispatch: bad records', () => {
         partitionKey: record.partitionKey,
       }),
     ]);
-    expect(Buffer.compare((await letters())[0]!.raw, record.data)).toBe(0);
-    expect(logged).toEqual({ letters: await letters(), parked: [], failures: [] });
+    const [letter] = await letters();
+    expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
+    const [said] = logged.letters;
+    expect(Buffer.compare(said!.raw, record.data)).toBe(0);
+    // Without the bytes, which are slow to compare one by one.
+    expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
+    expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
   });
 
   it('keeps the ids that can be read from a rejected record', async () => {
