@@ -42,7 +42,7 @@ export function createEventSource(
     invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
     waitForCapacity: () => host.waitForCapacity(functionName),
     checkpoints: folder.checkpoints
-      ? new FileCheckpoints(folder.checkpoints)
+      ? new FileCheckpoints(join(folder.checkpoints, `${id}.json`))
       : new MemoryCheckpoints(),
     destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,

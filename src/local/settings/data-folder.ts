@@ -12,7 +12,7 @@ import { lockFolder } from './folder-lock.ts';
 export interface DataFolder {
   /** Where endpoints keep their data; null: in memory. */
   readonly endpoints: string | null;
-  /** Where the event source keeps its checkpoints; null: in memory. */
+  /** The folder with a file of checkpoints for each event source; null: in memory. */
   readonly checkpoints: string | null;
   /** Where notifications wait for webhooks; null: in memory. */
   readonly outbox: string | null;
@@ -59,7 +59,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
   const lock = folder === null ? undefined : acquireLock(root, folder);
   return {
     endpoints: folder === null ? null : root,
-    checkpoints: folder === null ? null : join(root, 'checkpoints.json'),
+    checkpoints: folder === null ? null : join(root, 'checkpoints'),
     outbox: folder === null ? null : join(root, 'outbox.db'),
     webhookSecret: join(root, 'webhook-secret'),
     secrets: join(root, 'secrets'),

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../../support/service.ts';
 
@@ -33,6 +34,32 @@ function expectReadyLineAlone(stdout: string): void {
 }
 
 describe('the local service', () => {
+  it('checkpoints each stream by itself, at its own last record', async () => {
+    const data = join(folder, 'checkpoints');
+    const service = await Service.start({ MILEPOST_DATA: data });
+    const event = created('a', 'CHECKPOINT');
+    const { ShardId, SequenceNumber } = await service.kinesis.send(
+      new PutRecordCommand({
+        StreamName: service.ready.stream,
+        PartitionKey: event.transactionid,
+        Data: Buffer.from(JSON.stringify(event)),
+      }),
+    );
+    await service.eventually(instancePath('activation', 'CHECKPOINT'), () => true);
+    expect((await service.stop()).status).toBe(0);
+
+    const checkpoints = join(data, 'checkpoints');
+    const names = await readdir(checkpoints);
+    const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
+    const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
+    // Events, and notifications.
+    expect(names).toHaveLength(2);
+    expect(positions).toContainEqual({
+      at: 'AFTER_SEQUENCE_NUMBER',
+      sequenceNumber: SequenceNumber,
+    });
+  });
+
   it('keeps everything between runs, has its data to itself, and prints its ready line alone', async () => {
     const data = join(folder, 'kept');
     const first = await Service.start({ MILEPOST_DATA: data });

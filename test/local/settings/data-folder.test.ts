@@ -41,7 +41,7 @@ describe('openDataFolder', () => {
     expect(readdirSync(path)).toEqual(['lock']);
     expect(folder).toMatchObject({
       endpoints: path,
-      checkpoints: join(path, 'checkpoints.json'),
+      checkpoints: join(path, 'checkpoints'),
       buckets: join(path, 'buckets'),
     });
   });
