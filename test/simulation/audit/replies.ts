@@ -75,18 +75,19 @@ function* auditDuplicates(
     else if (record!.by !== 'producer') yield `${what} is of an event that an instance sent`;
     else told.add(record!);
   }
-  const asking = log.puts.filter(({ by, event }) => by === 'producer' && event?.replyto);
+  const sent = log.puts.filter(({ by, event }) => by === 'producer' && event);
   for (const { instance, replayed } of senders) {
     const had = Map.groupBy(replayed, ({ entry }) => entry.name);
-    const ofInstance = asking.filter(
+    const ofInstance = sent.filter(
       ({ event }) => `${event!.model}#${event!.transaction}` === instance.key,
     );
-    for (const [name, same] of Map.groupBy(ofInstance, ({ event }) => nameOf(event!))) {
+    for (const [name, all] of Map.groupBy(ofInstance, ({ event }) => nameOf(event!))) {
+      const same = all.filter(({ event }) => event!.replyto);
       const entries = had.get(name) ?? [];
       const count = same.filter((each) => told.has(each)).length;
       // A record that is handled twice can be a duplicate first and, once the instance has had 1,000 other events, applied.
-      if (count >= same.length)
-        yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${same.length} records`;
+      if (count > 0 && count >= all.length)
+        yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${all.length} records`;
       // Records of an unknown model are no duplicates, and what is parked will be told of later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
