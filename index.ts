@@ -1,5 +1,5 @@
 /**
- * What models are made of: events, decisions, effects, and the Lambda that runs them.
+ * The building blocks of models: events, decisions, effects, and the Lambda that runs them.
  *
  * @module milepost
  */

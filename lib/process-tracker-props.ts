@@ -43,7 +43,7 @@ export interface ProcessTrackerProps {
    */
   readonly encryptionKey?: IKey;
   /**
-   * What becomes of tables, stream, bucket, signing keys and logs when they leave the stack. Anything but RETAIN
+   * The removal policy of tables, stream, bucket, signing keys and logs. Anything but RETAIN
    * also turns the tables' deletion protection off; a bucket must be emptied before it can go.
    *
    * @default RemovalPolicy.RETAIN
@@ -102,7 +102,7 @@ export interface ProcessTrackerProps {
   /** The same for the clock, which needs one. @default as many as there are left */
   readonly clockReservedConcurrency?: number;
   /**
-   * Lets in who has a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
+   * Admits callers with a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
    * or `operator` (also redrives, deletes, rolls back, makes and revokes links, and puts events). Not with
    * `apiAuthorizer`.
    *
@@ -120,7 +120,7 @@ export interface ProcessTrackerProps {
   readonly apiCorsOrigins?: readonly string[];
   /**
    * Whether customers can be given links to status pages of their own. Then `GET /track/{token}` is open
-   * to the world: whoever has a link sees the page behind it, until the link expires or is revoked
+   * to the world: anyone with a link sees its page, until the link expires or is revoked
    * (docs/customer-pages.md).
    *
    * @default false

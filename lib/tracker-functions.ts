@@ -16,7 +16,7 @@ import { addPages, authorizerOf } from './tracker-access.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
 
-/** What the functions of a tracker share. */
+/** Properties that all functions of a tracker share. */
 export interface SharedFunctionProps extends TrackerStreams {
   readonly logs: LogProps;
   readonly bundles: string;

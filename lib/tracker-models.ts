@@ -9,9 +9,9 @@ import type { Registrar } from './registrar.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
 
-/** What a tracker gives to its models. */
+/** The resources of a tracker that its models use. */
 export interface ModelConnections {
-  /** What every model's construct gets besides its own properties. */
+  /** Properties that every model's construct receives in addition to its own. */
   readonly scopeProps: Omit<ModelScopeProps, keyof ModelProps | 'registrar'>;
   readonly bundles: string;
   readonly registrar: Registrar;

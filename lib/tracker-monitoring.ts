@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 import type { TrackerFunctions } from './tracker-functions.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
-/** What is watched in a tracker. */
+/** The parts of a tracker that alarms and the dashboard watch. */
 export interface MonitoredTracker {
   readonly stream: Stream;
   readonly notificationStream?: NotificationStream;

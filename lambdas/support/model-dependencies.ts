@@ -22,7 +22,7 @@ import { conflictMetric } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * What a model's Lambda has around it, as its variables say.
+ * The collaborators of a model's Lambda, configured by its environment variables.
  *
  * @param keys what its sensitive fields are sealed with; none: it has no such fields.
  */

@@ -16,7 +16,7 @@ import type { ModelAuditor } from './stores/model-auditor.ts';
 import type { ModelDescriber } from './stores/model-describer.ts';
 import type { ModelVersions } from './stores/model-versions.ts';
 
-/** What the API reads from and writes to. */
+/** The stores that the API reads and writes. */
 export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
@@ -29,7 +29,7 @@ export interface ApiDependencies {
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;
-  /** What personal data is sealed with; none where models may have none. */
+  /** The keys that seal personal data; none if models may have no sensitive fields. */
   readonly dataKeys?: DataKeys;
   /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
@@ -43,7 +43,7 @@ export interface ApiDependencies {
   /** The origins whose pages may use the API, besides its own. */
   readonly corsOrigins: readonly string[];
   /**
-   * The roles of who asks, from what the platform says of the request; undefined where the platform has
+   * The roles of the caller, from the request as the platform passes it; undefined where the platform has
    * decided already who may do what.
    */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;

@@ -28,7 +28,7 @@ import {
   transition,
 } from './transition.ts';
 
-/** What a model's Lambda has around it. */
+/** The collaborators of a model's Lambda. */
 export interface ModelDependencies extends TransitionDependencies {
   /** What opens the data of events that were parked; none where nothing is sealed. */
   readonly dataKeys?: DataKeys;
