@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { extractProse } from '../../scripts/prose/extract-prose.ts';
-import { checkStyle } from '../../scripts/prose/style.ts';
 import type { Passage } from '../../scripts/prose/passage.ts';
+import { checkStyle } from '../../scripts/prose/style.ts';
 
 function proseOf(name: string, text: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'prose-')), name);
