@@ -14,13 +14,13 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// New accounts have too few concurrent executions to reserve any: see docs/deploy.md.
+// New accounts have too few concurrent executions to reserve any: see docs/how-to/deploy.md.
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
   // None of these models marks sensitive fields: `cdk deploy -c personalData=true` makes keys for those that do.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
-  // Emulators do not know how to rotate secrets: see docs/deploy.md.
+  // Emulators do not know how to rotate secrets: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',

@@ -27,7 +27,7 @@ export interface AlarmsProps {
 /**
  * Alarms for what people have to look at: events that are late, set aside, or given up, and what
  * fails again and again. What passes by itself within a minute or two rings none of them. Each has a
- * section of its name in docs/operations.md.
+ * section of its name in docs/how-to/respond-to-alarms.md.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;

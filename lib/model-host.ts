@@ -17,7 +17,7 @@ import { type LogProps, ServiceFunction } from './service-function.ts';
 /** A model whose code is a function in any language, as given to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which answers as docs/protocol.md says. It is invoked by Milepost and needs no permission
+   * The function, which answers as docs/reference/model-function-protocol.md says. It is invoked by Milepost and needs no permission
    * of its own.
    */
   readonly function: IFunction;

@@ -10,7 +10,7 @@ export interface NotificationStreamProps {
   /**
    * How many shards the stream has: each takes 1,000 records or 1 MB a second and costs about $11 a month.
    * With `'on-demand'` the stream scales by itself and costs about $29 a month besides its data. While the
-   * stream takes no more, events wait (docs/scale.md).
+   * stream takes no more, events wait (docs/explanation/scale.md).
    *
    * @default 1
    */

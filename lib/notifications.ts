@@ -45,7 +45,7 @@ export class Notifications {
     return new Notifications(() => ({ stream, eventBus }));
   }
 
-  /** To the stream alone, which your own consumers read (docs/notifications.md). There is no bus. */
+  /** To the stream alone, which your own consumers read (docs/how-to/receive-notifications.md). There is no bus. */
   static toStream(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream }));
   }

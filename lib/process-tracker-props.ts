@@ -86,7 +86,7 @@ export interface ProcessTrackerProps {
   /**
    * The most executions of the API's function at once. They are reserved for it, and it cannot take those that
    * the dispatcher and the models need. Callers over the limit get a 503. `'none'` sets no limit and reserves
-   * nothing, for accounts that have too few executions to reserve any (docs/deploy.md).
+   * nothing, for accounts that have too few executions to reserve any (docs/how-to/deploy.md).
    *
    * @default 100
    */
@@ -121,7 +121,7 @@ export interface ProcessTrackerProps {
   /**
    * Whether customers can be given links to status pages of their own. Then `GET /track/{token}` is open
    * to the world: anyone with a link sees its page, until the link expires or is revoked
-   * (docs/customer-pages.md).
+   * (docs/how-to/share-status-pages.md).
    *
    * @default false
    */
@@ -149,7 +149,7 @@ export interface ProcessTrackerProps {
   readonly iteratorAgeAlarm?: Duration;
   /**
    * Whether there are CloudWatch metrics of each model, at up to $2.10 a model and month
-   * (docs/operations.md). What alarms are about is counted in any case.
+   * (docs/how-to/respond-to-alarms.md). What alarms are about is counted in any case.
    *
    * @default true
    */
@@ -180,7 +180,7 @@ export interface ProcessTrackerProps {
   readonly notifications?: Notifications;
   /**
    * Whether every event is also kept in S3, by model and day, with a table for Athena: see
-   * `docs/archive.md`. What came before it was turned on is not in it.
+   * `docs/how-to/query-the-archive.md`. What came before it was turned on is not in it.
    *
    * @default false
    */

@@ -210,7 +210,7 @@ export class ProcessTracker extends Construct {
 
   /**
    * Adds a model whose code is a function in any language: events whose `modelid` is `id` go to a Lambda of
-   * Milepost's, which asks that function to fold and does the rest. See docs/protocol.md.
+   * Milepost's, which asks that function to fold and does the rest. See docs/reference/model-function-protocol.md.
    *
    * @example
    * import * as lambda from 'aws-cdk-lib/aws-lambda';

@@ -26,7 +26,8 @@ export class SigningKeys extends Construct {
     this.#encryptionKey = encryptionKey;
     const days = daysOf(props.rotation);
     this.secret = new Secret(this, 'Secret', {
-      description: 'Milepost: the keys that its own events are signed with; see docs/operations.md',
+      description:
+        'Milepost: the keys that its own events are signed with; see docs/how-to/respond-to-alarms.md',
       encryptionKey,
       removalPolicy,
       // The first key of the ring, which signs from the beginning of time.

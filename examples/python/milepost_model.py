@@ -1,4 +1,4 @@
-"""A model of Milepost in Python: version 1 of the protocol that docs/protocol.md describes.
+"""A model of Milepost in Python: version 1 of the protocol that docs/reference/model-function-protocol.md describes.
 
 It needs Python 3.10 or later and nothing else. A model derives from Model, and its module has
 `handler = serve(MyModel())`, which is the handler of the Lambda function.

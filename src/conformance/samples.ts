@@ -36,7 +36,7 @@ const samples = v.strictObject({
   ),
 });
 
-/** Histories of a model, by which it is tested: docs/protocol.md. */
+/** Histories of a model, by which it is tested: docs/reference/model-function-protocol.md. */
 export type Samples = v.InferOutput<typeof samples>;
 export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];

@@ -67,7 +67,7 @@ const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** What storage counts for each item, in a table or in an index. */
 const itemOverhead = 100;
 
-/** Works out what an event takes, from what was measured: see `docs/cost.md` for the formula. */
+/** Works out what an event takes, from what was measured: see `docs/reference/cost.md` for the formula. */
 export function estimateUnits(usage: Usage): EstimatedUnits {
   const { eventsPerInstance, eventsPerCommit, eventBytes, stateBytes } = usage;
   const commits = eventsPerInstance / eventsPerCommit;

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 
-const page = await readFile(join(import.meta.dirname, '../../docs/archive.md'), 'utf8');
+const page = await readFile(
+  join(import.meta.dirname, '../../docs/how-to/query-the-archive.md'),
+  'utf8',
+);
 
-describe('docs/archive.md', () => {
+describe('docs/how-to/query-the-archive.md', () => {
   it('lists every column as it is', () => {
     const rows = page.split('\n').filter((line) => /^\| `\w+` \|/.test(line));
     expect(rows).toEqual(

@@ -45,8 +45,10 @@ describe('links between pages', () => {
   );
 
   it('would be found broken', () => {
-    expect(wrongWith('docs/deploy.md', '../nowhere.ts')).toBe('there is no nowhere.ts');
-    expect(wrongWith('docs/deploy.md', '#nothing')).toBe('docs/deploy.md has no heading #nothing');
-    expect(wrongWith('docs/deploy.md', '../README.md#deploy-it')).toBeUndefined();
+    expect(wrongWith('docs/how-to/deploy.md', '../nowhere.ts')).toBe('there is no docs/nowhere.ts');
+    expect(wrongWith('docs/how-to/deploy.md', '#nothing')).toBe(
+      'docs/how-to/deploy.md has no heading #nothing',
+    );
+    expect(wrongWith('docs/how-to/deploy.md', '../../README.md#deploy-it')).toBeUndefined();
   });
 });

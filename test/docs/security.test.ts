@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../support/markdown.ts';
 
 const read = (path: string) => readFile(join(root, path), 'utf8');
-const page = await read('docs/security.md');
+const page = await read('docs/explanation/security.md');
 const sections = page
   .split(/^## /m)
   .slice(1)
@@ -30,8 +30,8 @@ function rowsWithTests(text: string): string[][] {
 }
 
 const testsIn = (text: string) =>
-  [...text.matchAll(/\]\((\.\.\/test\/[^)]+)\)/g)].map(([, link]) =>
-    normalize(join('docs', link!)),
+  [...text.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+)\)/g)].map(([, link]) =>
+    normalize(join('docs/explanation', link!)),
   );
 
 /** Why a cell shows nothing; undefined for tests that exist, and for `no test`. */
@@ -53,7 +53,7 @@ async function modelActions(): Promise<string[]> {
   return [...new Set(lines.flatMap((line) => line.match(/\b[a-z]+:[A-Z]\w+\*?(?=.* on )/g) ?? []))];
 }
 
-describe('docs/security.md', () => {
+describe('docs/explanation/security.md', () => {
   it('has a section for each actor', () => {
     expect(actors.map(([heading]) => heading)).toEqual([
       'Producers',
@@ -74,7 +74,7 @@ describe('docs/security.md', () => {
   });
 
   it('would be found to name a test that is gone', () => {
-    expect(flawOf('[gone](../test/lib/gone.test.ts)')).toBe(
+    expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );
     expect(flawOf('soon')).toBe('soon: names no test');

@@ -13,10 +13,10 @@ const examples = {
 
 const pages = await readPages();
 const programs = pages.flatMap(fencesOf).filter(({ language }) => language in examples);
-const ofPage = programs.filter(({ path }) => path === 'docs/send-events.md');
+const ofPage = programs.filter(({ path }) => path === 'docs/how-to/send-events.md');
 
 // What is on the page is run as these files by `npm run test:clients`.
-describe('docs/send-events.md', () => {
+describe('docs/how-to/send-events.md', () => {
   it.each(Object.entries(examples))(
     'shows the program in %s that is tested',
     async (language, file) => {
@@ -28,7 +28,7 @@ describe('docs/send-events.md', () => {
 
   it('is the only page with programs in languages that nothing else checks', () => {
     const elsewhere = programs.filter(
-      ({ path, language }) => path !== 'docs/send-events.md' && language !== 'py',
+      ({ path, language }) => path !== 'docs/how-to/send-events.md' && language !== 'py',
     );
     expect(elsewhere).toEqual([]);
   });

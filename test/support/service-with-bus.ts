@@ -10,7 +10,7 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the source of docs/send-events.md: events of the default bus become
+ * Starts a service whose app has the source of docs/how-to/send-events.md: events of the default bus become
  * events of the model activation.
  *
  * @param folder where its cloud assembly is put.

@@ -23,7 +23,7 @@ export function addConformance(program: Command, cli: Cli): void {
     .command('conformance')
     .summary('test a model function of any language against the protocol')
     .description(
-      'Tests a model function against the protocol that docs/protocol.md describes: what it describes, ' +
+      'Tests a model function against the protocol that docs/reference/model-function-protocol.md describes: what it describes, ' +
         'your samples, and what every function has to do. It asks no service.',
     )
     .addOption(

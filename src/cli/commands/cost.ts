@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../cli.ts';
 import { examples } from '../options/arguments.ts';
 import type { Cell, Column } from '../output/table.ts';
 
-/** Events and commits of the works that `docs/cost.md` and the benches speak of. */
+/** Events and commits of the works that `docs/reference/cost.md` and the benches speak of. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -141,7 +141,7 @@ function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
     ],
     '',
   );
-  cli.note(`List prices of us-east-1, ${pricesAsOf}: see docs/cost.md.`);
+  cli.note(`List prices of us-east-1, ${pricesAsOf}: see docs/reference/cost.md.`);
 }
 
 const dollars = (amount: number) =>

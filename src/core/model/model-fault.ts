@@ -15,7 +15,7 @@ class ModelCallError extends Error {
 
 /**
  * A fault in the answer of a model function in another language, or one that it reported: see
- * docs/protocol.md.
+ * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {
   /** The position in its code, `loan.py:42 in transition`, where it reported one. */

@@ -6,7 +6,7 @@ import { bundleModel } from './bundle-model.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** Whether a model is a function of Python: docs/protocol.md. */
+/** Whether a model is a function of Python: docs/reference/model-function-protocol.md. */
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
 /**

@@ -12,7 +12,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 /**
  * The protocol of model functions as JSON Schema (draft 2020-12), by the names of their files in the folder `protocol`.
  * A member that a schema does not name is ignored by who reads it. What JSON Schema cannot say, such as that
- * a status is one of those described, docs/protocol.md says.
+ * a status is one of those described, docs/reference/model-function-protocol.md says.
  */
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(

@@ -33,7 +33,7 @@ const maximumAttempts = 5;
 const attemptIntervalMs = 3_000;
 
 /**
- * A model whose code is a function in any language, which is asked to fold: docs/protocol.md. It is
+ * A model whose code is a function in any language, which is asked to fold: docs/reference/model-function-protocol.md. It is
  * pure and has no rights; what it answers is checked as what a model of TypeScript returns.
  */
 export class ModelFunction implements RemoteModel {

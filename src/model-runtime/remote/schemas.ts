@@ -4,7 +4,7 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, as docs/protocol.md has it in words. protocol/*.schema.json beside this file is made from
+ * The protocol of model functions, as docs/reference/model-function-protocol.md has it in words. protocol/*.schema.json beside this file is made from
  * these (`npm run protocol`), and the host reads answers by them: there is no second source.
  */
 

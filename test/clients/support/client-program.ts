@@ -16,7 +16,7 @@ const { ready } = service;
 /** The ARN of the stream. Endpoints here accept any region and account. */
 export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
 
-/** The variables of docs/send-events.md that lead a program to the local endpoints, and nothing else of AWS. */
+/** The variables of docs/how-to/send-events.md that lead a program to the local endpoints, and nothing else of AWS. */
 export const environment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
   AWS_ENDPOINT_URL_KINESIS: ready.kinesis,

@@ -103,6 +103,6 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
 /** The first label of its host, whatever the rest. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** As docs/deploy.md says for MiniStack and LocalStack. */
+/** As docs/how-to/deploy.md says for MiniStack and LocalStack. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;
