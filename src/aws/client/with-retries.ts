@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.ts';
+import { retry } from '../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
 /** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */
@@ -17,22 +18,18 @@ const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
  *
  * @throws whatever the last attempt failed by.
  */
-export async function withRetries<Answer>(
-  call: () => Promise<Answer>,
-  clock: Clock,
-): Promise<Answer> {
+export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): Promise<Answer> {
   const lastStart = clock.now() + maximumRetryTime;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await call();
-    } catch (error) {
-      const wait = attempt < attempts ? firstWaitAfter(error) : undefined;
-      if (wait === undefined) throw error;
+  return retry(call, {
+    attempts,
+    clock,
+    pauseAfter: (error, attempt) => {
+      const wait = firstWaitAfter(error);
+      if (wait === undefined) return undefined;
       const pause = Math.random() * Math.min(maximumWait, wait * 2 ** (attempt - 1));
-      if (clock.now() + pause > lastStart) throw error;
-      await clock.sleep(pause);
-    }
-  }
+      return clock.now() + pause > lastStart ? undefined : pause;
+    },
+  });
 }
 
 /** In milliseconds; none where it would fail again. */
