@@ -1,7 +1,7 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-handler.ts';
 import type { Lambda as LambdaService } from '../../src/aws/client/lambda.ts';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';

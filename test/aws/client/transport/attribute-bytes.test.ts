@@ -1,7 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeBytes, parseWithBytes } from '../../../src/aws/client/attribute-bytes.ts';
+import {
+  encodeBytes,
+  parseWithBytes,
+} from '../../../../src/aws/client/transport/attribute-bytes.ts';
 
 const bytes = fc.uint8Array().map((each) => Buffer.from(each));
 const name = fc.constantFrom('B', 'BS', 'S', 'M', 'pk', '');

@@ -1,5 +1,5 @@
-import type { Clock } from '../../common/clock.ts';
-import { retry } from '../../common/retry.ts';
+import type { Clock } from '../../../common/clock.ts';
+import { retry } from '../../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
 /** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */

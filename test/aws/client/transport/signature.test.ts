@@ -1,8 +1,8 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Credentials, Signer } from '../../../src/aws/client/signature.ts';
-import { Sha256 } from '../../support/sha256.ts';
+import { type Credentials, Signer } from '../../../../src/aws/client/transport/signature.ts';
+import { Sha256 } from '../../../support/sha256.ts';
 
 const scopes = [
   { region: 'us-east-1', service: 'dynamodb' },

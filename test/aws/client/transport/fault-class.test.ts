@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { classifyFault } from '../../../src/aws/client/fault-class.ts';
-import { ServiceError, serviceErrorOf } from '../../../src/aws/client/service-error.ts';
-import { isPermanent, MilepostError } from '../../../src/core/errors.ts';
+import { classifyFault } from '../../../../src/aws/client/transport/fault-class.ts';
+import {
+  ServiceError,
+  serviceErrorOf,
+} from '../../../../src/aws/client/transport/service-error.ts';
+import { isPermanent, MilepostError } from '../../../../src/core/errors.ts';
 
 it.each([
   ['ValidationException', 400],

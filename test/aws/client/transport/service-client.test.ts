@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonService } from '../../../src/aws/client/json-service.ts';
-import { ServiceClient } from '../../../src/aws/client/service-client.ts';
-import { listen } from '../../../src/aws-local/server/listen.ts';
+import { jsonService } from '../../../../src/aws/client/transport/json-service.ts';
+import { ServiceClient } from '../../../../src/aws/client/transport/service-client.ts';
+import { listen } from '../../../../src/aws-local/server/listen.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../common/clock.ts';
+import { type Clock, systemClock } from '../../../common/clock.ts';
 import { type HttpAnswer, httpPost } from './http-post.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
