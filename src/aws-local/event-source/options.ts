@@ -2,7 +2,7 @@ import type { KinesisStreamEvent } from 'aws-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
-import type { CheckpointStore } from './checkpoint-store.ts';
+import type { CheckpointStore } from './checkpoints.ts';
 import type { OnFailureDestination } from './on-failure-destination.ts';
 import {
   type EventSourceProperties,

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
+import { FileCheckpoints, MemoryCheckpoints } from '../../aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
-import { FileCheckpoints } from '../../aws-local/event-source/file-checkpoints.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
 import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
 import type { InvocationResult, Log } from '../../aws-local/event-source/options.ts';
