@@ -37,7 +37,7 @@ const instanceIndexes = [
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html
  */
-const shortestRecovery = 1;
+const minimumRecoveryDays = 1;
 
 /** The three tables: instances (the truth), the registry of models, and the dead letters. */
 export class Tables extends Construct {
@@ -80,7 +80,7 @@ export class Tables extends Construct {
       ...(hasPersonalData && {
         pointInTimeRecoverySpecification: {
           pointInTimeRecoveryEnabled: true,
-          recoveryPeriodInDays: shortestRecovery,
+          recoveryPeriodInDays: minimumRecoveryDays,
         },
       }),
     });

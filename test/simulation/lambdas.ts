@@ -39,7 +39,7 @@ import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
 /** The most bytes that Lambda takes as a payload. */
-const largestPayload = 6 * 1024 * 1024;
+const maximumPayloadBytes = 6 * 1024 * 1024;
 
 /** What the Lambdas of a run work with. */
 export interface Account extends Surroundings, Scenario {
@@ -236,7 +236,7 @@ export class Lambdas {
 
   #lambdaClientOf(environment: Environment): LambdaService {
     const invoke = async (functionArn: string, payload: string) => {
-      if (Buffer.byteLength(payload) > largestPayload)
+      if (Buffer.byteLength(payload) > maximumPayloadBytes)
         throw new ServiceError('RequestEntityTooLargeException', 'the payload is too large', 413);
       const model = functionArn.split(':').at(-1)!;
       const request = JSON.parse(payload) as TransitionRequest;

@@ -17,7 +17,7 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 /** In milliseconds, as in AWS. A put is told of, and read at once. */
 const pollIntervalMs = 1_000;
 /** In milliseconds. Four times as often as AWS, so that nobody waits for it; reads take processor time. */
-const leastReadIntervalMs = 50;
+const minimumReadIntervalMs = 50;
 
 /** What an event source reads from, invokes and writes to. */
 export interface EventSourceDependencies {
@@ -46,7 +46,7 @@ export function createEventSource(
     destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
-    leastReadIntervalMs,
+    minimumReadIntervalMs,
   });
 }
 

@@ -11,9 +11,9 @@ interface WatchOptions extends GlobalOptions {
   readonly interval: number;
 }
 
-const leastSeconds = 0.2;
-const mostSeconds = 3600;
-const longestPauseMs = 30_000;
+const minimumSeconds = 0.2;
+const maximumSeconds = 3600;
+const maximumPauseMs = 30_000;
 const tickMs = 1000;
 const answerWithinMs = 10_000;
 
@@ -64,7 +64,7 @@ async function watch(
     if (sighting.kind === 'changed' && sighting.instance.done) return;
     pauseMs =
       sighting.kind === 'lost'
-        ? Math.max(intervalMs, Math.min(pauseMs * 2, longestPauseMs))
+        ? Math.max(intervalMs, Math.min(pauseMs * 2, maximumPauseMs))
         : intervalMs;
     for (let left = pauseMs; left > 0; left -= tickMs) {
       view.tick(left);
@@ -88,9 +88,9 @@ function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
 
 function interval(text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds < leastSeconds || seconds > mostSeconds)
+  if (seconds < minimumSeconds || seconds > maximumSeconds)
     throw new InvalidArgumentError(
-      `It must be a number of seconds from ${leastSeconds} to ${mostSeconds}.`,
+      `It must be a number of seconds from ${minimumSeconds} to ${maximumSeconds}.`,
     );
   return seconds;
 }
