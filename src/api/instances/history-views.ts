@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot';
 import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { pointerOf } from '../../core/json/json-pointer.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { FieldExplanation } from '../../core/replay/explain.ts';
 import type { explanation } from './explanation-schema.ts';
 import type { entry as entrySchema } from './history-schemas.ts';
@@ -42,10 +43,10 @@ export function entryView(commit: Commit, entry: HistoryEntry): InferOutput<type
     version,
     modelVersion,
     at,
-    event: { id, source, type, time, ...replyto, data: JSON.parse(entry.data) as unknown },
+    event: { id, source, type, time, ...replyto, data: parseJson(entry.data) },
     outcome: entry.outcome,
     reason: entry.reason,
     status: entry.status,
-    state: JSON.parse(entry.state) as unknown,
+    state: parseJson(entry.state),
   };
 }
