@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
 describe('--json', () => {
-  it('prints what came, to the letter', async () => {
+  it("prints the API's answer unchanged", async () => {
     const body = '{ "instances": [],\n "n": 12345678901234567890.10 }';
     service.script = () => ({ status: 200, body });
     expect((await ask(['list', '--json'])).stdout).toBe(`${body}\n`);

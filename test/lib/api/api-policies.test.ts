@@ -51,8 +51,8 @@ beforeAll(() => {
     });
 });
 
-describe('the policy of who may read', () => {
-  it('lets everything be read, by every route and for any path', () => {
+describe('the IAM policy for readers', () => {
+  it('allows every GET route, for any path', () => {
     const reads = routes.filter(({ method }) => method === 'GET');
     expect(reads.length).toBeGreaterThan(10);
     for (const { method, path, routeKey } of reads)
@@ -60,7 +60,7 @@ describe('the policy of who may read', () => {
         expect([routeKey, may(readAll, method, reading(path, routeKey))]).toEqual([routeKey, true]);
   });
 
-  it('lets nothing be changed', () => {
+  it('allows no other method', () => {
     const others = ['POST', 'PUT', 'DELETE', 'PATCH'];
     const writes = routes.flatMap(({ method, ...route }) =>
       method === 'ANY' ? others.map((each) => ({ ...route, method: each })) : { ...route, method },
@@ -74,7 +74,7 @@ describe('the policy of who may read', () => {
   });
 });
 
-describe('the policy of who may read one model', () => {
+describe('the IAM policy for readers of one model', () => {
   const anyId = fc.oneof(
     fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
@@ -82,7 +82,7 @@ describe('the policy of who may read one model', () => {
     fc.constantFrom('a/b', '100%', 'a?b', '%2e%2e', 'history/x', '../claims/T1', 'é 😀'),
   );
 
-  it('lets every instance of the model be read whose id a path can have', async () => {
+  it('allows reading every instance of the model whose id fits in a path', async () => {
     const api = new MemoryApi();
     let place = 0;
     const count = { read: 0, refused: 0 };
@@ -105,7 +105,7 @@ describe('the policy of who may read one model', () => {
     expect(Math.min(count.read, count.refused)).toBeGreaterThan(0);
   });
 
-  it('lets nothing else be read or changed, whatever the path, however it is encoded', async () => {
+  it('allows nothing else, whatever the path and however it is encoded', async () => {
     const api = new MemoryApi();
     const asked: string[] = [];
     for (const model of ['orders', 'claims'])

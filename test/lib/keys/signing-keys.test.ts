@@ -10,7 +10,7 @@ const secret = 'AWS::SecretsManager::Secret';
 const schedule = 'AWS::SecretsManager::RotationSchedule';
 
 describe('the signing keys of a tracker', () => {
-  it('begin with one, which CloudFormation generates as a key ring', () => {
+  it('start with one key, which CloudFormation generates as a key ring', () => {
     const [{ Properties }] = Object.values(templateOf({}).findResources(secret)) as [
       { Properties: { GenerateSecretString: Record<string, unknown> } },
     ];
@@ -23,7 +23,7 @@ describe('the signing keys of a tracker', () => {
     expect([...readKeyRing(JSON.stringify(generated)).values()]).toMatchObject([{ from: 0 }]);
   });
 
-  it('are rotated every 90 days, or as often as you say, and not while they are deployed', () => {
+  it('are rotated every 90 days or at the configured interval, and not during a deployment', () => {
     const rules = (days: number) => ({
       RotationRules: { AutomaticallyAfterDays: days },
       RotateImmediatelyOnUpdate: false,
@@ -33,14 +33,14 @@ describe('the signing keys of a tracker', () => {
     often.hasResourceProperties(schedule, rules(7));
   });
 
-  it('are not rotated where that is turned off', () => {
+  it('are not rotated if rotation is turned off', () => {
     const never = templateOf({ signingKeyRotation: 'none' });
     expect(Object.keys(never.findResources(schedule))).toEqual([]);
     expect(Object.keys(never.findResources(secret))).toHaveLength(1);
   });
 
   it.each([Duration.hours(12), Duration.days(1_001), Duration.days(0), Duration.hours(36)])(
-    'are not rotated every %s',
+    'reject a rotation interval of %s',
     (signingKeyRotation) => {
       expect(() => newTracker({ signingKeyRotation })).toThrow(
         /^signingKeyRotation must be 1 to 1,000 whole days; got /,
@@ -48,7 +48,7 @@ describe('the signing keys of a tracker', () => {
     },
   );
 
-  it('are rotated by a function that only Secrets Manager of this account may invoke', () => {
+  it("are rotated by a function that only this account's Secrets Manager may invoke", () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Permission', {
       Principal: 'secretsmanager.amazonaws.com',
       SourceAccount: { Ref: 'AWS::AccountId' },
@@ -58,7 +58,7 @@ describe('the signing keys of a tracker', () => {
     });
   });
 
-  it('stay, as the stream does, unless you say otherwise', () => {
+  it('are retained with the stream unless the removal policy says otherwise', () => {
     const policies = (props: Props) =>
       Object.values(templateOf(props).findResources(secret)).map(
         (found) => found['DeletionPolicy'] as unknown,
@@ -67,7 +67,7 @@ describe('the signing keys of a tracker', () => {
     expect(policies({ removalPolicy: RemovalPolicy.DESTROY })).toEqual(['Delete']);
   });
 
-  it('are read by models, and by the host of a function, and not by the function itself', () => {
+  it('can be read by models and by the host of a model function, but not by the function itself', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

@@ -41,7 +41,7 @@ describe('addModelFunction', () => {
   const functionNamed = (name: string) =>
     resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
 
-  it('puts a Lambda of ours before the function, which knows it and its model', () => {
+  it('adds a host Lambda that knows the function and its model', () => {
     const [, { Properties }] = functionNamed('TrackerModelsloans');
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -56,7 +56,7 @@ describe('addModelFunction', () => {
     });
   });
 
-  it('lets that Lambda alone invoke the function, and gives the function no permission', () => {
+  it('lets only the host invoke the function, and grants the function nothing', () => {
     const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
     const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
     const invoking = policies.filter(([, policy]) =>
@@ -67,7 +67,7 @@ describe('addModelFunction', () => {
     expect(own).toEqual([]);
   });
 
-  it('registers our Lambda, once it may ask the function', () => {
+  it('registers the host after it may invoke the function', () => {
     const { Properties, DependsOn } = registration(resources);
     expect(Properties).toMatchObject({
       ModelId: 'loans',
@@ -81,7 +81,7 @@ describe('addModelFunction', () => {
     );
   });
 
-  it('registers the model anew when the function is another, or is said to be', () => {
+  it('registers the model again if the function or its revision changes', () => {
     const { CodeHash } = registration(resources).Properties;
     expect(registration(resourcesOf()).Properties['CodeHash']).toBe(CodeHash);
     expect(registration(resourcesOf({}, 'other.handler')).Properties['CodeHash']).not.toBe(
@@ -90,7 +90,7 @@ describe('addModelFunction', () => {
     expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
   });
 
-  it('takes a function of another stack', () => {
+  it('accepts a function of another stack', () => {
     const { stack, tracker } = newTracker();
     const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
     const { function: host } = tracker.addModelFunction('loans', {
@@ -105,20 +105,23 @@ describe('addModelFunction', () => {
     [20, undefined, 50],
     [100, undefined, 120],
     [100, 110, 110],
-  ])('with a function of %d s and %j s of its own has %d s', (its, own, seconds) => {
-    const { stack, tracker } = newTracker();
-    const { function: host } = tracker.addModelFunction('loans', {
-      function: newFunction(stack, { timeout: Duration.seconds(its) }),
-      timeout: own === undefined ? undefined : Duration.seconds(own),
-    });
-    expect(host.timeout?.toSeconds()).toBe(seconds);
-  });
+  ])(
+    'with a function timeout of %d s and a timeout option of %j s, gives the host %d s',
+    (its, own, seconds) => {
+      const { stack, tracker } = newTracker();
+      const { function: host } = tracker.addModelFunction('loans', {
+        function: newFunction(stack, { timeout: Duration.seconds(its) }),
+        timeout: own === undefined ? undefined : Duration.seconds(own),
+      });
+      expect(host.timeout?.toSeconds()).toBe(seconds);
+    },
+  );
 
   it.each([
     [120, undefined, /has to end before the 120 s/],
     [30, 30, /has to end before the 30 s/],
     [3, 180, /at most 120 seconds; got 180/],
-  ])('refuses a function of %d s with %j s of its own', (its, own, message) => {
+  ])('rejects a function timeout of %d s with a timeout option of %j s', (its, own, message) => {
     const { stack, tracker } = newTracker();
     const props = {
       function: newFunction(stack, { timeout: Duration.seconds(its) }),
@@ -129,7 +132,7 @@ describe('addModelFunction', () => {
     );
   });
 
-  it('refuses the id of a model that is there', () => {
+  it('rejects the id of a model that the tracker already has', () => {
     const { stack, tracker } = newTracker();
     const props = { function: newFunction(stack) };
     tracker.addModelFunction('loans', props);

@@ -13,7 +13,7 @@ describe('addModel', () => {
     template = templateOf({}, 'orders', 'order-items');
   });
 
-  it('makes a function that knows the instances table', () => {
+  it('creates a function that knows the instances table', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Milepost: the model orders',
       Runtime: 'nodejs24.x',
@@ -27,7 +27,7 @@ describe('addModel', () => {
     });
   });
 
-  it('registers the model by the registrar itself, once it may ask the model', () => {
+  it('registers the model after the registrar may invoke it', () => {
     template.resourceCountIs(resource, 2);
     template.hasResource(resource, {
       Properties: {
@@ -41,7 +41,7 @@ describe('addModel', () => {
     });
   });
 
-  it('registers it anew when its code is new', () => {
+  it('registers the model again if its code changes', () => {
     const registered = Object.values(template.findResources(resource));
     for (const { Properties } of registered) {
       const [name] = Properties.FunctionArn['Fn::GetAtt'];
@@ -50,7 +50,7 @@ describe('addModel', () => {
     }
   });
 
-  it('publishes a version of it, which stays when another one takes its place', () => {
+  it('publishes a version, which is retained when a newer one replaces it', () => {
     template.resourceCountIs('AWS::Lambda::Version', 2);
     template.allResources('AWS::Lambda::Version', {
       DeletionPolicy: 'RetainExceptOnCreate',
@@ -68,7 +68,7 @@ describe('addModel', () => {
     });
   });
 
-  it('publishes another version when its settings are others, and none when nothing is', () => {
+  it('publishes a new version if its settings change, and none if nothing does', () => {
     const versionOf = (memorySize: number) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry, memorySize });
@@ -79,10 +79,10 @@ describe('addModel', () => {
   });
 
   it.each([
-    ['Dispatcher', 'and whatever version of it is current'],
-    ['Api', 'and whatever version of it is to be'],
-    ['Registrar', 'as it was deployed'],
-  ])('lets the %s invoke each model, %s, and nothing else', (role) => {
+    ['Dispatcher', 'in any version'],
+    ['Api', 'in any version'],
+    ['Registrar', 'as deployed'],
+  ])('lets the %s invoke each model, %s, and no other function', (role) => {
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(
@@ -102,7 +102,7 @@ describe('addModel', () => {
     );
   });
 
-  it('taken out again takes the model out of the registry', () => {
+  it('removes the model from the registry when it is removed from the stack', () => {
     const left = templateOf({}, 'orders');
     left.resourceCountIs(resource, 1);
     left.hasResourceProperties(resource, { ModelId: 'orders' });
@@ -113,7 +113,7 @@ describe('addModel', () => {
     left.allResources(resource, { DeletionPolicy: 'Delete' });
   });
 
-  it('takes memory, time and environment, but keeps its own variables', () => {
+  it('accepts memory, timeout and environment, but keeps its own variables', () => {
     const { stack, tracker } = newTracker();
     const model = tracker.addModel('orders', {
       entry,
@@ -136,7 +136,7 @@ describe('addModel', () => {
     });
   });
 
-  it('refuses the same model twice', () => {
+  it('rejects the same model twice', () => {
     const { tracker } = newTracker();
     tracker.addModel('orders', { entry });
     expect(() => tracker.addModel('orders', { entry })).toThrow(
@@ -145,7 +145,7 @@ describe('addModel', () => {
   });
 
   it.each(['', 'Orders', 'my_orders', 'orders/1', 'a'.repeat(65), 'orders\n'])(
-    'refuses the model id %j',
+    'rejects the model id %j',
     (id) => {
       const { tracker } = newTracker();
       expect(() => tracker.addModel(id, { entry })).toThrow(
@@ -154,13 +154,13 @@ describe('addModel', () => {
     },
   );
 
-  it('takes every model id that an event may have', () => {
+  it('accepts every model id that an event may have', () => {
     const { tracker } = newTracker();
     for (const id of ['a', '-', '0', 'map-reduce', 'a'.repeat(64)])
       expect(tracker.addModel(id, { entry }).node.id).toBe(id);
   });
 
-  it('refuses a model that could outlive the dispatcher', () => {
+  it('rejects a model with a longer timeout than the dispatcher can wait', () => {
     const { tracker } = newTracker();
     expect(() => tracker.addModel('orders', { entry, timeout: Duration.minutes(3) })).toThrow(
       expect.objectContaining({ code: 'bad-model', message: expect.stringMatching(/got 180/) }),

@@ -48,11 +48,11 @@ function rendered(template: Template): string {
 }
 
 describe('the alarms', () => {
-  it('watch everything that needs an operator', async () => {
+  it('cover everything that needs an operator', async () => {
     await expect(rendered(withEveryAlarm())).toMatchFileSnapshot('alarms.txt');
   });
 
-  it('go off above their threshold, stay quiet without data, and tell the topic', () => {
+  it('fire above their threshold, treat missing data as fine, and notify the topic', () => {
     const template = withEveryAlarm((stack) => new Topic(stack, 'Topic'));
     template.allResourcesProperties(alarm, {
       ComparisonOperator: 'GreaterThanThreshold',
@@ -61,18 +61,18 @@ describe('the alarms', () => {
     });
   });
 
-  it('number 18 in a tracker with one model and the default options', () => {
+  it('are 18 in a tracker with one model and the default options', () => {
     expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(18);
   });
 
   it.each([
-    ['no notifications where there are none', Notifications.none(), 10],
-    ['the stream of notifications alone where no bus gets them', Notifications.toStream(), 11],
-  ])('watch %s', (_, notifications, count) => {
+    ['no notifications if they are turned off', Notifications.none(), 10],
+    ['only the notification stream if there is no bus', Notifications.toStream(), 11],
+  ])('cover %s', (_, notifications, count) => {
     expect(Object.keys(templateOf({ notifications }).findResources(alarm))).toHaveLength(count);
   });
 
-  it('each say where it is written what to do', () => {
+  it('each name the section of the operations page that says what to do', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
     const sections = page.split(/^(?=#+ )/m).flatMap((section): [string, string][] => {
       const [, name] = /^### (\w+)\n/.exec(section) ?? [];
@@ -91,7 +91,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('are there without a topic, and can be given other actions', () => {
+  it('exist without a topic, and accept other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(18);

@@ -47,24 +47,24 @@ describe('the operator’s pages of a tracker', () => {
     return found!['Properties'].DistributionConfig;
   };
 
-  it('are not there unless they are asked for', () => {
+  it('do not exist unless they are turned on', () => {
     const without = templateOf({ apiTokens });
     for (const type of [distribution, deployment, 'AWS::CloudFront::Function'])
       without.resourceCountIs(type, 0);
     expect(() => newTracker().tracker.pages).toThrow('operatorPages');
   });
 
-  it('need tokens, which is what a browser has', () => {
+  it('require apiTokens, because browsers send tokens', () => {
     expect(() => newTracker({ operatorPages: { clientId: 'c', files } })).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringMatching('apiTokens') }),
     );
   });
 
-  it('cannot be deployed before they are built', () => {
+  it('cannot be synthesized before they are built', () => {
     expect(() => newTracker(withPages({ files: newFolder('none') }))).toThrow('npm run build');
   });
 
-  it('are in a bucket that only their distribution reads', () => {
+  it('are in a bucket that only their distribution can read', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       Bucket: { Ref: Match.stringLikeRegexp('PagesFilesBucket') },
       PolicyDocument: {
@@ -96,7 +96,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(configOf(template).Origins[0].OriginAccessControlId).toBeDefined();
   });
 
-  it('come over HTTPS, compressed, and say what browsers may do with them', () => {
+  it('are served over HTTPS, compressed, with security headers', () => {
     const { DefaultCacheBehavior } = configOf(template);
     expect(DefaultCacheBehavior).toMatchObject({
       ViewerProtocolPolicy: 'redirect-to-https',
@@ -118,7 +118,7 @@ describe('the operator’s pages of a tracker', () => {
     });
   });
 
-  it('may ask the issuer where it gives tokens, also when its address is not known yet', () => {
+  it('may connect to the token issuer, even if its address is known only at deployment', () => {
     const pool: Props = (stack) => {
       const users = new UserPool(stack, 'Users');
       return {
@@ -146,32 +146,35 @@ describe('the operator’s pages of a tracker', () => {
     });
   });
 
-  it.each(['/api/*', '/track/*'])('have the API beside them, as it is, at %s', (path) => {
-    const config = configOf(template);
-    const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
-    expect(behaviours).toHaveLength(2);
-    const behaviour = behaviours.find(({ PathPattern }) => PathPattern === path);
-    expect(behaviour).toMatchObject({
-      ViewerProtocolPolicy: 'https-only',
-      AllowedMethods: expect.arrayContaining(['GET', 'POST', 'DELETE', 'OPTIONS']),
-      // CloudFront's own ids of "caching disabled" and "all viewer headers except Host":
-      // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
-      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
-    });
-    expect(behaviour).not.toHaveProperty('FunctionAssociations');
-    const origin = config.Origins.find(
-      ({ Id }: { Id: string }) => Id === behaviour!.TargetOriginId,
-    );
-    expect(origin.CustomOriginConfig).toEqual({
-      OriginProtocolPolicy: 'https-only',
-      OriginSSLProtocols: ['TLSv1.2'],
-    });
-    // What the API says it has not stays what it says.
-    expect(config).not.toHaveProperty('CustomErrorResponses');
-  });
+  it.each(['/api/*', '/track/*'])(
+    'share their origin with the API, which is passed through at %s',
+    (path) => {
+      const config = configOf(template);
+      const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
+      expect(behaviours).toHaveLength(2);
+      const behaviour = behaviours.find(({ PathPattern }) => PathPattern === path);
+      expect(behaviour).toMatchObject({
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: expect.arrayContaining(['GET', 'POST', 'DELETE', 'OPTIONS']),
+        // CloudFront's own ids of "caching disabled" and "all viewer headers except Host":
+        // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      });
+      expect(behaviour).not.toHaveProperty('FunctionAssociations');
+      const origin = config.Origins.find(
+        ({ Id }: { Id: string }) => Id === behaviour!.TargetOriginId,
+      );
+      expect(origin.CustomOriginConfig).toEqual({
+        OriginProtocolPolicy: 'https-only',
+        OriginSSLProtocols: ['TLSv1.2'],
+      });
+      // What the API says it has not stays what it says.
+      expect(config).not.toHaveProperty('CustomErrorResponses');
+    },
+  );
 
-  it('are copied there with how long they may be kept, the first page last', () => {
+  it('are deployed with their cache lifetimes, the first page last', () => {
     const found = Object.entries(template.findResources(deployment));
     const metadata = found.map(([, { Properties }]) => Properties.SystemMetadata);
     expect(metadata).toEqual([
@@ -183,7 +186,7 @@ describe('the operator’s pages of a tracker', () => {
     for (const [, { Properties }] of found) expect(Properties.Prune).toBe(false);
   });
 
-  it('say in the first page how one logs in', () => {
+  it('contain the login settings in the first page', () => {
     const { app } = newTracker(
       withPages({ scope: 'openid email', loginParameters: { audience: 'a "b" & <c>' } }),
     );
@@ -197,7 +200,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(pages.some((page) => page.includes(tag))).toBe(true);
   });
 
-  it('are copied by a function that may do that and nothing else', () => {
+  it('are deployed by a function that may do nothing else', () => {
     const policies = template.findResources('AWS::IAM::Policy');
     const [, policy] = Object.entries(policies).find(([id]) => id.includes('PagesFilesRole'))!;
     const statements: { Action: string | string[] }[] =
@@ -214,7 +217,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(patterns).toHaveLength(1);
   });
 
-  it('have their accesses logged, for as long as other logs', () => {
+  it('have access logs with the retention of other logs', () => {
     const logs = (from: Template) =>
       Object.entries(from.findResources('AWS::S3::Bucket')).find(([id]) =>
         id.includes('PagesAccessLogs'),
@@ -232,7 +235,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(JSON.stringify(configOf(elsewhere).Logging)).toContain('our-logs');
   });
 
-  it('are at a domain of your own, with TLS 1.2 at least, behind a web ACL of yours', () => {
+  it('support a custom domain with TLS 1.2 or later, behind a web ACL', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/w/1';
     const own = templateOf((stack) => atDomain(stack, { webAclArn }));
     own.hasResourceProperties(distribution, {
@@ -250,7 +253,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(() => newTracker(withPages({ domain: 'status.example.org' }))).toThrow('certificate');
   });
 
-  it('are encrypted with a key of yours', () => {
+  it('support a customer managed key', () => {
     const own = templateOf((stack) => ({
       ...withPages(),
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routed } from '../../web/deployed-pages.ts';
 
-describe('the function in front of the pages’ bucket', () => {
+describe('the function in front of the bucket of pages', () => {
   it.each([
     '/',
     '/instances',
@@ -9,16 +9,16 @@ describe('the function in front of the pages’ bucket', () => {
     '/dead-letters',
     '/dead-letters/',
     '/models/x',
-  ])('has a page at %s', (path) => {
+  ])('serves a page at %s', (path) => {
     expect(routed(path)).toEqual({ uri: '/index.html' });
   });
 
-  it('leaves the names of files as they are', () => {
+  it('passes names of files through', () => {
     expect(routed('/assets/main-1.js')).toEqual({ uri: '/assets/main-1.js' });
   });
 
   it.each(['/index.html', '/favicon.ico', '/modelsx', '/api', '/assets', '//instances', ''])(
-    'says that there is nothing at %j',
+    'answers 404 at %j',
     (path) => {
       expect(routed(path)).toMatchObject({
         statusCode: 404,

@@ -16,13 +16,13 @@ const root = join(import.meta.dirname, '..', '..', '..');
 describe('the example of docs/pages.md', () => {
   beforeAll(() => run('npm', ['run', '-s', 'build'], { cwd: root }));
 
-  it('is the one that is tried here', async () => {
+  it('is the code that this test runs', async () => {
     const page = await readFile(join(root, 'docs', 'pages.md'), 'utf8');
     const code = await readFile(join(import.meta.dirname, 'pages-example.ts'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
   });
 
-  it('can be deployed at once: client, API and pages do not wait for each other', () => {
+  it('can be deployed in one step, without a circular dependency of client, API and pages', () => {
     const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
     // Throws where resources depend on each other in a circle.
     const template = Template.fromStack(new TrackerWithPages(app, 'Example'));

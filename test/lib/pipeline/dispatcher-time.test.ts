@@ -11,7 +11,7 @@ const addModel = (timeout: number | undefined, props: object = {}) => {
   });
 };
 
-describe('the time of the dispatcher', () => {
+describe('the timeout of the dispatcher', () => {
   it('is the longest that Lambda allows', () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Milepost: hands the events on the stream to their models',
@@ -25,7 +25,7 @@ describe('the time of the dispatcher', () => {
     [1, { modelAttempts: 6 }],
     [10, { modelAttempts: 1, modelBackoff: Duration.hours(1) }],
     [119, { modelAttempts: 5, modelBackoff: Duration.millis(1) }],
-  ])('is enough for a model with a timeout of %s seconds and %j', (timeout, props) => {
+  ])('suffices for a model timeout of %s seconds and %j', (timeout, props) => {
     expect(() => addModel(timeout, props)).not.toThrow();
   });
 
@@ -37,7 +37,7 @@ describe('the time of the dispatcher', () => {
     [10, { modelAttempts: 0 }, '`modelAttempts` must be an integer of at least 1; got 0'],
     [10, { modelAttempts: 2.5 }, '`modelAttempts` must be an integer of at least 1; got 2.5'],
   ])(
-    'is not enough for a timeout of %i seconds and %j: synth says so',
+    'fails the synthesis if it does not suffice for a model timeout of %i seconds and %j',
     (timeout, props, message) => {
       expect(() => addModel(timeout, props)).toThrow(message);
     },

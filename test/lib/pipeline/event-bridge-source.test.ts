@@ -71,7 +71,7 @@ const eventFrom = (event: MappedEvent) => {
 };
 
 describe('an EventBridge source', () => {
-  it('puts events of a bus on the stream, as events of the model', () => {
+  it('puts events of a bus on the stream as events of the model', () => {
     expect(eventFrom(common)).toEqual({
       ok: true,
       event: {
@@ -86,7 +86,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('takes from the event what the mapping says, and constants', () => {
+  it('maps fields of the event and constants', () => {
     const checked = eventFrom({
       ...common,
       id: '$.detail.orderId',
@@ -104,7 +104,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('has the transaction id as the partition key, and a queue for what cannot be put', () => {
+  it('uses the transaction id as the partition key, and a queue for undeliverable events', () => {
     const { template } = synthesised();
     expect(targetOf(template)).toMatchObject({
       Arn: { 'Fn::GetAtt': [expect.stringMatching(/^TrackerStream/), 'Arn'] },
@@ -134,7 +134,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('may put records, and nothing else', () => {
+  it('may put records and nothing else', () => {
     const { template } = synthesised();
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes('SourceRole'))!;
@@ -146,7 +146,7 @@ describe('an EventBridge source', () => {
     ]);
   });
 
-  it('passes cdk-nag, with a key of your own too, which stream and queue are encrypted by', () => {
+  it('passes cdk-nag, also with a customer managed key for the stream and the queue', () => {
     expect(() => synthesised().app.synth()).not.toThrow();
     const { app, template } = synthesised(common, (stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
@@ -172,13 +172,13 @@ describe('an EventBridge source', () => {
     [{ type: 'order.<x>' }, 'type must have no < or > in it'],
     [{ source: 'milepost:clock' }, 'source must not start with "milepost:", which is reserved'],
     [{ source: 'Milepost:shop' }, 'source must not start with "milepost:"'],
-  ])('refuses %j when it is defined', (more, message) => {
+  ])('rejects the mapping %j', (more, message) => {
     expect(() => synthesised({ ...common, ...more })).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),
     );
   });
 
-  it('takes no event of the bus whose source is reserved for Milepost itself', () => {
+  it('takes no events whose source is reserved for Milepost itself', () => {
     const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry });
@@ -202,7 +202,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('refuses a model that the tracker does not have, wherever it is added', () => {
+  it('rejects a model that the tracker does not have', () => {
     const { app, tracker } = newTracker();
     const event = { modelId: 'ordesr', transactionId: '$.detail.id' };
     tracker.addEventBridgeSource('Source', { eventPattern, event });

@@ -45,7 +45,7 @@ function may(template: Template, wanted: RegExp, on = /./): unknown[] {
 }
 
 describe('the notifications of a tracker', () => {
-  it('go by a stream of its own to a bus of its own; each role may do its part, and no more', () => {
+  it('go through their own stream to their own bus, with least privilege for each role', () => {
     const template = templateOf({}, 'orders', 'claims');
     template.resourceCountIs(bus, 1);
     expect(may(template, /^events:/)).toEqual([[expect.stringContaining('Publisher'), put, arn]]);
@@ -63,7 +63,7 @@ describe('the notifications of a tracker', () => {
       });
   });
 
-  it('wait on a stream of one shard that is encrypted, named after the stream of events, for a day', () => {
+  it('are kept for a day on an encrypted stream of one shard, named after the stream of events', () => {
     templateOf({ streamName: 'mine' }).hasResourceProperties(stream, {
       Name: 'mine-notifications',
       ShardCount: 1,
@@ -73,7 +73,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('can wait on a stream with more shards, on demand, or for longer', () => {
+  it('can use a stream with more shards, in on-demand mode, or with a longer retention', () => {
     const of = (props: NotificationStreamProps) =>
       templateOf({ notifications: Notifications.toNewBus(props) });
     of({ shards: 4 }).hasResourceProperties(stream, { ShardCount: 4 });
@@ -92,20 +92,20 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('cannot have %d shards', (shards) => {
+  it.each([0, -1, 1.5, Number.NaN])('reject %d shards', (shards) => {
     expect(() => templateOf({ notifications: Notifications.toStream({ shards }) })).toThrow(
       `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
     );
   });
 
-  it('leave room for their suffix in the name of the stream of events', () => {
+  it('limit the name of the stream of events, which gets a suffix', () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );
     templateOf({ streamName: 'x'.repeat(115), notifications: Notifications.none() });
   });
 
-  it('feed the publisher so that nothing is lost and nothing blocks', () => {
+  it('reach the publisher by an event source that loses no record and never blocks', () => {
     templateOf({}).hasResourceProperties(eventSource, {
       FunctionName: { Ref: Match.stringLikeRegexp('Publisher') },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },
@@ -123,7 +123,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('may end on the stream, for consumers of your own', () => {
+  it('can end on the stream, for your own consumers', () => {
     const { stack, tracker } = newTracker({ notifications: Notifications.toStream() });
     tracker.addModel('orders', { entry });
     const reader = new Role(stack, 'Reader', { assumedBy: new AccountRootPrincipal() });
@@ -140,7 +140,7 @@ describe('the notifications of a tracker', () => {
     expect(() => tracker.notifications).toThrow(/publishes no notifications/);
   });
 
-  it('are encrypted by a key of your own, which EventBridge may use for that bus alone', () => {
+  it('support a customer managed key, which EventBridge may use for that bus only', () => {
     const { app, stack, tracker } = newTracker((scope) => ({
       encryptionKey: new Key(scope, 'Key', { enableKeyRotation: true }),
     }));
@@ -170,7 +170,7 @@ describe('the notifications of a tracker', () => {
     });
   });
 
-  it('go to a bus that is there already, also in another account', () => {
+  it('can go to an existing bus, also in another account', () => {
     const eventBusArn = 'arn:aws:events:eu-west-1:123456789012:event-bus/company';
     const { stack, tracker } = newTracker((scope) => ({
       notifications: Notifications.toBus(EventBus.fromEventBusArn(scope, 'Company', eventBusArn)),

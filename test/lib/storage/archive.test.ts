@@ -32,12 +32,12 @@ describe('the archive of a tracker', () => {
     return policy['Properties'].PolicyDocument.Statement;
   };
 
-  it('is not there unless it is wanted', () => {
+  it('does not exist unless it is turned on', () => {
     const without = JSON.stringify(templateOf({}, 'orders').toJSON());
     expect(without).not.toMatch(/Archive|Firehose|Glue|StreamSpecification/);
   });
 
-  it('gets new commits, and nothing else that is written to the table', () => {
+  it('receives new commits, and no other writes to the table', () => {
     template.resourcePropertiesCountIs(
       'AWS::DynamoDB::Table',
       { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } },
@@ -59,7 +59,7 @@ describe('the archive of a tracker', () => {
     });
   });
 
-  it('puts events by model and day, compressed', () => {
+  it('stores events by model and day, compressed', () => {
     const [{ ExtendedS3DestinationConfiguration: destination }] = properties(
       'AWS::KinesisFirehose::DeliveryStream',
     );
@@ -73,7 +73,7 @@ describe('the archive of a tracker', () => {
     ).toEqual(['RecordDeAggregation', 'MetadataExtraction', 'AppendDelimiterToRecord']);
   });
 
-  it('is a table with a column for all that is written, and a partition for each model and day', () => {
+  it('has a Glue table with a column for each field, partitioned by model and day', () => {
     const [{ TableInput }] = properties('AWS::Glue::Table');
     expect(
       TableInput.StorageDescriptor.Columns.map(({ Name, Type }: { Name: string; Type: string }) => [
@@ -95,13 +95,13 @@ describe('the archive of a tracker', () => {
     );
   });
 
-  it('stays when the stack goes', () => {
+  it('is retained when the stack is deleted', () => {
     for (const type of ['AWS::S3::Bucket', 'AWS::DynamoDB::Table'])
       for (const resource of Object.values(template.findResources(type)))
         expect(resource['DeletionPolicy']).toBe('Retain');
   });
 
-  it('may do what it has to, and nothing else', () => {
+  it('grants least privilege', () => {
     expect(
       statementsOf('ArchiveArchiverRole')
         .map(({ Action }) => Action)
@@ -131,7 +131,7 @@ describe('the archive of a tracker', () => {
     ]);
   });
 
-  it('passes cdk-nag, with a key of your own too, which encrypts all of it', () => {
+  it('passes cdk-nag, also with a customer managed key, which encrypts all of it', () => {
     expect(() => archived().app.synth()).not.toThrow();
     const { app, stack } = archived((scope) => ({
       archive: true,

@@ -28,12 +28,12 @@ describe('the failure bucket', () => {
     expect(daysKept(lifecycleOf(templateOf({}), 'Failures'))).toBe(30);
   });
 
-  it.each([2, 7, 365])('keeps a record for the %i days that are asked for', (days) => {
+  it.each([2, 7, 365])('keeps a record for the configured %i days', (days) => {
     const template = templateOf({ failureRetention: Duration.days(days) });
     expect(daysKept(lifecycleOf(template, 'Failures'))).toBe(days);
   });
 
-  it('keeps a record that somebody deleted for one more day', () => {
+  it('keeps a deleted record for one more day', () => {
     const [rule] = lifecycleOf(templateOf({}), 'Failures').flatMap(
       ({ NoncurrentVersionExpiration }) => NoncurrentVersionExpiration ?? [],
     );
@@ -43,7 +43,7 @@ describe('the failure bucket', () => {
   it.each([
     ['1 day', Duration.days(1)],
     ['2.5 days', Duration.hours(60)],
-  ])('cannot keep a record for %s', (_, failureRetention) => {
+  ])('rejects a retention of %s', (_, failureRetention) => {
     expect(() => templateOf({ failureRetention })).toThrow(
       'failureRetention must be a whole number of days, at least 2',
     );
@@ -65,7 +65,7 @@ describe('point-in-time recovery', () => {
     expect(daysOf(false)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 35 });
   });
 
-  it('brings back a deleted dead letter for one day where there is personal data, and no key', () => {
+  it('reaches back one day for dead letters and is off for data keys if there is personal data', () => {
     expect(daysOf(true)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0 });
   });
 });

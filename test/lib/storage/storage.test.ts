@@ -16,13 +16,13 @@ const keys = (HASH: string, RANGE: string) => [
   { AttributeName: RANGE, KeyType: 'RANGE' },
 ];
 
-describe('what a tracker keeps', () => {
+describe('the storage of a tracker', () => {
   let template: Template;
   beforeAll(() => {
     template = templateOf({});
   });
 
-  it('has the instances table, with an index for each way to list, and for what is due, late or parked', () => {
+  it('has the instances table, with indexes for lists, due timers, late instances and parked events', () => {
     const index = (IndexName: string, hash: string, range: string) => ({
       IndexName,
       KeySchema: keys(hash, range),
@@ -64,7 +64,7 @@ describe('what a tracker keeps', () => {
     });
   });
 
-  it('has the dead letters, which expire', () => {
+  it('has the table of dead letters, which expire', () => {
     template.hasResourceProperties(table, {
       KeySchema: keys('pk', 'sk'),
       GlobalSecondaryIndexes: Match.absent(),
@@ -72,7 +72,7 @@ describe('what a tracker keeps', () => {
     });
   });
 
-  it('protects every table, and bills it by request', () => {
+  it('protects every table from deletion and bills it by request', () => {
     template.resourceCountIs(table, 3);
     template.allResources(table, {
       DeletionPolicy: 'Retain',
@@ -100,7 +100,7 @@ describe('what a tracker keeps', () => {
     });
   });
 
-  it('has a private, encrypted bucket for what was given up', () => {
+  it('has a private, encrypted bucket for records that Lambda gave up on', () => {
     template.hasResource(bucket, {
       DeletionPolicy: 'Retain',
       Properties: {
@@ -130,15 +130,15 @@ describe('what a tracker keeps', () => {
     });
   });
 
-  it('keeps logs for a month', () => {
+  it('keeps logs for one month', () => {
     // Of the dispatcher, the publisher, the API, its access, the clock, the registrar, and the rotation of keys.
     template.resourceCountIs(logs, 7);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });
 
-describe('the props of what a tracker keeps', () => {
-  it('encrypts tables, stream and bucket with a key of your own, which every user may use', () => {
+describe('the storage props of a tracker', () => {
+  it('encrypt tables, stream and bucket with a customer managed key, which every user of them may use', () => {
     const template = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }), 'orders');
     const key = { 'Fn::GetAtt': [Object.keys(template.findResources('AWS::KMS::Key'))[0], 'Arn'] };
     template.allResourcesProperties(table, {
@@ -161,14 +161,14 @@ describe('the props of what a tracker keeps', () => {
     });
   });
 
-  it('lets everything go with the stack', () => {
+  it('can delete all storage with the stack', () => {
     const template = templateOf({ removalPolicy: RemovalPolicy.DESTROY });
     for (const type of [table, stream, bucket, logs])
       template.allResources(type, { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
     template.allResourcesProperties(table, { DeletionProtectionEnabled: false });
   });
 
-  it('names the stream, and keeps events and logs for as long as you say', () => {
+  it('set the name of the stream and the retention of events and logs', () => {
     const template = templateOf({
       streamName: 'orders',
       streamRetention: Duration.days(30),
@@ -178,7 +178,7 @@ describe('the props of what a tracker keeps', () => {
     template.allResourcesProperties(logs, { RetentionInDays: 7 });
   });
 
-  it('refuses a stream that keeps events for less than a day', () => {
+  it('reject a stream retention of less than a day', () => {
     expect(() => templateOf({ streamRetention: Duration.hours(6) })).toThrow(/retention/i);
   });
 });
@@ -198,7 +198,7 @@ describe("the links to customers' pages", () => {
     });
   });
 
-  it('are encrypted by a key of your own, where there is one', () => {
+  it('are encrypted with the customer managed key, if there is one', () => {
     const template = templateOf((stack) => ({
       customerPages: true,
       encryptionKey: new Key(stack, 'Key'),
@@ -208,7 +208,7 @@ describe("the links to customers' pages", () => {
 });
 
 describe('the keys of personal data', () => {
-  it('are in a table without backups, encrypted by a key that turns over', () => {
+  it('are in a table without backups, encrypted with a key that is rotated', () => {
     const template = templateOf({ personalData: true }, 'orders');
     template.hasResource(table, {
       DeletionPolicy: 'Retain',
@@ -237,13 +237,13 @@ describe('the keys of personal data', () => {
     });
   });
 
-  it('are not there unless they are asked for', () => {
+  it('do not exist unless they are turned on', () => {
     const template = templateOf({}, 'orders');
     template.resourceCountIs('AWS::KMS::Key', 0);
     template.resourceCountIs(table, 3);
   });
 
-  it('are encrypted by a key of your own, where there is one', () => {
+  it('are encrypted with the customer managed key, if there is one', () => {
     const template = templateOf(
       (stack) => ({ personalData: true, encryptionKey: new Key(stack, 'Mine') }),
       'orders',

@@ -25,7 +25,7 @@ describe('dead-letters', () => {
     ];
   });
 
-  it('lists them with their reasons', async () => {
+  it('lists dead letters with their reasons', async () => {
     const { stdout } = await ask(['dead-letters']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
       "id  when    model  transaction  reason
@@ -35,13 +35,13 @@ describe('dead-letters', () => {
     `);
   });
 
-  it('shows what they were with --raw, bytes that are no text as escapes', async () => {
+  it('shows their content with --raw, and escapes bytes that are not text', async () => {
     const { stdout } = await ask(['dead-letters', '--raw']);
     expect(stdout).toContain('{"oops\\x1b\n');
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
   });
 
-  it('shows all of one reason, on whatever page they are', async () => {
+  it('shows all with one reason, from every page', async () => {
     service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
       deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
     );
@@ -67,7 +67,7 @@ describe('dead-letters show', () => {
     return stdout.split('\n\nContent ')[1];
   };
 
-  it('shows what is known of it', async () => {
+  it('shows the known fields of a dead letter', async () => {
     const known = { modelId: 'm', transactionId: 'T\x1b', eventId: 'e', at: minutesAgo(3) };
     service.data.deadLetters = [deadLetter('d1', '{}', known)];
     const { status, stdout } = await ask(['dead-letters', 'show', 'd1']);
@@ -76,7 +76,7 @@ describe('dead-letters show', () => {
     expect(stdout).toContain('\ntransaction  T\\x1b\nevent        e\nreason       not JSON\n\n');
   });
 
-  it('shows JSON over several lines, as it was written', async () => {
+  it('shows JSON on several lines, with its values unchanged', async () => {
     expect(
       await show('{"a":[1,{"b":[] , "c":{}}],"a":12345678901234567890.10,"__proto__":"{\\""}'),
     ).toMatchInlineSnapshot(`
@@ -108,18 +108,18 @@ describe('dead-letters show', () => {
     expect(await show(raw)).toBe(content);
   });
 
-  it('leaves what is nested very deep on one line', async () => {
+  it('keeps deeply nested JSON on one line', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(await show(`\n${deep}`)).toBe(`(100001 bytes)\n${deep}\n`);
   });
 
-  it('prints what came with --json', async () => {
+  it("prints the API's answer with --json", async () => {
     service.data.deadLetters = [deadLetter('d1', 'x')];
     const shown = await ask(['dead-letters', 'show', 'd1', '--json']);
     expect(JSON.parse(shown.stdout)).toEqual(service.data.deadLetters[0]);
   });
 
-  it('says that there is none', async () => {
+  it('reports that it does not exist', async () => {
     expect(await ask(['dead-letters', 'show', 'd/9'])).toMatchObject({
       status: 1,
       stdout: '',
@@ -144,7 +144,7 @@ describe('dead-letters delete', () => {
     ];
   });
 
-  it('deletes them, and says whose instance goes on without one', async () => {
+  it('deletes dead letters, and names the instances that continue without one', async () => {
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
       status: 0,
       stdout:
@@ -156,7 +156,7 @@ describe('dead-letters delete', () => {
     expect(ids()).toEqual(['d4']);
   });
 
-  it('goes on behind one that is not there', async () => {
+  it('continues after one that does not exist', async () => {
     expect(await ask(['dead-letters', 'delete', 'd9', 'd4'])).toMatchObject({
       status: 1,
       stdout: 'deleted dead letter d4\n',
@@ -165,7 +165,7 @@ describe('dead-letters delete', () => {
     expect(ids()).toEqual(['d1', 'd2', 'd3']);
   });
 
-  it('stops where the service does not delete', async () => {
+  it('stops if the service fails', async () => {
     service.script = ({ method }) => (method === 'DELETE' ? problem(500, 'broken') : undefined);
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2'])).toMatchObject({
       status: 1,
@@ -175,7 +175,7 @@ describe('dead-letters delete', () => {
     expect(service.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('says nothing with --json, as the API does', async () => {
+  it('prints nothing with --json, as the API answers nothing', async () => {
     const { status, stdout } = await ask(['dead-letters', 'delete', 'd1', 'd2', '--json']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(ids()).toEqual(['d3', 'd4']);

@@ -22,7 +22,7 @@ function stub(...results: (typeof passed | typeof failed)[]) {
 }
 
 describe('milepost conformance', () => {
-  it('prints what passed, with totals', async () => {
+  it('prints the checks that passed, with totals', async () => {
     const { asked, testConformance } = stub(passed);
     const ran = await run(['conformance', '--python', 'a/loan.handler', '--samples', 's.json'], {
       testConformance,
@@ -39,7 +39,7 @@ describe('milepost conformance', () => {
     });
   });
 
-  it('prints why a check failed, with what the program wrote meanwhile, and ends with 1', async () => {
+  it("prints why a check failed, with the program's output, and exits with 1", async () => {
     const ran = await run(['conformance', '--command', './bootstrap'], stub(passed, failed));
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain('✗ sample: lent\n    no\\x1b step\n\n1 passed, 1 failed\n');
@@ -64,7 +64,7 @@ describe('milepost conformance', () => {
     });
   });
 
-  it('says in a line what it cannot test', async () => {
+  it('prints one line if the function cannot be tested', async () => {
     const testConformance = () =>
       Promise.reject(new MilepostError('bad-request', 'there is no python3 on the PATH'));
     const ran = await run(['conformance', '--python', 'a.handler'], { testConformance });
@@ -78,7 +78,7 @@ describe('milepost conformance', () => {
     [['--command', '']],
     [['--command', 'x', '--timeout', '0']],
     [['--command', 'x', '--timeout', 'soon']],
-  ])('is bad usage with %j', async (argv) => {
+  ])('rejects %j as bad usage', async (argv) => {
     expect((await run(['conformance', ...argv], stub(passed))).status).toBe(2);
   });
 });

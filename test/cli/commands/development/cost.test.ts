@@ -5,7 +5,7 @@ import { run } from '../../run.ts';
 const cost = (...argv: string[]) => run(['cost', '--events-per-month', ...argv]);
 
 describe('cost', () => {
-  it('shows the price of each service, and ends with the total', async () => {
+  it('shows the price of each service, then the total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Milepost +all of it +91\.\d\d +9\.\d\d\n*$/m);
@@ -20,7 +20,7 @@ describe('cost', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
-  it('prints the same as JSON, with the usage that it assumed', async () => {
+  it('prints the same as JSON, with the assumed usage', async () => {
     const { stdout } = await cost('500k', '--work', 'B', '--event-bytes', '2k', '--json');
     const { usage, month, pricesOf, ...others } = JSON.parse(stdout);
     expect(usage).toMatchObject({ eventsPerMonth: 500_000, eventsPerCommit: 5, eventBytes: 2_000 });
@@ -29,7 +29,7 @@ describe('cost', () => {
     expect(others).toEqual({});
   });
 
-  it('asks no service', async () => {
+  it('calls no service', async () => {
     const fetch = () => Promise.reject(new Error('asked'));
     expect((await run(['cost', '--events-per-month', '1M'], { fetch })).status).toBe(0);
   });

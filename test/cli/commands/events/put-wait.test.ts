@@ -98,7 +98,7 @@ describe('put --wait', () => {
     expect(ran.stdout).toContain('\nrejected: below zero; counter/T1 is Low\n');
   });
 
-  it('tells a duplicate, also one of an event far back', async () => {
+  it('recognizes a duplicate, also of an event far back in the history', async () => {
     for (let n = 0; n < 120; n++) await api.apply(placed(n, { id: `e${n}`, source: 'tv' }));
     const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
     const ran = await put([...event, '--id=e3', '--wait']);
@@ -111,7 +111,7 @@ describe('put --wait', () => {
     );
   });
 
-  it('prints why an event is parked, and how to go on', async () => {
+  it('prints why an event is parked, and the command that redrives it', async () => {
     const ran = await put(['counter', 'T 1', 'failed', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
@@ -119,7 +119,7 @@ describe('put --wait', () => {
     );
   });
 
-  it('prints that an event of an unknown model is a dead letter, not taking an older one for it', async () => {
+  it('prints the dead letter of an event of an unknown model, and ignores an older dead letter', async () => {
     await take({ id: 'e1', type: 'added', modelid: 'parcle', transactionid: 'T1' }, 1);
     taken = 1;
     api.stream.records.push({ partitionKey: 'T1', data: Buffer.from('{}') });
@@ -143,7 +143,7 @@ describe('put --wait', () => {
     );
   });
 
-  it('says at once that an instance cannot be read which no path leads to', async () => {
+  it('reports at once an instance whose id cannot be in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toMatch(/^unknown: .*path/m);
@@ -179,7 +179,7 @@ describe('put --wait', () => {
     ]);
   });
 
-  it('of a file names the events that are not applied, and counts all', async () => {
+  it('names the events of a file that are not applied, and counts all', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
     const lines = [
       added('a', 1),
@@ -201,7 +201,10 @@ describe('put --wait', () => {
     expect(ran.stderr).toContain('warning: no model `nope`');
   });
 
-  it.each(['0', '0.01', 'soon', '-1', '100000'])('takes no timeout of %s seconds', async (text) => {
-    expect((await put(['counter', 'T1', 'added', `--timeout=${text}`])).status).toBe(2);
-  });
+  it.each(['0', '0.01', 'soon', '-1', '100000'])(
+    'rejects a timeout of %s seconds',
+    async (text) => {
+      expect((await put(['counter', 'T1', 'added', `--timeout=${text}`])).status).toBe(2);
+    },
+  );
 });

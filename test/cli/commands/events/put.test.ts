@@ -35,7 +35,7 @@ const model = (id: string) => ({ id, title: id, version: 1, statuses: [], milest
 const ids = () => service.events.map(({ id }) => id);
 
 describe('put one event', () => {
-  it('sends what its options say', async () => {
+  it('sends the event that its options describe', async () => {
     const options = { source: 'tv', id: 'e1', time: '2026-01-01T00:00:00Z', replyto: 'm/t' };
     const { status, stdout } = await put([
       'activation',
@@ -60,7 +60,7 @@ describe('put one event', () => {
     ]);
   });
 
-  it('names it by itself, and says the name', async () => {
+  it('generates an id and prints it', async () => {
     const { stdout } = await put(['m', 'x', 't']);
     const id = /id ([0-9a-f-]{36})\n$/.exec(stdout)?.[1];
     expect(ids()).toEqual([id]);
@@ -70,12 +70,12 @@ describe('put one event', () => {
     expect(ids()[1]).not.toBe(id);
   });
 
-  it('sends data as it was written', async () => {
+  it('sends data unchanged', async () => {
     await put(['m', 'x', 't', '--data', '{"n": 1.10, "big": 12345678901234567890}']);
     expect(service.received[0]?.body).toContain('"data":{"n": 1.10, "big": 12345678901234567890}}');
   });
 
-  it('says why it was refused', async () => {
+  it('prints why the event was refused', async () => {
     service.script = () => problem(400, 'bad', [{ index: 0, detail: 'time must be RFC 3339' }]);
     const { status, stdout, stderr } = await put(['m', 'x', 't', '--time', 'yesterday']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -86,7 +86,7 @@ describe('put one event', () => {
 describe('put for a model that does not exist', () => {
   const known = () => (service.data.models = ['parcel', 'session'].map(model));
 
-  it('is accepted, with a warning that has the closest name', async () => {
+  it('is accepted, with a warning that suggests the closest name', async () => {
     known();
     expect(await put(['parcle', 'P-1', 'parcel.packed', '--id=e1'])).toMatchObject({
       status: 0,
@@ -97,7 +97,7 @@ describe('put for a model that does not exist', () => {
     expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
   });
 
-  it('is warned of once for each of a file', async () => {
+  it('warns once for each unknown model of a file', async () => {
     known();
     const names = ['parcle', 'parcel', 'nope', 'parcle', 'nope'];
     const lines = names.map((id) => `{"id":"1","type":"t","modelid":"${id}","transactionid":"x"}`);
@@ -110,7 +110,7 @@ describe('put for a model that does not exist', () => {
   });
 
   it.each(['hang up', problem(403, 'this takes the role viewer'), json(200, {})] as const)(
-    'is no failure where the models cannot be listed',
+    'succeeds if the models cannot be listed',
     async (answer) => {
       service.script = ({ method }) => (method === 'GET' ? answer : undefined);
       const { status, stderr, waits } = await put(['parcle', 'x', 't']);
@@ -120,7 +120,7 @@ describe('put for a model that does not exist', () => {
 });
 
 describe('put a file', () => {
-  it('sends each line, exactly as it is written, and skips blank ones', async () => {
+  it('sends each line unchanged, and skips blank lines', async () => {
     const line = `{ "id":"1", "modelid":"m", "data":{"n":1.0e2,"big":12345678901234567890} }`;
     const file = join(folder, 'events.ndjson');
     await writeFile(file, `\uFEFF\n${line}\r\n\n   \n${event('ü\u2028')}`);
@@ -133,7 +133,7 @@ describe('put a file', () => {
     expect(posted().map(({ body }) => body)).toEqual([`[${line},${event('ü\u2028')}]`]);
   });
 
-  it('sends 20,000 lines in order, 500 in one request', async () => {
+  it('sends 20,000 lines in order, 500 in a request', async () => {
     const file = join(folder, 'events.ndjson');
     const all = Array.from({ length: 20_000 }, (_, i) => i);
     await writeFile(file, all.map((i) => `${event(i)}\n`).join(''));
@@ -145,7 +145,7 @@ describe('put a file', () => {
     expect(ids()).toEqual(all.map(String));
   });
 
-  it('keeps requests below what the API takes', async () => {
+  it('keeps requests below the size limit of the API', async () => {
     const data = `,"data":"${'x'.repeat(200_000)}"`;
     const { status } = await putText(Array.from({ length: 50 }, (_, i) => `${event(i, data)}\n`));
     expect(status).toBe(0);
@@ -153,7 +153,7 @@ describe('put a file', () => {
     for (const { body } of service.received) expect(body.length).toBeLessThan(5_000_000);
   });
 
-  it('reads no further ahead than one request', async () => {
+  it('reads at most one request ahead', async () => {
     let read = 0;
     let ahead = 0;
     const lines = (function* () {
@@ -168,7 +168,7 @@ describe('put a file', () => {
     expect(ahead).toBeLessThan(500 + 100);
   });
 
-  it('takes the good ones where some are bad, and names each bad one', async () => {
+  it('sends the valid lines, and names each invalid one', async () => {
     const lines = [event(1), '{"id":"2"}', '', 'oops \x1b', event(5), '"text"', '{', event(8)];
     const { status, stdout, stderr } = await putText(lines.join('\n'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 3, refused 4\n' });
@@ -181,7 +181,7 @@ describe('put a file', () => {
     ]);
   });
 
-  it('finds the bad one where the service names none', async () => {
+  it('finds the invalid event if the service does not name it', async () => {
     service.script = ({ body }) => (body.includes('"5"') ? problem(400, 'too deep') : undefined);
     const { status, stdout, stderr } = await putText(
       Array.from({ length: 9 }, (_, i) => `${event(i)}\n`),
@@ -191,7 +191,7 @@ describe('put a file', () => {
     expect(ids()).toEqual(['0', '1', '2', '3', '4', '6', '7', '8']);
   });
 
-  it('sends less at once where a request is too large for something on the way', async () => {
+  it('sends smaller requests if a proxy rejects one as too large', async () => {
     service.script = ({ body }) =>
       body.length > 200 ? { status: 413, body: 'Request Too Long' } : undefined;
     const { status, stdout } = await putText(Array.from({ length: 20 }, (_, i) => `${event(i)}\n`));
@@ -199,7 +199,7 @@ describe('put a file', () => {
     expect(ids()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)));
   });
 
-  it('refuses what is no text, and what has no end', async () => {
+  it('refuses a line that is not UTF-8, and one that is too long', async () => {
     const { stdout, stderr } = await putText([
       Buffer.from([0x7b, 0xff, 0x0a]),
       ...Array.from({ length: 20 }, () => 'x'.repeat(100_000)),
@@ -209,7 +209,7 @@ describe('put a file', () => {
     expect(stderr).toBe('line 1: not UTF-8\nline 2: longer than 1024 KB\n');
   });
 
-  it('says nothing was there in an empty file', async () => {
+  it('reports that an empty file has no events', async () => {
     const file = join(folder, 'empty');
     await writeFile(file, '');
     expect(await put(['--file', file])).toMatchObject({
@@ -220,13 +220,13 @@ describe('put a file', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('counts as JSON with --json', async () => {
+  it('prints counts as JSON with --json', async () => {
     const stdin = Readable.from([Buffer.from(`${event(1)}\nx\n`)]);
     const { stdout } = await put(['--file', '-', '--json'], { stdin });
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
   });
 
-  it('says where it stopped when the service goes away', async () => {
+  it('prints the line it stopped at if the service goes away', async () => {
     service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
     const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
@@ -236,7 +236,7 @@ describe('put a file', () => {
     expect(posted()).toHaveLength(3);
   });
 
-  it('says where it stopped when the file cannot be read on', async () => {
+  it('prints the line it stopped at if the file cannot be read further', async () => {
     const broken = (async function* () {
       yield Buffer.from(`${event(1)}\n${event(2)}\n`);
       await Promise.resolve();
@@ -247,21 +247,21 @@ describe('put a file', () => {
     expect(stderr).toContain('stopped at line 3: cannot read on: EIO');
   });
 
-  it('tries again where the service is busy', async () => {
+  it('retries if the service is busy', async () => {
     service.script = (_, nth) =>
       nth === 1 ? { ...problem(503, 'busy'), headers: { 'retry-after': '1' } } : undefined;
     const { status, waits } = await putText(event(1));
     expect({ status, waits, ids: ids() }).toEqual({ status: 0, waits: [1000], ids: ['1'] });
   });
 
-  it('stops where an answer makes no sense', async () => {
+  it('stops at an answer that it does not understand', async () => {
     service.script = () => json(202, { ok: true });
     const { status, stderr } = await putText(event(1));
     expect(status).toBe(1);
     expect(stderr).toContain('stopped at line 1: ');
   });
 
-  it('shows how far it is on a terminal only', async () => {
+  it('shows progress on a terminal only', async () => {
     const file = join(folder, 'events.ndjson');
     await writeFile(file, `${event(1)}\nx\n`);
     const { stderr } = await put(['--file', file], { columns: 40, env: { NO_COLOR: '1' } });
@@ -274,7 +274,7 @@ describe('put a file', () => {
 describe('put a file that is one JSON array', () => {
   const array = `\n [\n  {"id":"a]\\"[,", "modelid":"m", "data":[1.10,{"b":[]}]},\n\n  ${event('b')}\n , ${event('c')} ]\n`;
 
-  it('sends its events exactly as they are written', async () => {
+  it('sends its events unchanged', async () => {
     const { status, stdout } = await putText(array);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 3, refused 0\n' });
     expect(service.received[0]?.body).toBe(
@@ -282,7 +282,7 @@ describe('put a file that is one JSON array', () => {
     );
   });
 
-  it('reads it alike wherever its bytes are cut', async () => {
+  it('reads it the same way however its bytes are split into chunks', async () => {
     await putText(Array.from(array, (character) => Buffer.from(character)));
     expect(ids()).toEqual(['a]"[,', 'b', 'c']);
   });

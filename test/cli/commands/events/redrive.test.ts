@@ -24,7 +24,7 @@ describe('redrive', () => {
     expect(one).toBe('redriven 1 event of activation/T2\n');
   });
 
-  it('says where nothing is parked, and where there is no instance', async () => {
+  it('reports an instance with no parked events, and one that does not exist', async () => {
     service.data.instances = [instance()];
     expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
@@ -36,7 +36,7 @@ describe('redrive', () => {
     });
   });
 
-  it('puts a dead letter on the stream again', async () => {
+  it('puts a dead letter back on the stream', async () => {
     service.data.deadLetters = [deadLetter('d/1', 'x')];
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
       status: 0,
@@ -58,7 +58,7 @@ describe('redrive --dead-letters', () => {
     );
   });
 
-  it('goes on with the cursor until all are on the stream again', async () => {
+  it('follows the cursor until all are back on the stream', async () => {
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 0,
       stdout: 'redriven 5 dead letters\n',
@@ -71,7 +71,7 @@ describe('redrive --dead-letters', () => {
     ]);
   });
 
-  it('takes those of one reason', async () => {
+  it('redrives only those with the given reason', async () => {
     const { stdout } = await ask(['redrive', '--dead-letters', '--reason', 'b & c']);
     expect(stdout).toBe('redriven 2 dead letters\n');
     expect(service.received).toHaveLength(3);
@@ -79,7 +79,7 @@ describe('redrive --dead-letters', () => {
     expect(none).toMatchObject({ status: 0, stdout: 'no dead letter has this reason\n' });
   });
 
-  it('says that there are none', async () => {
+  it('reports that there are none', async () => {
     service.data.deadLetters = [];
     const { status, stdout } = await ask(['redrive', '--dead-letters']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'there are no dead letters\n' });
@@ -90,7 +90,7 @@ describe('redrive --dead-letters', () => {
     expect(stdout).toBe('{"redriven":5}\n');
   });
 
-  it('says how far it came where the service says no', async () => {
+  it('prints the count so far if the service fails', async () => {
     service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 1,

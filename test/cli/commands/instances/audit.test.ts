@@ -48,7 +48,7 @@ const asked = () =>
   service.received.filter(({ method }) => method === 'POST').map(({ url }) => url);
 
 describe('replay without a candidate', () => {
-  it('says that all is as it should be, and has nothing written', async () => {
+  it('reports that nothing differs, and writes nothing', async () => {
     const { status, stdout } = await ask();
     expect([status, stdout]).toEqual([
       0,
@@ -58,7 +58,7 @@ describe('replay without a candidate', () => {
     expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
   });
 
-  it('says what would be rebuilt: states, status rows; and what could not be folded', async () => {
+  it('lists states and status rows to rebuild, and instances that cannot be folded', async () => {
     found = [
       [otherwise('A'), fine('B', { row: 'missing' })],
       [fine('C', { error: 'no time', row: null, replayed: null }), fine('D', { skipped: true })],
@@ -84,7 +84,7 @@ describe('replay without a candidate', () => {
     `);
   });
 
-  it('prints it as JSON', async () => {
+  it('prints the report as JSON', async () => {
     found = [[fine('B', { row: 'wrong' })]];
     expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
       ...{ model: 'orders', version: 4, audited: 1, different: 0, toRebuild: 1, rebuilding: 0 },
@@ -92,7 +92,7 @@ describe('replay without a candidate', () => {
     });
   });
 
-  it('asks for one instance, for rows alone, and for what changed since', async () => {
+  it('can be limited to one instance, to status rows, and to changes since a time', async () => {
     await ask('--transaction', 'a/b', '--rows');
     await ask('--since', '2026-01-31T01:00:00+01:00', '--limit', '7');
     expect(asked()).toEqual([
@@ -101,7 +101,7 @@ describe('replay without a candidate', () => {
     ]);
   });
 
-  it('says in a line that a model cannot do it', async () => {
+  it('prints one line if the model does not support it', async () => {
     service.script = ({ method }) => (method === 'POST' ? problem(409, 'it cannot') : undefined);
     const { status, stderr } = await ask();
     expect([status, stderr]).toEqual([1, 'error: it cannot (409)\n']);
@@ -109,7 +109,7 @@ describe('replay without a candidate', () => {
 });
 
 describe('replay --apply', () => {
-  it('has what differs rebuilt', async () => {
+  it('rebuilds the instances that differ', async () => {
     found = [[otherwise('A')], [otherwise('B')]];
     const { stdout } = await ask('--apply');
     expect(stdout).toContain('2 instances of 2 will be rebuilt, as soon as the stream gets there.');
@@ -119,7 +119,7 @@ describe('replay --apply', () => {
     ]);
   });
 
-  it('goes on where it was stopped, and leaves no file when it is done', async () => {
+  it('resumes where it was stopped, and removes its progress file when it is done', async () => {
     found = [[fine('A')], [otherwise('B')], [otherwise('C')]];
     const { script } = service;
     service.script = (request, nth) =>
@@ -137,7 +137,7 @@ describe('replay --apply', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does not go on where another command was', async () => {
+  it('rejects the progress file of another command', async () => {
     found = [[fine('A')], [fine('B')]];
     const file = join(folder, 'progress.json');
     const other = { asked: { model: 'orders' }, cursor: '1' };
@@ -150,7 +150,7 @@ describe('replay --apply', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('shows a bar on a terminal', async () => {
+  it('shows a progress bar on a terminal', async () => {
     found = [[fine('A')], [otherwise('B')]];
     const { script } = service;
     const statuses = [{ status: 'Low', instances: 4, more: false }];

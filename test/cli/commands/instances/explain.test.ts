@@ -35,7 +35,7 @@ async function threeVersions(): Promise<void> {
 describe('status --at and --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the instance as it was, and says so', async () => {
+  it('shows the instance as it was, with the moment', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -68,7 +68,7 @@ describe('status --at and --at-version', () => {
     expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('As of');
   });
 
-  it('takes a time, a local time, and how long ago', async () => {
+  it('accepts a time, a local time, and a duration before now', async () => {
     const before = Date.now() - 90 * 60_000;
     const local = new Date(before).toLocaleString('sv-SE');
     for (const at of [toIso(before), local, local.replace(' ', 'T'), local.slice(0, 16), 'PT90M']) {
@@ -89,13 +89,13 @@ describe('status --at and --at-version', () => {
     ['--at', '', 'It must be a time'],
     ['--at-version', '0', 'a whole number from 1'],
     ['--at-version', 'two', 'a whole number from 1'],
-  ])('refuses %s %j', async (option, value, reason) => {
+  ])('rejects %s %j', async (option, value, reason) => {
     const ran = await ask(['status', 'counter', 'T1', option, value]);
     expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
     expect(asked).toEqual([]);
   });
 
-  it('says what the service says to a moment that is not there', async () => {
+  it("prints the service's answer for a moment before the instance existed", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);
@@ -113,7 +113,7 @@ describe('explain', () => {
       .split('\n')
       .map((line) => line.split(/\s{2,}/));
 
-  it('shows what set each field', async () => {
+  it('shows the event that set each field', async () => {
     await threeVersions();
     const { stdout } = await ask(['explain', 'counter', 'T1']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
@@ -126,7 +126,7 @@ describe('explain', () => {
     `);
   });
 
-  it('shows a part, at a moment', async () => {
+  it('shows one field at a past moment', async () => {
     await threeVersions();
     for (const part of ['log', '/log']) {
       const { stdout } = await ask(['explain', 'counter', 'T1', part, '--at', 'PT30M']);
@@ -135,7 +135,7 @@ describe('explain', () => {
     expect(fields((await ask(['explain', 'counter', 'T1', 'log.1'])).stdout)).toHaveLength(2);
   });
 
-  it('says so where nothing was', async () => {
+  it('reports a field that never existed', async () => {
     await threeVersions();
     expect(await ask(['explain', 'counter', 'T1', 'nothing'])).toMatchObject({
       status: 0,
@@ -144,7 +144,7 @@ describe('explain', () => {
     });
   });
 
-  it('goes on by itself where a history is long, and says how far it is', async () => {
+  it('follows cursors through a long history, and shows progress', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1200 }, (_, n) => {
       const state = JSON.stringify({ sum: n, queue: n < 600 ? ['x', 'old'] : ['old', n] });
@@ -174,7 +174,7 @@ describe('explain', () => {
     expect(gone.stderr).toContain('Nothing is there, and nothing was.');
   });
 
-  it('shows what removed a field', async () => {
+  it('shows the event that removed a field', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const states = [{ a: 1, b: '\u001b[31m' }, { a: 1 }].map((state) => JSON.stringify(state));
     api.store.commits.set(
@@ -187,7 +187,7 @@ describe('explain', () => {
     expect(before.stdout).toContain(String.raw`"\u001b[31m"`);
   });
 
-  it.each(['/~', '/a~x'])('refuses the field %j', async (part) => {
+  it.each(['/~', '/a~x'])('rejects the field %j', async (part) => {
     const { status, stderr } = await ask(['explain', 'counter', 'T1', part]);
     expect([status, stderr]).toEqual([2, expect.stringContaining('JSON Pointer')]);
   });

@@ -28,7 +28,7 @@ const transactions = (text: string) =>
   lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
 
 describe('export', () => {
-  it('writes every instance of every model, a line each, as the API shows it', async () => {
+  it('writes every instance of every model on its own line, as the API returns it', async () => {
     service.data.instances = [
       instance({ transaction: 'A' }),
       instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
@@ -40,7 +40,7 @@ describe('export', () => {
     expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
   });
 
-  it('asks for a page of a hundred at a time, and for no instance by itself', async () => {
+  it('requests pages of a hundred instances, and no single instance', async () => {
     service.data.instances = Array.from({ length: 250 }, (_, i) =>
       instance({ transaction: `T${String(i).padStart(4, '0')}` }),
     );
@@ -55,7 +55,7 @@ describe('export', () => {
     expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set(['/api/instances']));
   });
 
-  it('asks for no page before the one before is written', async () => {
+  it('requests a page only after the previous one is written', async () => {
     service.data.instances = Array.from({ length: 201 }, (_, i) =>
       instance({ transaction: `T${i}` }),
     );
@@ -65,7 +65,7 @@ describe('export', () => {
     expect([asked[0], asked[99], asked[100], asked[200]]).toEqual([1, 1, 2, 3]);
   });
 
-  it('shows how far it is on a terminal only, on standard error', async () => {
+  it('shows progress on standard error, on a terminal only', async () => {
     service.data.instances = Array.from({ length: 8 }, (_, i) =>
       instance({ transaction: `T${i}` }),
     );
@@ -86,7 +86,7 @@ describe('export', () => {
     expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(2);
   });
 
-  it('shows a count without a bar where there are too many to be counted', async () => {
+  it('shows a count without a progress bar if there are too many instances to count', async () => {
     service.data.instances = [instance()];
     const statuses = [{ instances: 10_000, more: true }];
     service.script = ({ url }) =>
@@ -97,7 +97,7 @@ describe('export', () => {
     expect(stderr).toContain('\r\x1b[K1 instances');
   });
 
-  it('puts the events of an instance behind it, all of them', async () => {
+  it('writes all events of an instance after it with --history', async () => {
     service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
     service.data.histories = {
       'activation/A': Array.from({ length: 130 }, (_, i) => entry(i + 1)),
@@ -116,7 +116,7 @@ describe('export', () => {
     expect(written[131]).toHaveProperty('instance.transaction', 'B');
   });
 
-  it('leaves out what has not changed since', async () => {
+  it('omits instances that did not change since the given time', async () => {
     service.data.instances = [
       instance({ transaction: 'old', updatedAt: '2026-01-01T00:00:00.000Z' }),
       instance({ transaction: 'new', updatedAt: '2026-02-01T00:00:00.000Z' }),
@@ -125,7 +125,7 @@ describe('export', () => {
     expect(transactions(stdout)).toEqual(['new']);
   });
 
-  it('leaves out the events that no path leads to, says so, and writes everything else', async () => {
+  it('warns about instances whose events it cannot read, and writes everything else', async () => {
     const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
     service.data.instances = listed.map((transaction) => instance({ transaction }));
     service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
@@ -158,7 +158,7 @@ describe('export', () => {
     ]);
   });
 
-  it('writes a file, which is there when it is whole', async () => {
+  it('creates the output file only when it is complete', async () => {
     service.data.instances = [instance()];
     const file = join(folder, 'all.ndjson');
     const { status, stdout } = await ask('-o', file);
@@ -167,7 +167,7 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
-  it('leaves no file behind when it ends early, and says why in a line', async () => {
+  it('leaves no file behind if it fails, and prints why in one line', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
@@ -176,7 +176,7 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('waits for standard output to take more', async () => {
+  it('waits until standard output accepts more', async () => {
     service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
     let [full, written, most] = [false, '', 0];
     const stdout = {

@@ -16,7 +16,7 @@ describe('forget', () => {
     service.data.instances = [instance()];
   });
 
-  it('destroys what is sealed of an instance, and says whose', async () => {
+  it('forgets the sensitive fields of an instance, and names it', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
@@ -33,7 +33,7 @@ describe('forget', () => {
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
 
-  it('goes on to the end of the history, and says what held plain text', async () => {
+  it('continues to the end of the history, and counts the commits that held plain text', async () => {
     service.forgets = [
       { forgotten: true, rewritten: 25, parked: 2, cursor: '1' },
       { forgotten: true, rewritten: 3, parked: 2 },
@@ -60,7 +60,7 @@ describe('forget', () => {
     });
   });
 
-  it('forgets nothing where the path leads to another instance', async () => {
+  it('forgets nothing if the path leads to another instance', async () => {
     // As behind an HTTP API, which decodes a path twice.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
@@ -68,7 +68,7 @@ describe('forget', () => {
     expect(service.received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('says where nobody knows what the history holds', async () => {
+  it('reports that the history of an unregistered model was not searched', async () => {
     service.forgets = [{ forgotten: true, rewritten: null, parked: 0 }];
     const { stdout } = await ask(['forget', 'activation', 'ATV-123']);
     expect(stdout).toContain('its model is not registered');

@@ -30,7 +30,7 @@ describe('history', () => {
     `);
   });
 
-  it('says where another version of the model went on', async () => {
+  it('shows where another version of the model took over', async () => {
     service.data.instances = [instance()];
     const versions = [1, 1, 2, 2, 1];
     service.data.histories['activation/ATV-123'] = versions.map((modelVersion, index) =>
@@ -48,7 +48,7 @@ describe('history', () => {
     `);
   });
 
-  it('has no column for versions where there is one', async () => {
+  it('has no version column if there is only one version', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [
       entry(1, { modelVersion: 3 }),
@@ -58,14 +58,14 @@ describe('history', () => {
     expect(stdout).not.toContain('model');
   });
 
-  it('has no column for reasons where there is none', async () => {
+  it('has no reason column if there is no reason', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [entry(1)];
     const { stdout } = await ask(['history', 'activation', 'ATV-123']);
     expect(stdout).not.toContain('reason');
   });
 
-  it('shows one page and says that there is more, or all with --all', async () => {
+  it('shows one page and says that there is more; shows all with --all', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = Array.from({ length: 230 }, (_, i) => entry(i));
     const page = await ask(['history', 'activation', 'ATV-123', '--limit', '10']);

@@ -13,7 +13,7 @@ const ask = (argv: readonly string[], around = {}) => run(['--api', service.url,
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('list', () => {
-  it('passes its filters on', async () => {
+  it('passes its filters to the API', async () => {
     service.data.instances = [
       instance({ transaction: 'ATV-1', status: 'Active', updatedAt: minutesAgo(7) }),
       instance({ transaction: 'ATV-2', status: 'Suspended', parked: 4 }),
@@ -31,7 +31,7 @@ describe('list', () => {
     `);
   });
 
-  it('shows what is late, and what has parked events', async () => {
+  it('lists late instances, and instances with parked events', async () => {
     const milestones = [{ id: 'a', label: 'A', state: 'late' }];
     service.data.instances = [
       instance({ transaction: 'late', milestones }),
@@ -52,7 +52,7 @@ describe('list', () => {
     ]);
   });
 
-  it('says on standard error that there is none', async () => {
+  it('reports on standard error that there is none', async () => {
     const { status, stdout, stderr } = await ask(['list']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe('There are no such instances.\n');

@@ -66,7 +66,7 @@ async function report(...more: string[]): Promise<ReplayReport> {
 }
 
 describe('replay --with', () => {
-  it('leaves out what no path leads to, says so, and folds everything else', async () => {
+  it('warns about instances whose history it cannot read, and folds everything else', async () => {
     addInstance('A', ['e1']);
     addInstance('a/../b', ['e1']);
     addInstance('Z', ['e1']);
@@ -76,7 +76,7 @@ describe('replay --with', () => {
     expect(stdout).toContain('2 instances with 2 events folded');
   });
 
-  it('says what would differ, with examples, and only reads', async () => {
+  it('reports the differences with examples, and only reads', async () => {
     addInstance('A', ['e1']);
     addInstance('B', ['e1', 'e2']);
     addInstance('C', ['bad']);
@@ -101,7 +101,7 @@ describe('replay --with', () => {
     expect(new Set(service.received.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('says that nothing would', async () => {
+  it('reports that nothing would differ', async () => {
     addInstance('A', ['e1']);
     const { stdout } = await ask('--with', await candidate());
     expect(stdout).toBe(
@@ -109,7 +109,7 @@ describe('replay --with', () => {
     );
   });
 
-  it('prints all of it as JSON', async () => {
+  it('prints the report as JSON', async () => {
     addInstance('B', ['e1', 'e2']);
     expect(await report('--with', await candidate())).toEqual({
       ...{ model: 'counts', version: 2, instances: 1, events: 2, different: 1 },
@@ -119,7 +119,7 @@ describe('replay --with', () => {
     });
   });
 
-  it('folds hundreds of instances, and all of a long history', async () => {
+  it('folds hundreds of instances, and every page of a long history', async () => {
     for (let n = 0; n < 101; n++) addInstance(`T${n}`, ['e1']);
     addInstance(
       'long',
@@ -129,7 +129,7 @@ describe('replay --with', () => {
     expect([instances, events]).toEqual([102, 221]);
   });
 
-  it('takes those that changed since, one, or some', async () => {
+  it('can be limited to instances that changed since a time, to one, or to a number of them', async () => {
     addInstance('old', ['e1'], { updatedAt: '2026-01-01T00:00:00Z' });
     addInstance('new', ['e1', 'e2'], { updatedAt: '2026-02-01T00:00:00Z' });
     const file = await candidate();
@@ -138,13 +138,13 @@ describe('replay --with', () => {
     expect(await report('--with', file, '--limit', '1')).toMatchObject({ instances: 1 });
   });
 
-  it('does without a history where the first event is parked', async () => {
+  it('skips an instance whose first event is parked, because it has no history', async () => {
     addInstance('A', [], { version: 0 });
     expect(await report('--with', await candidate())).toMatchObject({ instances: 1, different: 0 });
     expect(service.received.filter(({ url }) => url.includes('/history'))).toEqual([]);
   });
 
-  it('shows on a terminal how far it is', async () => {
+  it('shows progress on a terminal', async () => {
     addInstance('A', ['e1']);
     const statuses = [{ status: 'Few', instances: 2, more: false }];
     service.script = ({ url }) =>
@@ -154,7 +154,7 @@ describe('replay --with', () => {
     expect(stderr).toContain('50%  1 instances, 1 events, 0 would differ');
   });
 
-  it('hands on who wants to hear the outcome', async () => {
+  it('passes replyTo to the model', async () => {
     addInstance('A', ['e1']);
     const asked = counted(1) as { event: Record<string, unknown> };
     asked.event.replyto = 'orders/a/b';
@@ -168,7 +168,7 @@ describe('replay --with', () => {
     expect(states.examples[0]?.changes).toContainEqual({ path: '/transaction', after: 'a/b' });
   });
 
-  it('says in a line what the service refuses', async () => {
+  it("prints the service's refusal in one line", async () => {
     service.script = () => problem(403, 'not yours');
     const { status, stderr } = await ask('--with', await candidate());
     expect([status, stderr]).toEqual([1, 'error: not yours (403)\n']);
@@ -178,7 +178,7 @@ describe('replay --with', () => {
 const none = { count: 0, examples: [] };
 
 describe('a candidate', () => {
-  it('may be exported twice, and beside other things', async () => {
+  it('may be exported twice, and next to other exports', async () => {
     const file = await candidate('export default counts; export const more = [1];');
     expect(await report('--with', file, '--model', 'counts')).toMatchObject({ instances: 0 });
   });
@@ -186,7 +186,7 @@ describe('a candidate', () => {
   it.each([
     ['exports several models: counts, other', "export const other = named('other');"],
     ['cannot load', "throw new Error('it broke');"],
-  ])('%s: bad usage', async (message, more) => {
+  ])('that %s is bad usage', async (message, more) => {
     const { status, stderr } = await ask('--with', await candidate(more));
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -199,7 +199,7 @@ describe('a candidate', () => {
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
-  ])('that is none, %j, is bad usage', async (text, message) => {
+  ])('file without a model, %j, is bad usage', async (text, message) => {
     const file = join(folder, `none-${++files}.ts`);
     await writeFile(file, text);
     const { status, stderr } = await ask('--with', file);

@@ -14,7 +14,7 @@ const ask = (argv: readonly string[], around = {}) => run(['--api', service.url,
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('status', () => {
-  it('shows where an instance is', async () => {
+  it('shows the status, progress and milestones of an instance', async () => {
     service.data.instances = [
       instance({
         startedAt: minutesAgo(60),
@@ -57,38 +57,38 @@ describe('status', () => {
   it.each([
     ["Fred's seat; $1", `1 event; to go on: milepost redrive activation 'Fred'\\''s seat; $1'`],
     ['-1', '1 event; to go on: milepost redrive -- activation -1'],
-  ])('says how to redrive %s in words that a shell takes', async (transaction, said) => {
+  ])('prints the redrive command for %s with shell quoting', async (transaction, said) => {
     service.data.instances = [instance({ transaction, parked: 1 })];
     const { stdout } = await ask(['status', '--', 'activation', transaction]);
     expect(stdout).toContain(`${said}\n`);
   });
 
-  it('says that an instance has not started while every event was rejected', async () => {
+  it('reports an instance as not started while every event was rejected', async () => {
     service.data.instances = [instance({ startedAt: null })];
     const { status, stdout } = await ask(['status', 'activation', 'ATV-123']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Started {3}not yet: no event has been applied$/m);
   });
 
-  it('leaves out what there is none of', async () => {
+  it('omits sections that are empty', async () => {
     service.data.instances = [instance({ progress: null })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123']);
     for (const word of ['Progress', 'Parked', 'Milestones', 'Timers'])
       expect(stdout).not.toContain(word);
   });
 
-  it('shows the state if asked', async () => {
+  it('shows the state with --state', async () => {
     service.data.instances = [instance({ state: { who: 'Fred\u009b31m' } })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123', '--state']);
     expect(stdout).toContain('\nState\n{\n  "who": "Fred\\u009b31m"\n}\n');
   });
 
-  it('asks for exactly the instance it was given', async () => {
+  it('encodes the ids of the instance in the path', async () => {
     service.data.instances = [instance({ transaction: 'a/b?c #%ü' })];
     expect(await ask(['status', 'activation', 'a/b?c #%ü'])).toMatchObject({ status: 0 });
   });
 
-  it('says that there is none', async () => {
+  it('reports that it does not exist', async () => {
     const { status, stdout, stderr } = await ask(['status', 'activation', 'ATV-9']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: no instance activation/ATV-9 (404)\n');

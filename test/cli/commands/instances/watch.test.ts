@@ -69,7 +69,7 @@ const changed = `Changed   ${localTime('2026-01-02T03:04:05Z')}`;
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('watch on a terminal', () => {
-  it('draws the instance, and leaves it there', async () => {
+  it('draws the instance, and leaves the drawing on the screen', async () => {
     become({
       parked: 1,
       updatedAt: minutesAgo(3),
@@ -96,7 +96,7 @@ describe('watch on a terminal', () => {
     `);
   });
 
-  it('draws each change in place, below what was there', async () => {
+  it('draws each change in place, below earlier output', async () => {
     screen.write('$ milepost watch\n');
     const seen: string[] = [];
     const updatedAt = minutesAgo(3);
@@ -123,7 +123,7 @@ describe('watch on a terminal', () => {
     `);
   });
 
-  it('writes once for each drawing, and nothing where nothing is new', async () => {
+  it('writes once per drawing, and nothing if nothing changed', async () => {
     const count = () => screen.writes.length;
     const counts: number[] = [];
     await onScreen([
@@ -135,7 +135,7 @@ describe('watch on a terminal', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('keeps the cursor hidden until Ctrl-C, whose echo it wipes out', async () => {
+  it('hides the cursor until Ctrl-C, and erases the echo of Ctrl-C', async () => {
     const shown: boolean[] = [];
     const { status } = await onScreen([
       () => shown.push(screen.isCursorShown),
@@ -146,7 +146,7 @@ describe('watch on a terminal', () => {
     expect(screen.lines.join()).not.toContain('^C');
   });
 
-  it('shows the cursor while Ctrl-Z stops it, and then draws anew', async () => {
+  it('shows the cursor while it is suspended by Ctrl-Z, and then redraws', async () => {
     const signals = new Signals();
     const seen: unknown[] = [];
     await watch(
@@ -175,7 +175,7 @@ describe('watch on a terminal', () => {
     ]);
   });
 
-  it('shows the cursor again where the service says no', async () => {
+  it('shows the cursor again if the service fails', async () => {
     const { status, stderr } = await onScreen([
       () => {
         service.script = () => problem(403, 'not for you');
@@ -185,21 +185,24 @@ describe('watch on a terminal', () => {
     expect(screen.lines.at(-1)).toBe('▮');
   });
 
-  it.each([40, 25, 12])('leaves nothing behind on a terminal made %i wide', async (columns) => {
-    screen.write('before\n');
-    become({
-      status: 'Waiting for the bank',
-      milestones: [{ id: 'a', label: 'A', state: 'late' }],
-    });
-    await onScreen([() => screen.resize(columns)]);
-    const fresh = new Screen(columns);
-    fresh.write('before\n');
-    await watch([], { stdout: fresh });
-    expect(screen.lines).toEqual(fresh.lines);
-    expect(fresh.lines.filter((line) => line.length >= columns)).toEqual([]);
-  });
+  it.each([40, 25, 12])(
+    'leaves no remnants on a terminal resized to %i columns',
+    async (columns) => {
+      screen.write('before\n');
+      become({
+        status: 'Waiting for the bank',
+        milestones: [{ id: 'a', label: 'A', state: 'late' }],
+      });
+      await onScreen([() => screen.resize(columns)]);
+      const fresh = new Screen(columns);
+      fresh.write('before\n');
+      await watch([], { stdout: fresh });
+      expect(screen.lines).toEqual(fresh.lines);
+      expect(fresh.lines.filter((line) => line.length >= columns)).toEqual([]);
+    },
+  );
 
-  it('takes the room of a terminal made wider at once', async () => {
+  it('uses the width of an enlarged terminal at once', async () => {
     screen = new Screen(30);
     const seen: string[] = [];
     const look = () => seen.push(screen.lines.find((line) => line.startsWith('Prog')) ?? '');
@@ -213,7 +216,7 @@ describe('watch on a terminal', () => {
     expect(seen.map((line) => line.length)).toEqual([28, 54]);
   });
 
-  it('leaves out what a low terminal has no room for, but never how it goes on', async () => {
+  it('omits lines that do not fit on a low terminal, but never the last ones', async () => {
     screen = new Screen(80, 8);
     const milestones = Array.from({ length: 9 }, (_, i) => ({
       id: i,
@@ -236,7 +239,7 @@ describe('watch on a terminal', () => {
     `);
   });
 
-  it('waits for what is not there yet, and ends when it is done', async () => {
+  it('waits for an instance that does not exist yet, and ends when it is done', async () => {
     service.data.instances = [];
     const seen: string[][] = [];
     const { status, waits } = await onScreen([
@@ -250,7 +253,7 @@ describe('watch on a terminal', () => {
     expect(screen.lines.slice(-2)).toEqual(['activation/ATV-123 is done', '▮']);
   });
 
-  it('says that the service is away, and when it asks again', async () => {
+  it('reports that the service is unreachable, and when it retries', async () => {
     const seen: string[][] = [];
     const look = () => seen.push(screen.lines);
     const { status, waits } = await onScreen([hangUp, look, look, look, pass, pass, answerAgain]);
@@ -265,13 +268,13 @@ describe('watch on a terminal', () => {
     expect(screen.lines.join('\n')).not.toContain('again in');
   });
 
-  it('gives a terminal nothing from the data that it would act on', async () => {
+  it('escapes control characters of the data', async () => {
     become({ status: 'a\x1b]0;owned\x07' });
     await onScreen([]);
     expect(screen.lines).toContain('Status    a\\x1b]0;owned\\x07');
   });
 
-  it('has colours, but not with NO_COLOR', async () => {
+  it('uses colors, but not with NO_COLOR', async () => {
     await onScreen([]);
     expect(screen.writes.join('')).toContain('\x1b[1mActive');
     screen = new Screen();
@@ -281,7 +284,7 @@ describe('watch on a terminal', () => {
 });
 
 describe('watch', () => {
-  it('prints a line for each change where there is no terminal', async () => {
+  it('prints a line for each change if there is no terminal', async () => {
     const { status, stdout, stderr } = await watch([
       pass,
       () => become({ progress: 0.7, parked: 2 }),
@@ -314,7 +317,7 @@ describe('watch', () => {
     );
   });
 
-  it('makes one line of JSON that has several, exactly as it was written', async () => {
+  it('prints JSON of several lines on one line, with its values unchanged', async () => {
     const body = JSON.stringify(instance()).replace('{', '{\r\n "n": 1.10,\n ');
     service.script = () => ({ status: 200, body });
     const { stdout } = await watch([], {}, ['--json']);
@@ -327,7 +330,7 @@ describe('watch', () => {
     expect(screen.isCursorShown).toBe(true);
   });
 
-  it('asks whether there is anything new by the ETag it was given', async () => {
+  it('requests changes with the ETag of the previous answer', async () => {
     await watch([pass, () => become({ version: 4 }), pass]);
     const [first, second, third, fourth] = service.received.map(({ ifNoneMatch }) => ifNoneMatch);
     expect(first).toBeUndefined();
@@ -336,7 +339,7 @@ describe('watch', () => {
     expect(fourth).not.toBe(third);
   });
 
-  it('compares answers that have no ETag', async () => {
+  it('compares answers if they have no ETag', async () => {
     service.hasETags = false;
     const { stdout } = await watch([pass, pass, () => become({ progress: 0.7 })]);
     expect(stdout.match(/Active/g)).toHaveLength(2);
@@ -345,14 +348,14 @@ describe('watch', () => {
   it.each([
     ['0.2', [200]],
     ['2.5', [1000, 1000, 500]],
-  ])('looks again after --interval %s', async (interval, expected) => {
+  ])('polls again after --interval %s', async (interval, expected) => {
     const steps = expected.map(() => pass);
     const { waits } = await watch(steps, {}, ['--interval', interval]);
     expect(waits.slice(0, expected.length)).toEqual(expected);
     expect(service.received).toHaveLength(2);
   });
 
-  it('says beside the result what it waits for', async () => {
+  it('prints what it waits for on standard error', async () => {
     service.data.instances = [];
     const { status, stdout, stderr } = await watch([
       pass,
@@ -369,7 +372,7 @@ describe('watch', () => {
     );
   });
 
-  it('pauses for twice as long each time that the service stays away, up to half a minute', async () => {
+  it('doubles its pause each time the service is unreachable, up to half a minute', async () => {
     const asked: number[] = [];
     let seconds = 0;
     const steps = [
@@ -384,7 +387,7 @@ describe('watch', () => {
     expect(pauses.slice(1)).toEqual([2, 4, 8, 16, 30, 30]);
   });
 
-  it('waits again for what is gone, as when a service in memory was started anew', async () => {
+  it('waits again if the instance is gone, as after the restart of a service in memory', async () => {
     const { stdout, stderr } = await watch([
       () => {
         service.data.instances = [];
@@ -395,21 +398,21 @@ describe('watch', () => {
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
-  it.each([503, 429])('goes on where the service answers %i at first', async (code) => {
+  it.each([503, 429])('continues if the service answers %i at first', async (code) => {
     service.script = (_, nth) => (nth === 1 ? problem(code, 'busy') : undefined);
     const { status, stdout, stderr } = await watch([pass, pass]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: `trying again: busy (${code})\n` });
     expect(stdout).toContain('Active');
   });
 
-  it('says in one line that there is no such model', async () => {
+  it('prints one line if there is no such model', async () => {
     const { status, stdout, stderr } = await run(['watch', 'none', 'x', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: there is no model none (404)\n');
   });
 
   it.each(['on a terminal', 'elsewhere'])(
-    'says in one line that it reaches nobody, %s',
+    'prints one line if it cannot reach the service, %s',
     async (where) => {
       hangUp();
       const { status, stderr } = await (where === 'elsewhere' ? watch([]) : onScreen([]));
@@ -419,7 +422,7 @@ describe('watch', () => {
     },
   );
 
-  it('ends by Ctrl-C while it waits for an answer', async () => {
+  it('ends at Ctrl-C while it waits for an answer', async () => {
     const signals = new Signals();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));

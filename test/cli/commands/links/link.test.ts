@@ -19,7 +19,7 @@ const ask = (...more: string[]) =>
   run(['link', 'service-request', 'SR/1', '--api', service.url, ...more]);
 
 describe('link', () => {
-  it('prints the link alone, and beside it until when it is good', async () => {
+  it('prints the link on standard output, and its expiry on standard error', async () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     const { status, stdout, stderr } = await ask('--expires-in', 'P7D');
     expect([status, stdout]).toEqual([0, `${link.url}\n`]);
@@ -38,7 +38,7 @@ describe('link', () => {
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
   });
 
-  it('says why there is none', async () => {
+  it('prints why there is no link', async () => {
     service.script = () => problem(404, 'there is no instance service-request/SR/1');
     expect(await ask()).toMatchObject({ status: 1, stdout: '' });
   });
@@ -65,7 +65,7 @@ describe('links', () => {
     expect(service.received[0]).toMatchObject({ method: 'GET', url: path });
   });
 
-  it('shows as many as are asked for, or all, and says when there is none', async () => {
+  it('shows the requested number of links, or all, and reports that there are none', async () => {
     expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect((await of('links', '--limit', '1')).stderr).toBe(
@@ -77,7 +77,7 @@ describe('links', () => {
 });
 
 describe('revoke', () => {
-  it('revokes those that are named, and says which of them are not there', async () => {
+  it('revokes the given links, and reports those that do not exist', async () => {
     service.data.links = { 'service-request/SR/1': made('c', 'b', 'a') };
     expect(await of('revoke', 'a', 'nobody', 'b')).toMatchObject({
       status: 1,
@@ -90,7 +90,7 @@ describe('revoke', () => {
     expect(asked).toEqual(['a', 'nobody', 'b', 'c'].map((id) => ['DELETE', `${path}/${id}`]));
   });
 
-  it('revokes all, and says how many there were', async () => {
+  it('revokes all links, and prints how many there were', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect(await of('revoke', '--all')).toMatchObject({
       status: 0,
@@ -104,7 +104,7 @@ describe('revoke', () => {
     expect(service.received[0]).toMatchObject({ method: 'DELETE', url: path });
   });
 
-  it('ends where the service says no', async () => {
+  it('stops if the service fails', async () => {
     service.script = () => problem(403, 'this takes the role operator');
     expect(await of('revoke', 'a', 'b')).toMatchObject({
       status: 1,
@@ -116,7 +116,7 @@ describe('revoke', () => {
 });
 
 describe('list --key', () => {
-  it('asks for those that business calls so', async () => {
+  it('filters by business key', async () => {
     await run(['list', '--key', 'customer:42', '--api', service.url]);
     expect(service.received[0]!.url).toBe('/api/instances?key=customer%3A42');
   });

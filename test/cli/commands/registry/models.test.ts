@@ -11,7 +11,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
 describe('models', () => {
-  it('lists them', async () => {
+  it('lists models', async () => {
     service.data.models = [
       {
         id: 'session',

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('versions', () => {
-  it('lists them, and says which one runs', async () => {
+  it('lists versions, and marks the current one', async () => {
     const { status, stdout } = await ask('versions', 'orders');
     expect(status).toBe(0);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
@@ -37,7 +37,7 @@ describe('versions', () => {
     `);
   });
 
-  it('says that there is none, or no such model', async () => {
+  it('reports a model without versions, and one that does not exist', async () => {
     service.data.versions = { orders: [] };
     expect(await ask('versions', 'orders')).toMatchObject({
       status: 0,
@@ -57,7 +57,7 @@ describe('versions', () => {
 });
 
 describe('rollback', () => {
-  it('goes back to the version before the current one', async () => {
+  it('returns to the version before the current one', async () => {
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 0,
       stdout: 'orders is version 2 again, by version 6 of its function\n',
@@ -65,14 +65,14 @@ describe('rollback', () => {
     expect(current()).toBe('6');
   });
 
-  it('goes to the one that is named, also to a later one', async () => {
+  it('switches to the given version, also a later one', async () => {
     expect(await ask('rollback', 'orders', '--to', '9')).toMatchObject({ status: 0 });
     expect(current()).toBe('9');
     expect(await ask('rollback', 'orders', '--to', '5', '--json')).toMatchObject({ status: 0 });
     expect(current()).toBe('5');
   });
 
-  it('says where there is nothing to go back to', async () => {
+  it('reports that there is no earlier version', async () => {
     await ask('rollback', 'orders', '--to', '5');
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 1,
@@ -83,7 +83,7 @@ describe('rollback', () => {
     expect(current()).toBe('5');
   });
 
-  it.each(['', '$LATEST', '0', 'v2', '1.0'])('takes no %j for a version', async (to) => {
+  it.each(['', '$LATEST', '0', 'v2', '1.0'])('rejects %j as a version', async (to) => {
     expect(await ask('rollback', 'orders', '--to', to)).toMatchObject({ status: 2 });
     expect(service.received).toEqual([]);
   });

@@ -116,13 +116,13 @@ describe('completion', () => {
     expect(wordsOf(stdout)).toEqual(expected);
   });
 
-  it('names every command but itself', async () => {
+  it('names every command except the hidden one', async () => {
     const names = await completed('');
     expect(names).toEqual(expect.arrayContaining(['put', 'watch', 'list', 'completion', 'local']));
     expect(names).not.toContain('complete');
   });
 
-  it('says what a word is', async () => {
+  it('describes each word', async () => {
     const lines = async (...words: string[]) => (await complete(words)).stdout;
     expect(await lines('status', 't')).toBe('tickets\tTickets of an event\n');
     expect(await lines('status', 'activation', 'ATV-1')).toBe('ATV-1\tActive\n');
@@ -138,20 +138,20 @@ describe('completion', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('asks for no more than what begins so', async () => {
+  it('requests only instances with the typed prefix', async () => {
     await completed('status', 'activation', 'ATV');
     expect(service.received.map(({ url }) => url)).toEqual([
       '/api/instances?model=activation&q=ATV&limit=100',
     ]);
   });
 
-  it('asks the service that the command line names', async () => {
+  it('asks the service that --api names', async () => {
     const env = { MILEPOST_API: 'http://127.0.0.1:1' };
     const words = ['--api', service.url, 'status', 't'];
     expect((await complete(words, 'zsh', { env })).stdout).toMatch(/^tickets\t/);
   });
 
-  it('leaves out names that a terminal would act on', async () => {
+  it('omits names with control characters', async () => {
     service.data.instances = ['x\u202e', 'xy'].map((transaction) => instance({ transaction }));
     expect(await completed('status', 'activation', 'x')).toEqual(['xy']);
   });
@@ -159,9 +159,9 @@ describe('completion', () => {
   it.each([
     ['fails', () => problem(500, 'broken')],
     ['is busy', () => problem(503, 'busy')],
-    ['is another', () => ({ status: 200, body: '<html>' })],
+    ['is not Milepost', () => ({ status: 200, body: '<html>' })],
     ['hangs up', () => 'hang up' as const],
-  ])('says nothing where the service %s', async (_, answer) => {
+  ])('prints nothing if the service %s', async (_, answer) => {
     service.script = answer;
     const { stdout, stderr } = await complete(['status', '']);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
@@ -171,7 +171,7 @@ describe('completion', () => {
   it.each([
     ['--api', 'nowhere', 'status', ''],
     ['list', '--model', '..', '--status', ''],
-  ])('says nothing where nobody can be asked: %s %s %s', async (...words) => {
+  ])('prints nothing if there is no valid request to send: %s %s %s', async (...words) => {
     const { stdout, stderr } = await complete(words);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
   });
@@ -184,7 +184,7 @@ describe('completion', () => {
     expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [1000] });
   });
 
-  it('does without the service where it only needs commands', async () => {
+  it('needs no service to complete commands', async () => {
     service.script = () => 'hang up';
     expect(await completed('dead-letters', 's')).toEqual(['show']);
   });
@@ -246,15 +246,15 @@ describe('completion in a shell', () => {
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
   });
 
-  it('bash: is asked by name', async () => {
+  it('bash: works for a program given by its path', async () => {
     expect(await shell('bash', '. ./bash; complete -p milepost')).toContain('_milepost milepost');
   });
 
-  it.skipIf(!has('zsh'))('zsh: the script is one', async () => {
+  it.skipIf(!has('zsh'))('zsh: the script is valid', async () => {
     expect(await shell('zsh', 'zsh -n ./zsh')).toBe('');
   });
 
-  it.skipIf(!has('fish'))('fish: completes what is typed', async () => {
+  it.skipIf(!has('fish'))('fish: completes the typed word', async () => {
     const typed = 'milepost status activation Fr';
     expect(await shell('fish', `source ./fish; complete -C '${typed}'`)).toBe(
       "Fred's seat\tActive\n",
