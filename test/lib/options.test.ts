@@ -128,7 +128,7 @@ describe('metrics', () => {
 describe('tracing', () => {
   const active = { TracingConfig: { Mode: 'Active' } };
 
-  it('is off by default, and then grants no permission', () => {
+  it('is off by default, without permissions or variables for X-Ray', () => {
     const template = templateOf({}, 'orders');
     template.allResourcesProperties(fn, { TracingConfig: Match.absent() });
     expect(JSON.stringify(template.toJSON())).not.toMatch(/xray|MILEPOST_TRACING/);

@@ -95,7 +95,7 @@ describe('status --at and --at-version', () => {
     expect(asked).toEqual([]);
   });
 
-  it("prints the service's answer for a moment before the instance existed", async () => {
+  it("prints the service's answer for a version that does not exist", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);

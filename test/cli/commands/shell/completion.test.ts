@@ -246,7 +246,7 @@ describe('completion in a shell', () => {
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
   });
 
-  it('bash: works for a program given by its path', async () => {
+  it('bash: registers itself for the command milepost', async () => {
     expect(await shell('bash', '. ./bash; complete -p milepost')).toContain('_milepost milepost');
   });
 
