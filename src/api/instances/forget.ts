@@ -71,8 +71,9 @@ function firstVersion(cursor = '1'): number {
 const maximumCursorLength = 14;
 
 export const operation: Operation = {
-  summary:
-    "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
+  summary: "Forget an instance's personal data",
+  description:
+    "Destroys the key of the instance's sensitive fields, and revokes its links. The history stays, without these fields.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: actionAnswers.forgotten },
