@@ -23,7 +23,13 @@ export interface HttpPage {
 
 /** The pages of the HTTP API: an overview, and one page for each operation, titled by its task. */
 export async function httpPages(): Promise<HttpPage[]> {
-  const description = await readApiDescription();
+  const read = await readApiDescription();
+  // Operations that every service has come after those that are Milepost's own.
+  const [service, own] = [
+    read.operations.filter(isOfService),
+    read.operations.filter((each) => !isOfService(each)),
+  ];
+  const description = { ...read, operations: [...own, ...service] };
   const pages = description.operations.map((operation) => ({
     page: `${httpFolder}/${fileNameOf(operation)}`,
     title: operation.summary,
@@ -32,6 +38,8 @@ export async function httpPages(): Promise<HttpPage[]> {
   }));
   return [overviewPage(description), ...pages];
 }
+
+const isOfService = ({ tags: [tag] }: Operation) => tag === 'service';
 
 const fileNameOf = ({ summary }: Operation) =>
   `${summary
@@ -48,16 +56,13 @@ function overviewPage({ text, operations }: ApiDescription): HttpPage {
       'the address and the authorization of your deployment. `GET /api/openapi.json` returns this reference as OpenAPI 3.1.',
     ...tags.flatMap((tag) => [
       `## ${capitalized(tag)}`,
-      [
-        '| task | request |',
-        '| --- | --- |',
-        ...operations
-          .filter(({ tags: [own] }) => own === tag)
-          .map(
-            (operation) =>
-              `| [${operation.summary}](./${fileNameOf(operation)}) | \`${operation.method} ${operation.path}\` |`,
-          ),
-      ].join('\n'),
+      operations
+        .filter(({ tags: [own] }) => own === tag)
+        .map(
+          (operation) =>
+            `- [${operation.summary}](./${fileNameOf(operation)})<br>\`${operation.method} ${operation.path}\``,
+        )
+        .join('\n'),
     ]),
   ];
   const page = `${httpFolder}/index.md`;
@@ -136,9 +141,9 @@ function responseText(
 ): string {
   if (status === '304') return '`304`: what `If-None-Match` names is still current.';
   const schema = content?.['application/json']?.schema;
-  return schema
-    ? `\`${status}\` with\n\n\`\`\`ts\n${typeText(schema, schemas)}\n\`\`\``
-    : `\`${status}\` without a body.`;
+  if (!schema) return `\`${status}\` without a body.`;
+  const shapes = new Set((schema.anyOf ?? [schema]).map((each) => typeText(each, schemas)));
+  return `\`${status}\` with\n\n${[...shapes].map((shape) => `\`\`\`ts\n${shape}\n\`\`\``).join('\n\nor\n\n')}`;
 }
 
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -118,9 +118,11 @@ function httpGroup(pages: readonly HttpPage[]): Group {
 /** A group for each entry of the package, with a page for each export. */
 async function typeScriptGroups(): Promise<Group[]> {
   const files = await readdir(join(folder, typeScriptFolder), { recursive: true });
-  const entries = files.filter((file) => file.endsWith('/index.md')).toSorted();
-  const groups = entries.map(async (file) => {
-    const entry = file.slice(0, -'/index.md'.length);
+  const entries = files
+    .filter((file) => file.endsWith('/index.md'))
+    .map((file) => file.slice(0, -'/index.md'.length))
+    .toSorted();
+  const groups = entries.map(async (entry) => {
     // Exports are in folders of their kinds: milepost/cdk/classes/Archive.md.
     const own = files.filter(
       (each) =>
