@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import typedoc from '../docs/site/typedoc.json' with { type: 'json' };
 import { commandLinePage } from './docs/commands.ts';
+import { expectPagePerExport } from './docs/exports.ts';
 import { gatherPages, writePage } from './docs/gather.ts';
 import { httpPages } from './docs/http.ts';
 import { pagesFolder } from './docs/layout.ts';
@@ -28,6 +30,7 @@ await Promise.all([
   writePage('reference/command-line.md', commandLinePage()),
   ...http.map(({ page, text }) => writePage(page, text)),
 ]);
+await expectPagePerExport(typedoc.entryPoints.map((file) => join('docs/site', file)));
 for (const folder of await foldersWithoutIndex())
   await writePage(`${folder}/index.md`, await indexPageOf(folder));
 await writeFile(join(pages, 'navigation.json'), JSON.stringify(await navigationOf(http)));
