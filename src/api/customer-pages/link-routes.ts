@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { messageOf } from '../../common/message-of.ts';
 import { isInstanceKey } from '../../core/event/event.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -51,7 +52,7 @@ export function linkRoutes({
 
 function readRequest(body: string): v.InferOutput<typeof request> {
   try {
-    return v.parse(request, JSON.parse(body));
+    return v.parse(request, parseJson(body));
   } catch (error) {
     throw new Problem(
       400,

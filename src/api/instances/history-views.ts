@@ -1,5 +1,6 @@
 import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { pointerOf } from '../../core/json/json-pointer.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { FieldExplanation } from '../../core/replay/explain.ts';
 import type { Answer } from '../answer.ts';
 import { instanceName } from './instance-name.ts';
@@ -40,10 +41,10 @@ export function entryView(commit: Commit, entry: HistoryEntry): Answer<'entry'> 
     version,
     modelVersion,
     at,
-    event: { id, source, type, time, ...replyto, data: JSON.parse(entry.data) as unknown },
+    event: { id, source, type, time, ...replyto, data: parseJson(entry.data) },
     outcome: entry.outcome,
     reason: entry.reason,
     status: entry.status,
-    state: JSON.parse(entry.state) as unknown,
+    state: parseJson(entry.state),
   };
 }

@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { Milestone } from '../../core/model/description.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { etaOf } from '../../core/status/eta.ts';
@@ -49,7 +50,7 @@ export function instanceView(
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
-    state: JSON.parse(commit.state) as unknown,
+    state: parseJson(commit.state),
   };
 }
 
@@ -68,7 +69,7 @@ export function pastView(
     ...summary,
     milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
     timers: timerViews(commit),
-    state: JSON.parse(commit.state) as unknown,
+    state: parseJson(commit.state),
     asOf: { version: commit.version, at },
   };
 }

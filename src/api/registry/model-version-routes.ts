@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { modelIdPattern } from '../../core/event/event.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { functionVersionPattern, type ModelVersion } from '../../core/model/model-version.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
@@ -47,7 +48,7 @@ const request = v.strictObject({
 
 function readRequest(body: string): string {
   try {
-    return v.parse(request, JSON.parse(body)).functionVersion;
+    return v.parse(request, parseJson(body)).functionVersion;
   } catch {
     throw new Problem(400, requestMessage);
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json/parse-json.ts';
 import { ServiceError } from '../client/service-error.ts';
 
 // What says that this very call cannot go well, however often it is made: everything else that
@@ -36,7 +37,7 @@ export function parseFunctionError(payload: string): { errorType: string; errorM
 /** What JSON says; undefined for what is none. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
