@@ -77,7 +77,8 @@ function versionOrProblem(
 const tag = 'models';
 const operations = {
   list: {
-    summary: "Lists the versions of a model's code that can be gone back to, newest first",
+    summary: "List the versions of a model's code",
+    description: 'Returns the published versions that a rollback can select, newest first.',
     tag,
     path: modelPath,
     revalidated: true,
@@ -85,7 +86,9 @@ const operations = {
     problems: [404],
   },
   rollBack: {
-    summary: "Has a version of a model's code apply its events, until the next deployment",
+    summary: "Roll back a model's code",
+    description:
+      "Lets an earlier version of the code apply the model's events until the next deployment.",
     tag,
     path: modelPath,
     answers: { 200: modelVersion },
@@ -93,6 +96,7 @@ const operations = {
     body: {
       text: "the number of its function's version",
       schema: () => requestSchema(request),
+      example: { functionVersion: '7' },
     },
   },
 } satisfies Record<string, Operation>;
