@@ -4,7 +4,7 @@ import { statusRowsContract } from './instance-store/status-rows-contract.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
 import { storedCommitsContract } from './instance-store/stored-commits-contract.ts';
 
-/** What everything that calls itself an `InstanceStore` must do. */
+/** The contract of every `InstanceStore`. */
 export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   commitsContract(underTest);
   storedCommitsContract(underTest);

@@ -7,8 +7,8 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function commitsContract(underTest: () => StoreUnderTest): void {
   const { writeAll, newest, newestOf, history } = accessTo(underTest);
 
-  describe('newest', () => {
-    it('answers for each instance, in the order asked, with none where there is none', async () => {
+  describe('readConsistent', () => {
+    it('returns a result for each instance, in the order requested, and undefined for one without commits', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       await writeAll([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]);
       expect(await newest([none, a, b, a])).toStrictEqual([
@@ -19,7 +19,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it('takes no instance, and more than a hundred', async () => {
+    it('accepts no instances, and more than a hundred', async () => {
       const keys = Array.from({ length: 120 }, () => newKey());
       const answers = await underTest().store.commit(keys.map((key) => commitOf(key, 1)));
       expect(answers).toEqual(keys.map(() => ({ value: 'committed' })));
@@ -27,7 +27,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
       expect(await newest([])).toEqual([]);
     });
 
-    it('knows that version 10 comes after version 9, and 1,000,000 after 999,999', async () => {
+    it('sorts version 10 after version 9, and 1,000,000 after 999,999', async () => {
       const key = newKey();
       for (const version of [9, 10, 999_999, 1_000_000]) {
         await writeAll([commitOf(key, version)]);
@@ -37,7 +37,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
   });
 
   describe('commit', () => {
-    it('refuses a version that is taken, and changes nothing', async () => {
+    it('rejects an existing version, and changes nothing', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       const late = (version: number) => commitOf(key, version, { state: '"late"' });
@@ -47,7 +47,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 2)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('answers for each of many', async () => {
+    it('returns a result for each of many', async () => {
       const [a, b] = [newKey(), newKey()];
       await writeAll([commitOf(a, 1)]);
       expect(
@@ -57,7 +57,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
 
     it('lets exactly one of 32 writers of the same version win', async () => {
       const key = newKey();
-      // With data that is kept apart, so that more than one item is at stake.
+      // With data stored outside the commit item, so that several items are involved.
       const writers = Array.from({ length: 32 }, (_, i) => {
         const data = JSON.stringify(`${i}-${'x'.repeat(9_000)}`);
         return commitOf(key, 1, {
@@ -78,17 +78,17 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('names', () => {
+  describe('transaction ids', () => {
     it.each([
       ['one character', '#'],
       ['a slash', 'a/b//c'],
-      ['per cent', '%2F%23%'],
-      ['what looks like a key', '#COMMIT#0000000001'],
+      ['percent signs', '%2F%23%'],
+      ['the format of a key', '#COMMIT#0000000001'],
       ['an emoji', '👩‍👩‍👧‍👦'],
       ['quotes and a backslash', '"\'\\`$'],
       ['spaces', '  a  '],
       ['256 characters of four bytes', '🚲'.repeat(256)],
-    ])('may have %s', async (_, transaction) => {
+    ])('can contain %s', async (_, transaction) => {
       const key = { model: newKey().model, transaction };
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       await underTest().store.writeStatus([commitOf(key, 2)]);
@@ -97,7 +97,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 2)));
     });
 
-    it('do not mix where one begins with another', async () => {
+    it('are not confused if one is a prefix of another', async () => {
       const { model } = newKey();
       const names = ['a', 'a#', 'a#COMMIT', 'a#COMMIT#0000000001', 'a#STATUS', 'aa', 'A'];
       const keys = names.map((transaction) => ({ model, transaction }));
@@ -113,7 +113,7 @@ export function commitsContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('are told apart by model', async () => {
+    it('are separate for each model', async () => {
       const [a, b] = [newKey(), newKey()];
       const other = { model: b.model, transaction: a.transaction };
       await writeAll([commitOf(a, 1), commitOf(a, 2), commitOf(other, 1)]);

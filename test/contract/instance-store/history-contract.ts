@@ -9,12 +9,12 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function historyContract(underTest: () => StoreUnderTest): void {
   const { writeAll, history } = accessTo(underTest);
 
-  describe('asOf', () => {
+  describe('commitAsOf', () => {
     const asOf = (key: InstanceKey, at: string) => underTest().store.commitAsOf(key, at);
 
-    it('gives the last commit that was made by a moment', async () => {
+    it('returns the last commit at or before a time', async () => {
       const key = newKey();
-      // Several at the same moment, and some that are far apart.
+      // Several at the same time, and some far apart.
       const seconds = [5, 5, 5, 6, 61, 61, 3000, 3000, 3000, 3600];
       const moment = (second: number, ms = 0) => toIso(Date.UTC(2026, 0, 1) + second * 1000 + ms);
       const commits = seconds.map((second, i) => commitOf(key, i + 1, { at: moment(second) }));
@@ -31,7 +31,7 @@ export function historyContract(underTest: () => StoreUnderTest): void {
       expect(await asOf(newKey(), moment(5))).toBeUndefined();
     });
 
-    it('gives it whole, and in spite of what is parked', async () => {
+    it('returns it complete, even if events are parked', async () => {
       const { parking } = underTest();
       const key = newKey();
       const data = JSON.stringify('é'.repeat(50_000));
@@ -54,8 +54,8 @@ export function historyContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('history', () => {
-    it('is walked from the newest to the oldest before a version', async () => {
+  describe('a history', () => {
+    it('is read from the newest to the oldest commit before a version', async () => {
       const key = newKey();
       const commits = Array.from({ length: 60 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);
@@ -66,7 +66,7 @@ export function historyContract(underTest: () => StoreUnderTest): void {
       expect(await history(newKey(), 9)).toEqual([]);
     });
 
-    it('is walked the same way as summaries, in which data of any size is left out', async () => {
+    it('is read in the same way as summaries, without large data', async () => {
       const key = newKey();
       const data = JSON.stringify('x'.repeat(9_000));
       const commits = Array.from({ length: 60 }, (_, i) => {
@@ -97,7 +97,7 @@ export function historyContract(underTest: () => StoreUnderTest): void {
       expect(await summaries(1)).toEqual([]);
     });
 
-    it('comes in pages, oldest first, and says whether there is more', async () => {
+    it('is read in pages, oldest first, with a flag for more', async () => {
       const key = newKey();
       const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);
@@ -113,7 +113,7 @@ export function historyContract(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('has an end, however far behind it is asked for', async () => {
+    it('is empty after its end', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
       const nothing = { commits: [], more: false };
@@ -121,7 +121,7 @@ export function historyContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 9_999_999_999)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('is whole where commits are too large for many at a time', async () => {
+    it('is complete even if the commits are too large to read many at a time', async () => {
       const key = newKey();
       const commits = Array.from({ length: 8 }, (_, i) => {
         const state = JSON.stringify(`${i}${'x'.repeat(299_000)}`);

@@ -11,14 +11,14 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function statusRowsContract(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
-  describe('recent', () => {
+  describe('readOptimistic', () => {
     const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
       (await store.readOptimistic(keys)).map((answer) => {
         if ('error' in answer) throw answer.error;
         return [answer.value.head?.version, answer.value.mayHaveParked];
       });
 
-    it('knows what this process wrote, and what the row tells of others', async () => {
+    it('knows what this process wrote, and what the status row says of other writers', async () => {
       const { store, other } = underTest();
       const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
       await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
@@ -27,12 +27,12 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       const keys = [none, own, told, ahead];
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
-      // Of one without a row nothing can be told quickly.
+      // Without a status row, an optimistic read knows nothing.
       const others = await recent(other, [none, told, ahead]);
       expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });
 
-    it('gives heads from which the next commit can be made', async () => {
+    it('returns heads from which the next commit can be built', async () => {
       const { store, other } = underTest();
       const key = newKey();
       const commit = commitOf(key, 1);
@@ -43,7 +43,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       expect(await other.readOptimistic([key])).toEqual([known]);
     });
 
-    it('is further than what this process wrote where the row is', async () => {
+    it("returns the status row's version if it is newer than what this process wrote", async () => {
       const { store, other } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -52,7 +52,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       expect(await recent(store, [key])).toEqual([[2, false]]);
     });
 
-    it('never says that nothing is parked where something is', async () => {
+    it('never reports an empty queue if events are parked', async () => {
       const { store, parking } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -74,7 +74,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       expect(await parked()).toBe(false);
     });
 
-    it('takes no instance, and more than a hundred', async () => {
+    it('accepts no instances, and more than a hundred', async () => {
       const { store, other } = underTest();
       expect(await store.readOptimistic([])).toEqual([]);
       const keys = Array.from({ length: 120 }, () => newKey());
@@ -85,7 +85,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
   });
 
   describe('writeStatus', () => {
-    it('writes the row of a commit, and writes it again', async () => {
+    it('writes the row of a commit, also repeatedly', async () => {
       const key = newKey();
       const commit = commitOf(key, 1, {
         progress: 0.5,
@@ -100,7 +100,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('never goes back, in whatever order it is called', async () => {
+    it('never goes back to an older version, in any order of calls', async () => {
       const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(calls, async (versions) => {
@@ -117,7 +117,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('never goes back when it is called at once', async () => {
+    it('never goes back to an older version in concurrent calls', async () => {
       const key = newKey();
       const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
       const answers = await Promise.all(
@@ -127,7 +127,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
     });
 
-    it('says when the next timer is due, and that none is any more', async () => {
+    it('stores when the next timer is due, and that none is running any more', async () => {
       const key = newKey();
       const timer = (name: string, second: number) => ({
         name,
@@ -142,7 +142,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says from when on it is late, and that it is not any more', async () => {
+    it('stores when the instance becomes late, and that it no longer will', async () => {
       const key = newKey();
       const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
       for (const [index, lateAt] of moments.entries()) {
@@ -152,7 +152,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says that an instance has not started, and finds it by no key until it has', async () => {
+    it('stores that an instance has not started, and indexes no key until it has', async () => {
       const key = newKey();
       const description = { status: 'Low', keys: ['customer:1'] };
       for (const [index, startedAt] of [null, '2026-01-01T00:00:02.000Z'].entries()) {
@@ -164,7 +164,7 @@ export function statusRowsContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says what business calls it by, and not any more', async () => {
+    it('stores the business keys, and their removal', async () => {
       const key = newKey();
       const each = [['customer:1'], ['customer:1', 'order:2'], []];
       for (const [index, keys] of each.entries()) {

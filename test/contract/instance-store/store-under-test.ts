@@ -5,10 +5,10 @@ import type { StatusRow } from '../../../src/core/status/status-row.ts';
 import type { ParkingStore } from '../../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 
-/** A store, and a way to see the status rows that it wrote. */
+/** A store, and access to the status rows that it wrote. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
-  /** The same store as another process has it, and where parked events are kept. */
+  /** The same store in another process, and the store of parked events. */
   readonly other: InstanceStore;
   readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
@@ -35,7 +35,7 @@ export function accessTo(underTest: () => StoreUnderTest) {
 
 let keys = 0;
 
-/** An instance that no other test has. */
+/** An instance that no other test uses. */
 export function newKey(): InstanceKey {
   keys++;
   return { model: `model-${keys}`, transaction: `T${keys}` };

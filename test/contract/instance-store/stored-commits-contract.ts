@@ -13,8 +13,8 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function storedCommitsContract(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf, history } = accessTo(underTest);
 
-  describe('what was written', () => {
-    it('comes back exactly, whatever is in it', async () => {
+  describe('a stored commit', () => {
+    it('is read back exactly, whatever it contains', async () => {
       await fc.assert(
         fc.asyncProperty(anyCommit, async (made) => {
           const commit = ofInstance(newKey(), made);
@@ -25,7 +25,7 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('comes back exactly where it is unusual', async () => {
+    it('is read back exactly with unusual content', async () => {
       const key = newKey();
       const unusual = commitOf(key, 1, {
         modelVersion: 4_000_000_000,
@@ -57,21 +57,21 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
         },
         highWaterMarkDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
-      // The last entry's state is the commit's.
+      // The state of the last entry is that of the commit.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
       const commit = { ...unusual, entries };
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([0, 5, 1000, 2500])('remembers that %i events were seen', async (events) => {
+    it.each([0, 5, 1000, 2500])('preserves that %i events were seen', async (events) => {
       const key = newKey();
       const commit = commitOf(key, 1, { seen: seenAfter(events) });
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([1, 25])('remembers what was seen in commits of %i events before', async (size) => {
+    it.each([1, 25])('preserves the seen events of earlier commits of %i events', async (size) => {
       const key = newKey();
       const names = Array.from({ length: 60 * size }, (_, n) => ({ source: 'test', id: `e${n}` }));
       let seen = emptySeen;
@@ -82,7 +82,7 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
         await writeAll([commit]);
         await underTest().store.writeStatus([headOf(commit)]);
       }
-      // Once as the one that wrote it knows it, and once as any other.
+      // Read once by the process that wrote it, and once by another.
       const { store, other } = underTest();
       for (const each of [store, other]) {
         const answers = [
@@ -101,10 +101,10 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
       ['100 KB', () => JSON.stringify('é'.repeat(50_000))],
       ['250 KB', () => JSON.stringify(Array.from({ length: 25_000 }, (_, i) => `${i % 9} "x"`))],
       [
-        'numbers that were 250 KB when they came, as 42e18',
+        'numbers with a JSON of 250 KB, written as 42e18',
         () => JSON.stringify(longNumbers(41_000)),
       ],
-    ])('has data of %s, wherever it is read', async (_, dataOf) => {
+    ])('can have %s of data, in every read', async (_, dataOf) => {
       const key = newKey();
       const data = dataOf();
       const commits = [1, 2, 3].map((version) => {
@@ -126,18 +126,18 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
     });
 
     it.each([
-      ['just under what fits beside the rest', 1, 8_000],
+      ['slightly less than what fits into the commit item', 1, 8_000],
       ['8 KB', 1, 8_300],
-      ['as much as one event may send', 4, 250_000],
-      ['2,000 of them', 2_000, 400],
-    ])('has effects of %s, wherever it is read', async (_, count, bytes) => {
+      ['the maximum that one event may send', 4, 250_000],
+      ['2,000 effects', 2_000, 400],
+    ])('can have effects of %s, in every read', async (_, count, bytes) => {
       const key = newKey();
       const effects = Array.from({ length: count }, (__, i) =>
         emit({
           model: 'other',
           transaction: `T${i}`,
           type: 'told',
-          // Hardly smaller when it is compressed, so that it takes several items.
+          // Hardly compressible, so that several items are needed.
           data: { text: noise.slice(i * 7, i * 7 + bytes), nothing: null, n: [1e21, 0.1] },
           ...(i % 2 ? { replyTo: true } : {}),
         }),
@@ -164,7 +164,7 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('has large data and large effects that are the same text', async () => {
+    it('can have large data and large effects with the same text', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
@@ -174,7 +174,7 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each(fullCommits)('may be as much as is folded at once: %s', async (_, made) => {
+    it.each(fullCommits)('can have the maximum size: %s', async (_, made) => {
       const commit = made(newKey());
       await writeAll([commit]);
       expect(await newestOf(commit)).toStrictEqual({ value: commit });
@@ -182,9 +182,9 @@ export function storedCommitsContract(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** Text that hardly gets smaller when it is compressed. */
+/** Text that hardly compresses. */
 const noise = randomBytes(300_000).toString('base64');
 
-/** Numbers of which JSON.stringify writes every digit. */
+/** Numbers that JSON.stringify writes with all digits. */
 const longNumbers = (count: number) =>
   Array.from({ length: count }, (_, i) => ((Math.imul(i, 2_654_435_761) >>> 8) % 89) * 1e18);
