@@ -6,7 +6,7 @@ import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/pagi
 import { instancePath, linkPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
-import { actionAnswers, pageAnswers } from '../schemas.ts';
+import { linkPage, revokedLinks } from './link-schemas.ts';
 
 /** The most characters of a cursor: an id of 26 in base64. */
 const maximumCursorLength = 40;
@@ -63,7 +63,7 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.links },
+    answers: { 200: linkPage },
     problems: [404],
     query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
@@ -80,7 +80,7 @@ const operations = {
     description: 'Makes every link to the status page invalid immediately.',
     tag,
     path: instancePath,
-    answers: { 200: actionAnswers.revoked },
+    answers: { 200: revokedLinks },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -12,8 +12,8 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
 import { readInstance, unknownInstanceProblem } from '../instances/read-instance.ts';
-import { link } from '../schemas.ts';
 import { linkLifetime } from './link-lifetime.ts';
+import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
 
 const defaultLifetime = 'P30D';

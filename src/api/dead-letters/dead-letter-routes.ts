@@ -11,7 +11,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { actionAnswers, deadLetter, pageAnswers } from '../schemas.ts';
+import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterView } from './dead-letter-view.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
@@ -121,7 +121,7 @@ const operations = {
     summary: 'List dead letters',
     description: 'Returns the dead letters with their reasons and raw bytes, newest first.',
     tag,
-    answers: { 200: pageAnswers.deadLetters },
+    answers: { 200: deadLetterPage },
     problems: [404],
     query: pageQuery,
   },
@@ -138,7 +138,7 @@ const operations = {
     description:
       'Puts dead letters on the stream again. Repeat the request with `cursor` until the answer has none.',
     tag,
-    answers: { 202: actionAnswers.redrivenOfMany },
+    answers: { 202: redrivenPage },
     problems: [404],
     query: {
       reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
@@ -150,7 +150,7 @@ const operations = {
     description: 'Puts a dead letter on the stream again.',
     tag,
     path: letterPath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404, 409],
   },
   remove: {

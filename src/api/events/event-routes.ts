@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count } from '../http/schema-values.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
@@ -24,7 +25,7 @@ const operation: Operation = {
   description:
     'Puts one event, or up to 500, on the stream. If an event is invalid, nothing is put there, and the problem lists every invalid event by its index.',
   tag: 'events',
-  answers: { 202: actionAnswers.accepted },
+  answers: { 202: v.object({ accepted: count }) },
   body: {
     text: 'one event, or up to 500, read as JSON whatever the content type',
     schema: eventBody,

@@ -8,14 +8,16 @@ import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
+import { redriven } from '../dead-letters/dead-letter-schemas.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
-import { actionAnswers, instance, pageAnswers, pastInstance } from '../schemas.ts';
 import { checkNames } from './check-names.ts';
 import { forget, operation as forgetting } from './forget.ts';
+import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
+import { instance, instancePage, pastInstance, wholeInstancePage } from './instance-schemas.ts';
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
 import { momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
@@ -251,7 +253,7 @@ const operations = {
       'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
     tag,
     revalidated: true,
-    answers: { 200: v.union([pageAnswers.instances, pageAnswers.wholeInstances]) },
+    answers: { 200: v.union([instancePage, wholeInstancePage]) },
     problems: [404],
     query: {
       selection,
@@ -265,7 +267,7 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.history },
+    answers: { 200: entryPage },
     problems: [404],
     query: pageQuery,
   },
@@ -285,7 +287,7 @@ const operations = {
     description: 'Applies the parked events of an instance again, in order.',
     tag,
     path: instancePath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -5,7 +5,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { modelPath } from '../http/path-parameters.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
 import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../instances/rebuilds.ts';
-import { modelDetail, pageAnswers } from '../schemas.ts';
+import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 
 /** What models there are. */
@@ -35,7 +35,7 @@ const operations = {
     description: 'Returns every registered model.',
     tag: 'models',
     revalidated: true,
-    answers: { 200: pageAnswers.models },
+    answers: { 200: modelList },
   },
   one: {
     summary: 'Get a model',

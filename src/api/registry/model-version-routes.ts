@@ -9,7 +9,7 @@ import { requestSchema } from '../http/json-schema.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
-import { modelVersion, pageAnswers } from '../schemas.ts';
+import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
@@ -82,7 +82,7 @@ const operations = {
     tag,
     path: modelPath,
     revalidated: true,
-    answers: { 200: pageAnswers.versions },
+    answers: { 200: versionList },
     problems: [404],
   },
   rollBack: {
