@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import { findProgram } from '../processes/find-program.ts';
+import { freePort, startProgram, untilReady } from '../processes/processes.ts';
+import type { Side } from '../side.ts';
+import { runOnStore } from '../store/store-client.ts';
+
+/** Redis in the way of the documents that Milepost began with. */
+const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({
+  name,
+  facts: {
+    disk,
+    duplicates: 'none are noticed: an event that comes again is applied again',
+    interleaving:
+      '32 connections, each with one event at a time, two round trips an event; those of an instance stay on one connection, so that no watch ever fails (a hot instance has one connection)',
+    otherwise:
+      'no stream, no history, no lists; the events are made in the application itself; app side: the application',
+  },
+  async missing() {
+    return (await findProgram('redis-server')) === undefined
+      ? 'there is no redis-server (Debian: apt-get install redis-server)'
+      : undefined;
+  },
+  paced: false,
+  does: (_, mode) => mode === 'each',
+  async start(folder) {
+    const port = await freePort();
+    const settings = {
+      bind: '127.0.0.1',
+      port: String(port),
+      dir: folder,
+      save: '',
+      appendonly: 'yes',
+      appendfsync,
+    };
+    const server = await startProgram(
+      (await findProgram('redis-server'))!,
+      Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
+    );
+    await untilReady(server, () => answers(port));
+    return runOnStore('redis', `redis://127.0.0.1:${port}`, { ...server, role: 'server' });
+  },
+});
+
+export const redisEverySecond = redis(
+  'redis',
+  'everysec',
+  'append-only file, synced once a second: a power failure loses up to a second of what was acknowledged',
+);
+export const redisAlways = redis(
+  'redis-always',
+  'always',
+  'append-only file, synced before each acknowledgement (of all connections together)',
+);
+
+function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1');
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

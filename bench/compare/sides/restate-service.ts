@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import { createEndpointHandler, handlers, object } from '@restatedev/restate-sdk';
+import type { Account } from '../../../models/activation/model.ts';
+import type { WorkEvent } from '../../support/work.ts';
+import { reduce } from '../reducer.ts';
+
+/*
+ * The application on top of Restate, in a process of its own: a virtual object for each instance,
+ * with the account as its state. Tells its port by IPC.
+ */
+const stateKey = 'account';
+
+const activation = object({
+  name: 'activation',
+  handlers: {
+    /** One event. */
+    apply: async (context, event: WorkEvent) => {
+      const before = await context.get<Account>(stateKey);
+      context.set(stateKey, reduce(before ?? undefined, event));
+    },
+    /** Several events, folded by hand: one read and one write for all of them. */
+    applyAll: async (context, events: readonly WorkEvent[]) => {
+      let account = (await context.get<Account>(stateKey)) ?? undefined;
+      for (const event of events) account = reduce(account, event);
+      context.set(stateKey, account);
+    },
+    read: handlers.object.shared(async (context) => context.get<Account>(stateKey)),
+  },
+});
+
+const server = createServer(createEndpointHandler({ services: [activation] }));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('no port was given');
+process.on('disconnect', () => process.exit());
+process.on('SIGTERM', () => process.exit());
+process.send!(address.port);

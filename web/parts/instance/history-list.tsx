@@ -1,0 +1,116 @@
+import type { Entry } from '../../api/types.ts';
+import type { History } from '../../api/use-history.ts';
+import { Moment } from '../moment.tsx';
+
+/** How many events are drawn at once; long histories are looked at in parts. */
+const drawnAtMost = 200;
+
+/** What happened, newest first; one of them is chosen. */
+export function HistoryList({
+  history: { entries, more, loading, failure, loadMore },
+  chosen,
+  choose,
+}: {
+  readonly history: History;
+  /** Which one, counted from 1. */
+  readonly chosen: number;
+  readonly choose: (step: number) => void;
+}) {
+  // The chosen one, and what is around it.
+  const end = Math.min(entries.length, Math.max(drawnAtMost, chosen + drawnAtMost / 2));
+  const from = Math.max(0, end - drawnAtMost);
+  const drawn = entries.slice(from, end);
+  const after = entries.length - end;
+  return (
+    <section class="card history" aria-labelledby="history">
+      <h2 id="history">
+        History{' '}
+        <span class="faint number">
+          {entries.length > 0 && `${entries.length}${more ? '+' : ''}`}
+        </span>
+      </h2>
+      {failure ? (
+        <p class="wrong" role="alert">
+          {failure.message}{' '}
+          <button type="button" onClick={loadMore}>
+            Try again
+          </button>
+        </p>
+      ) : null}
+      {more && !failure ? (
+        <button type="button" disabled={loading} onClick={loadMore}>
+          {loading ? 'Loading …' : 'Load later events'}
+        </button>
+      ) : null}
+      {after > 0 ? (
+        <button
+          type="button"
+          onClick={() => choose(Math.min(entries.length, chosen + drawnAtMost))}
+        >
+          Show {after.toLocaleString()} later events
+        </button>
+      ) : null}
+      {entries.length === 0 && !loading && !failure ? (
+        <p class="faint">Nothing was applied yet.</p>
+      ) : null}
+      <ol class="events" reversed>
+        {drawn
+          .map((entry, index) => (
+            <Row
+              key={from + index}
+              entry={entry}
+              before={entries[from + index - 1]}
+              step={from + index + 1}
+              isChosen={from + index + 1 === chosen}
+              choose={choose}
+            />
+          ))
+          .toReversed()}
+      </ol>
+      {from > 0 ? (
+        <button type="button" onClick={() => choose(from)}>
+          Show {from.toLocaleString()} earlier events
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({
+  entry: { event, outcome, status, modelVersion },
+  before,
+  step,
+  isChosen,
+  choose,
+}: {
+  readonly entry: Entry;
+  /** What happened before it. */
+  readonly before: Entry | undefined;
+  readonly step: number;
+  readonly isChosen: boolean;
+  readonly choose: (step: number) => void;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        class={`event ${outcome}`}
+        aria-pressed={isChosen}
+        onClick={() => choose(step)}
+      >
+        <span class="number faint">{step}</span>
+        <span class="type">
+          {event.type}
+          {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}
+          {before && before.modelVersion !== modelVersion ? (
+            <span class="tag">model version {modelVersion} from here on</span>
+          ) : null}
+        </span>
+        <span class="after">{status}</span>
+        <span class="time">
+          <Moment at={event.time} />
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { Graph, layout } from '@dagrejs/dagre';
+import type { Trace, TracedEdge } from '../../pure/path-taken.ts';
+
+/** A diagram with a place for everything, in pixels. */
+export interface DiagramLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly (Trace['nodes'][number] & Box)[];
+  readonly edges: readonly (TracedEdge & { readonly path: string; readonly at: Box })[];
+}
+
+interface Box {
+  /** Its middle. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const nodeHeight = 30;
+const labelHeight = 16;
+/** Long words of an edge are cut; they are there in full on hover. */
+const labelLetters = 34;
+
+/** Finds a place for everything in a diagram, from the top down. */
+export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>): DiagramLayout {
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', nodesep: 24, edgesep: 12, ranksep: 28, marginx: 4, marginy: 4 });
+  const wide = ruler();
+  for (const { id, label } of nodes)
+    graph.setNode(id, { width: wide(label, 13) + 26, height: nodeHeight });
+  edges.forEach(({ from, to, label }, index) => {
+    const size = { width: wide(shortened(label), 11) + 6, height: labelHeight, labelpos: 'c' };
+    graph.setEdge(from, to, size, String(index));
+  });
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
+  return {
+    width,
+    height,
+    nodes: nodes.map((node) => ({ ...node, ...(graph.node(node.id) as Box) })),
+    edges: edges.map((edge, index) => {
+      const { points, ...at } = graph.edge(edge.from, edge.to, String(index)) as Box & {
+        points: Point[];
+      };
+      const path = edge.from === edge.to ? loop(graph.node(edge.from) as Box, at) : smooth(points);
+      return { ...edge, label: shortened(edge.label), path, at };
+    }),
+  };
+}
+
+const shortened = (label: string) =>
+  label.length > labelLetters ? `${label.slice(0, labelLetters - 1)}…` : label;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A line through the middles between points, bent at them. */
+function smooth([first, ...rest]: readonly Point[]): string {
+  if (!first) return '';
+  const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const bends = rest.slice(0, -1).map((point, index) => {
+    const next = rest[index + 1]!;
+    const isLast = index === rest.length - 2;
+    const end = isLast ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${at(point)} ${at(end)}`;
+  });
+  return `M${at(first)}${bends.length > 0 ? bends.join('') : `L${at(rest.at(-1) ?? first)}`}`;
+}
+
+/** A line from a node's right side around its label, and back. */
+function loop({ x, y, width }: Box, label: Box): string {
+  const side = x + width / 2;
+  return `M${side} ${y - 8}C${label.x} ${y - 24} ${label.x} ${y + 24} ${side} ${y + 8}`;
+}
+
+function ruler(): (text: string, pixels: number) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  const family = getComputedStyle(document.body).fontFamily;
+  return (text, pixels) => {
+    if (!context) return text.length * pixels * 0.6;
+    context.font = `${pixels}px ${family}`;
+    return context.measureText(text).width;
+  };
+}
