@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { auditSchema } from '../core/replay/audit.ts';
 
 /*
- * What the API answers, as schemas: the types of the views follow from them, and so does the
- * description at /api/openapi.json.
+ * The schemas of the API's responses. The types of the views and the description at /api/openapi.json derive from
+ * them.
  */
 
 const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));
@@ -11,7 +11,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const json = v.pipe(v.unknown(), v.description('any JSON'));
 const cursor = v.pipe(
   v.optional(v.string()),
-  v.description('hand it back to go on; none at the end of the list'),
+  v.description('send it to get the next page; absent on the last page'),
 );
 
 /** An instance in a list. */
@@ -19,17 +19,17 @@ export const summary = v.object({
   model: v.string(),
   modelVersion: count,
   transaction: v.string(),
-  version: v.pipe(count, v.description('how many commits the instance has')),
+  version: v.pipe(count, v.description('the number of commits of the instance')),
   status: v.string(),
   done: v.boolean(),
   progress: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    v.description('null where the model has no milestones'),
+    v.description('null if the model has no milestones'),
   ),
   startedAt: v.pipe(v.nullable(time), v.description('null until an event is applied')),
   updatedAt: time,
   statusSince: time,
-  parked: v.pipe(count, v.description('how many of its events wait for a redrive')),
+  parked: v.pipe(count, v.description('the number of its parked events')),
 });
 
 const milestone = v.object({
@@ -41,34 +41,33 @@ const milestone = v.object({
 });
 
 const eta = v.object({
-  id: v.pipe(v.string(), v.description('the milestone')),
-  p50: v.pipe(time, v.description('half of the finished instances had reached it by then')),
-  p90: v.pipe(time, v.description('nine of ten had')),
+  id: v.pipe(v.string(), v.description('the id of the milestone')),
+  p50: v.pipe(time, v.description('half of the finished instances reached it by this time')),
+  p90: v.pipe(time, v.description('nine of ten finished instances reached it by this time')),
 });
 
-/** An instance with everything. */
+/** A complete instance. */
 export const instance = v.object({
   ...summary.entries,
   milestones: v.array(milestone),
   eta: v.pipe(
     v.array(eta),
-    v.description('for milestones to come, where enough instances have finished to tell'),
+    v.description('estimates for pending milestones, once enough instances have finished'),
   ),
   timers: v.array(v.object({ name: v.string(), dueAt: time })),
   state: json,
 });
 
-/** Which moment of an instance an answer is about. */
+/** The moment that a response represents. */
 const asOf = v.object({
-  version: v.pipe(count, v.description('the commit that made it so')),
-  at: v.pipe(time, v.description('the time that was asked for, or when that commit was made')),
+  version: v.pipe(count, v.description('the latest commit at that moment')),
+  at: v.pipe(time, v.description('the requested time, or the time of the requested commit')),
 });
 
 const { parked: _parked, eta: _eta, ...known } = instance.entries;
 
 /**
- * An instance as it was. How many events were parked then, and what was likely to come, is not kept: it
- * says nothing of them.
+ * An instance at a moment in the past. Past parked counts and estimates are not stored, so they are absent.
  */
 export const pastInstance = v.object({ ...known, asOf });
 
@@ -79,7 +78,7 @@ const setBy = v.object({
   event: v.object({ id: v.string(), source: v.string(), type: v.string(), time }),
 });
 
-/** Which event set each field of a state. */
+/** The event that set each field of a state. */
 export const explanation = v.object({
   asOf,
   fields: v.array(
@@ -88,25 +87,27 @@ export const explanation = v.object({
       value: v.optional(json),
       removed: v.pipe(
         v.optional(v.literal(true)),
-        v.description('the field that was asked for is not there any more; setBy removed it'),
+        v.description('the requested field no longer exists; `setBy` removed it'),
       ),
       setBy: v.pipe(
         v.nullable(setBy),
-        v.description('null: further back than this answer looked; the next one says'),
+        v.description(
+          'null: set before the commits that this response read; the next page explains it',
+        ),
       ),
       pathBefore: v.pipe(
         v.optional(v.string()),
-        v.description('with null: the path of the same field in the next answer'),
+        v.description('if `setBy` is null: the path of the same field on the next page'),
       ),
     }),
   ),
   cursor: v.pipe(
     v.optional(v.string()),
-    v.description('hand it back to look further back; none when all is explained'),
+    v.description('send it to read earlier commits; absent when every field is explained'),
   ),
 });
 
-/** An event of an instance's history, with what became of it. */
+/** A history entry: an event with its outcome and the state after it. */
 export const entry = v.object({
   version: v.pipe(count, v.description('the commit that applied it')),
   modelVersion: v.pipe(count, v.description('the version of the model that applied it')),
@@ -116,13 +117,16 @@ export const entry = v.object({
     source: v.string(),
     type: v.string(),
     time,
-    replyto: v.pipe(v.optional(v.string()), v.description('who hears the outcome')),
+    replyto: v.pipe(
+      v.optional(v.string()),
+      v.description('the instance that receives the outcome'),
+    ),
     data: json,
   }),
   outcome: v.picklist(['applied', 'rejected']),
   reason: v.nullable(v.string()),
-  status: v.pipe(v.string(), v.description('after it')),
-  state: v.pipe(json, v.description('after it')),
+  status: v.pipe(v.string(), v.description('the status after the event')),
+  state: v.pipe(json, v.description('the state after the event')),
 });
 
 /** A model in a list. */
@@ -138,12 +142,12 @@ export const model = v.object({
 });
 
 const stepTimes = {
-  count: v.pipe(count, v.description('how many times of it were seen; old ones count less')),
+  count: v.pipe(count, v.description('the number of observations; older ones have less weight')),
   p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
   p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
 };
 
-/** A model with everything. */
+/** A complete model. */
 export const modelDetail = v.object({
   ...model.entries,
   eventTypes: v.array(v.string()),
@@ -157,27 +161,27 @@ export const modelDetail = v.object({
     v.object({
       milestones: v.array(
         v.object({
-          from: v.pipe(v.nullable(v.string()), v.description('null: from the start')),
+          from: v.pipe(v.nullable(v.string()), v.description('null: the start of the instance')),
           to: v.string(),
           ...stepTimes,
         }),
       ),
       statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
     }),
-    v.description('how long steps took: milestones of finished instances, statuses that were left'),
+    v.description('durations: between milestones of finished instances, and in completed statuses'),
   ),
 });
 
-/** A model's code as one deployment left it. */
+/** A version of a model's code: one deployment. */
 export const modelVersion = v.object({
-  functionVersion: v.pipe(v.string(), v.description("the number of its function's version")),
-  version: v.pipe(count, v.description('what the model said of its version')),
+  functionVersion: v.pipe(v.string(), v.description('the version number of its Lambda function')),
+  version: v.pipe(count, v.description('the version that the model declares')),
   functionArn: v.string(),
   registeredAt: time,
-  current: v.pipe(v.boolean(), v.description('whether it is what applies events')),
+  current: v.pipe(v.boolean(), v.description('true if this version applies events')),
 });
 
-/** A record that could not be taken. */
+/** A dead letter: a rejected record or a parked event. */
 export const deadLetter = v.object({
   id: v.string(),
   reason: v.string(),
@@ -195,13 +199,15 @@ export const problem = v.looseObject({
   detail: v.string(),
   errors: v.pipe(
     v.optional(v.array(v.object({ index: count, detail: v.string() }))),
-    v.description('each bad event of a request, by its place'),
+    v.description('the invalid events of a request, by index'),
   ),
 });
 
-const tally = { more: v.pipe(v.boolean(), v.description('there are more than were counted')) };
+const tally = {
+  more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
+};
 
-/** How many instances there are, model by model. */
+/** The number of instances of each model. */
 export const overview = v.object({
   models: v.array(
     v.object({
@@ -212,26 +218,28 @@ export const overview = v.object({
       late: v.object({ instances: count, ...tally }),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
-        v.description('applied or rejected in each of the last 60 minutes, some seconds late'),
+        v.description(
+          'applied and rejected events in each of the last 60 minutes, delayed by a few seconds',
+        ),
       ),
     }),
   ),
   deadLetters: v.object({ deadLetters: count, ...tally }),
 });
 
-/** What whoever asks may do. */
+/** The roles of the caller. */
 export const me = v.object({
   roles: v.pipe(
     v.array(v.picklist(['viewer', 'operator'])),
     v.description(
-      'a viewer reads; an operator also redrives, deletes, rolls back, makes and revokes links, and puts events',
+      'a viewer reads; an operator also redrives, deletes, rolls back, creates and revokes links, and sends events',
     ),
   ),
 });
 
-const linkId = v.pipe(v.string(), v.description('revokes the link'));
+const linkId = v.pipe(v.string(), v.description('the id to revoke the link by'));
 
-/** A link to an instance's status page, as it is told once. */
+/** A new link to an instance's status page; its token is returned only once. */
 export const link = v.object({
   id: linkId,
   url: v.pipe(v.string(), v.url()),
@@ -239,10 +247,10 @@ export const link = v.object({
   expiresAt: time,
 });
 
-/** A link in a list. Neither its token nor its URL is kept. */
+/** A link in a list. Its token and URL are not stored. */
 const listedLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
 
-/** One page each of what there are many of. */
+/** The responses of lists. */
 export const pageAnswers = {
   instances: v.object({ instances: v.array(summary), cursor }),
   wholeInstances: v.object({ instances: v.array(instance), cursor }),
@@ -253,13 +261,16 @@ export const pageAnswers = {
   links: v.object({ links: v.array(listedLink), cursor }),
 };
 
-/** What those answers say that have nothing to show. */
+/** The responses of actions. */
 export const actionAnswers = {
   accepted: v.object({ accepted: count }),
   redriven: v.object({ redriven: count }),
   rebuilding: v.object({
     audits: v.array(auditSchema),
-    rebuilding: v.pipe(count, v.description('how many are going to be rebuilt; 0 in a dry run')),
+    rebuilding: v.pipe(
+      count,
+      v.description('the number of instances that will be rebuilt; 0 in a dry run'),
+    ),
     cursor,
   }),
   redrivenOfMany: v.object({ redriven: count, cursor }),
@@ -268,16 +279,21 @@ export const actionAnswers = {
     rewritten: v.pipe(
       v.nullable(count),
       v.description(
-        'commits that held the fields in plain text, and no longer do; null: the model is not registered, so nobody looked',
+        'the number of commits from which plain text was removed; null: no search, because the model is not registered',
       ),
     ),
     parked: v.pipe(
       count,
-      v.description('parked events, of the first 100, that still hold plain text'),
+      v.description(
+        'the number of parked events, among the first 100, that still contain plain text',
+      ),
     ),
-    revokedLinks: v.pipe(count, v.description("links to the instance's status page")),
+    revokedLinks: v.pipe(
+      count,
+      v.description("the number of revoked links to the instance's status page"),
+    ),
     cursor,
   }),
-  revoked: v.object({ revoked: v.pipe(count, v.description('how many links')) }),
+  revoked: v.object({ revoked: v.pipe(count, v.description('the number of revoked links')) }),
   healthy: v.object({ ok: v.literal(true) }),
 };

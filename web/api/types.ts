@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import type * as schemas from '../../src/api/schemas.ts';
 
-/* What the API answers, as its own schemas say. */
+/* The types of the API's responses, from its schemas. */
 
 export type Summary = InferOutput<typeof schemas.summary>;
 export type Instance = InferOutput<typeof schemas.instance>;

@@ -1,7 +1,7 @@
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { Answer } from '../answer.ts';
 
-/** A dead letter with its record's bytes in base64. */
+/** A dead letter with the bytes of its record in base64. */
 export function deadLetterView(letter: DeadLetter): Answer<'deadLetter'> {
   const { id, reason, at, modelId, transactionId, eventId } = letter;
   const raw = Buffer.from(letter.raw).toString('base64');

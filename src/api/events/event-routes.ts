@@ -5,7 +5,7 @@ import { actionAnswers } from '../schemas.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
-/** Events come in by the stream; this puts them there. */
+/** Accepts events over HTTP and puts them on the stream. */
 export function eventRoutes({
   stream,
   clock,
@@ -24,7 +24,7 @@ const operation: Operation = {
   tag: 'events',
   answers: { 202: actionAnswers.accepted },
   body: {
-    text: 'one event, or up to 500, read as JSON whatever the content type',
+    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',
     schema: eventBody,
   },
 };
