@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '../../src/aws/client/service-client.ts';
+import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /** The host name suffixes of AWS partitions, by region prefix; the default is `amazonaws.com`. */

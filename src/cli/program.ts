@@ -1,37 +1,37 @@
 import { Command, CommanderError } from 'commander';
 import { Cli, type ExitStatus } from './cli.ts';
 import { ApiError } from './client/api-client.ts';
-import { addComplete } from './commands/complete.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addConformance } from './commands/conformance.ts';
-import { addCost } from './commands/cost.ts';
-import { addDeadLetters } from './commands/dead-letters.ts';
-import { addExplain } from './commands/explain.ts';
-import { addExport } from './commands/export.ts';
-import { addForget } from './commands/forget.ts';
-import { addHistory } from './commands/history.ts';
-import { addInit } from './commands/init.ts';
-import { addLink } from './commands/link.ts';
-import { addLinks } from './commands/links.ts';
-import { addList } from './commands/list.ts';
-import { addLocal } from './commands/local.ts';
-import { addModels } from './commands/models.ts';
-import { addPut } from './commands/put.ts';
-import { addRedrive } from './commands/redrive.ts';
-import { addReplay } from './commands/replay.ts';
-import { addRevoke } from './commands/revoke.ts';
-import { addRollback } from './commands/rollback.ts';
-import { addStatus } from './commands/status.ts';
-import { addVersions } from './commands/versions.ts';
-import { addWatch } from './commands/watch.ts';
+import { addDeadLetters } from './commands/dead-letters/dead-letters.ts';
+import { addConformance } from './commands/development/conformance.ts';
+import { addCost } from './commands/development/cost.ts';
+import { addInit } from './commands/development/init.ts';
+import { addLocal } from './commands/development/local.ts';
+import { addPut } from './commands/events/put.ts';
+import { addRedrive } from './commands/events/redrive.ts';
+import { addExplain } from './commands/instances/explain.ts';
+import { addExport } from './commands/instances/export.ts';
+import { addForget } from './commands/instances/forget.ts';
+import { addHistory } from './commands/instances/history.ts';
+import { addList } from './commands/instances/list.ts';
+import { addReplay } from './commands/instances/replay.ts';
+import { addStatus } from './commands/instances/status.ts';
+import { addWatch } from './commands/instances/watch.ts';
+import { addLink } from './commands/links/link.ts';
+import { addLinks } from './commands/links/links.ts';
+import { addRevoke } from './commands/links/revoke.ts';
+import { addModels } from './commands/registry/models.ts';
+import { addRollback } from './commands/registry/rollback.ts';
+import { addVersions } from './commands/registry/versions.ts';
+import { addComplete } from './commands/shell/complete.ts';
+import { addCompletion } from './commands/shell/completion.ts';
 import type { CliContext, Output } from './context.ts';
 import { examples } from './options/arguments.ts';
 
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs one command line and returns its exit status: 0 done, 1 the service said no or could not be
- * reached (one line on standard error), 2 bad usage. Throws only what is a fault of its own.
+ * Runs a command line and returns its exit status: 0 success, 1 the service rejected the request or cannot be reached
+ * (one line on standard error), 2 usage error. Throws only on internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);
@@ -48,24 +48,24 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
   }
 }
 
-/** The whole command line: every command with its options, and what it does. */
+/** Builds the command line with all commands. */
 export function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
   const program: Command = new Command('milepost')
-    .description('Where is it now, what happened, what is late: process status tracking.')
+    .description('Process status tracking: where each process is, what happened, what is late.')
     .version(version)
     .option(
       '--api <url>',
-      'the service, also by the variable MILEPOST_API',
+      'the URL of the service, or set MILEPOST_API',
       env.MILEPOST_API || defaultApi,
     )
     .option('--json', "print the API's JSON")
-    // These hold for the commands added below too.
+    // The settings below apply to subcommands too.
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
-      // The options of `dead-letters` are for its list, and not for the commands below it.
+      // The options of `dead-letters` apply to its list, not to its subcommands.
       visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),
     })
     .configureOutput({
@@ -74,13 +74,15 @@ export function buildProgram(cli: Cli): Command {
       getOutHelpWidth: () => helpWidth(stdout),
       getErrHelpWidth: () => helpWidth(stderr),
     })
-    .showHelpAfterError('(add --help to see how it is used)')
+    .showHelpAfterError('(use --help for usage)')
     .addHelpText(
       'after',
       `${examples('local', 'list --status Stuck')}\n
-Services: --api http://127.0.0.1:4500 on this machine;
-  --api https://API-ID.execute-api.REGION.amazonaws.com in AWS, and in MiniStack or LocalStack
-  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default', signed with your AWS credentials.\n
+Services:
+  this machine             --api http://127.0.0.1:4500
+  AWS                      --api https://API-ID.execute-api.REGION.amazonaws.com
+  MiniStack or LocalStack  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default'
+Requests to AWS, MiniStack and LocalStack are signed with your AWS credentials.\n
 Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.`,
     );
   const adders = [

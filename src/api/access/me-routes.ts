@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { me } from '../schemas.ts';
+import { me } from './me-schema.ts';
 
 /** Reports the caller's roles: a page offers only the actions that the caller may perform. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {

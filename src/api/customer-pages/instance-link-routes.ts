@@ -6,7 +6,7 @@ import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/pagi
 import { instancePath, linkPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
-import { actionAnswers, pageAnswers } from '../schemas.ts';
+import { linkPage, revokedLinks } from './link-schemas.ts';
 
 /** The maximum length of a cursor: an id of 26 characters in base64. */
 const maximumCursorLength = 40;
@@ -62,7 +62,7 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.links },
+    answers: { 200: linkPage },
     problems: [404],
     query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
@@ -77,7 +77,7 @@ const operations = {
     summary: "Revokes all links to an instance's status page, with effect at once",
     tag,
     path: instancePath,
-    answers: { 200: actionAnswers.revoked },
+    answers: { 200: revokedLinks },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { messageOf } from '../../common/message-of.ts';
 import { isInstanceKey } from '../../core/event/event.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { customerLinkId } from '../../core/status/customer-link.ts';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -11,8 +12,8 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
 import { readInstance, unknownInstanceProblem } from '../instances/read-instance.ts';
-import { link } from '../schemas.ts';
 import { linkLifetime } from './link-lifetime.ts';
+import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
 
 const defaultLifetime = 'P30D';
@@ -54,7 +55,7 @@ export function linkRoutes({
 
 function readRequest(body: string): v.InferOutput<typeof request> {
   try {
-    return v.parse(request, JSON.parse(body));
+    return v.parse(request, parseJson(body));
   } catch (error) {
     throw new Problem(
       400,

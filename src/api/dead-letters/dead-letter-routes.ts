@@ -11,7 +11,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { actionAnswers, deadLetter, pageAnswers } from '../schemas.ts';
+import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterView } from './dead-letter-view.ts';
 
 /** The time that one request may spend on redriving, in milliseconds; the caller continues with the cursor. */
@@ -120,7 +120,7 @@ const operations = {
   list: {
     summary: 'Lists the dead letters, newest first',
     tag,
-    answers: { 200: pageAnswers.deadLetters },
+    answers: { 200: deadLetterPage },
     problems: [404],
     query: pageQuery,
   },
@@ -134,7 +134,7 @@ const operations = {
   redriveMany: {
     summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
     tag,
-    answers: { 202: actionAnswers.redrivenOfMany },
+    answers: { 202: redrivenPage },
     problems: [404],
     query: {
       reason: v.optional(v.pipe(v.string(), v.description('only dead letters with this reason'))),
@@ -145,7 +145,7 @@ const operations = {
     summary: 'Puts a dead letter on the stream again',
     tag,
     path: letterPath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404, 409],
   },
   remove: {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count } from '../http/schema-values.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
@@ -22,7 +23,7 @@ export function eventRoutes({
 const operation: Operation = {
   summary: 'Puts events on the stream, all of them or none',
   tag: 'events',
-  answers: { 202: actionAnswers.accepted },
+  answers: { 202: v.object({ accepted: count }) },
   body: {
     text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',
     schema: eventBody,

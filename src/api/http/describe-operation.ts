@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { uniqueSymbol } from 'hono-openapi';
 import type { GenericSchema } from 'valibot';
-import { problem } from '../schemas.ts';
 import { answerSchema, requestSchema } from './json-schema.ts';
 import { problemTitles } from './problem.ts';
+import { problem } from './problem-schema.ts';
 import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
 /** The OpenAPI description of an operation. */

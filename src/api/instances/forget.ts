@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
@@ -6,7 +7,7 @@ import type { Operation } from '../http/describe-operation.ts';
 import { cursorMember, cursorSchema, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count, cursor } from '../http/schema-values.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
 import { readInstance } from './read-instance.ts';
 
@@ -73,12 +74,33 @@ function firstVersion(cursor = '1'): number {
 /** The maximum length of a cursor: a version of ten digits in base64. */
 const maximumCursorLength = 14;
 
+const forgotten = v.object({
+  forgotten: v.pipe(v.literal(true), v.description('the key is destroyed')),
+  rewritten: v.pipe(
+    v.nullable(count),
+    v.description(
+      'the number of commits from which plain text was removed; null: no search, because the model is not registered',
+    ),
+  ),
+  parked: v.pipe(
+    count,
+    v.description(
+      'the number of parked events, among the first 100, that still contain plain text',
+    ),
+  ),
+  revokedLinks: v.pipe(
+    count,
+    v.description("the number of revoked links to the instance's status page"),
+  ),
+  cursor,
+});
+
 export const operation: Operation = {
   summary:
     "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
   tag: 'instances',
   path: instancePath,
-  answers: { 200: actionAnswers.forgotten },
+  answers: { 200: forgotten },
   problems: [404, 409],
   query: { cursor: cursorSchema(maximumCursorLength) },
 };

@@ -8,14 +8,16 @@ import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
+import { redriven } from '../dead-letters/dead-letter-schemas.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
-import { actionAnswers, instance, pageAnswers, pastInstance } from '../schemas.ts';
 import { checkNames } from './check-names.ts';
 import { forget, operation as forgetting } from './forget.ts';
+import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
+import { instance, instancePage, pastInstance, wholeInstancePage } from './instance-schemas.ts';
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
 import { momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
@@ -254,7 +256,7 @@ const operations = {
     summary: 'Lists instances, newest change first',
     tag,
     revalidated: true,
-    answers: { 200: v.union([pageAnswers.instances, pageAnswers.wholeInstances]) },
+    answers: { 200: v.union([instancePage, wholeInstancePage]) },
     problems: [404],
     query: {
       selection,
@@ -266,7 +268,7 @@ const operations = {
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.history },
+    answers: { 200: entryPage },
     problems: [404],
     query: pageQuery,
   },
@@ -283,7 +285,7 @@ const operations = {
     summary: 'Applies the parked events of an instance again, in order',
     tag,
     path: instancePath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../../core/event/event.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import { type Audit, requiredRebuild } from '../../core/replay/audit.ts';
+import { type Audit, auditSchema, requiredRebuild } from '../../core/replay/audit.ts';
 import { rebuildEvent } from '../../core/replay/rebuild.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 import type { AuditRequest } from '../../model-runtime/protocol.ts';
@@ -11,7 +11,7 @@ import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/pagi
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count, cursor } from '../http/schema-values.ts';
 import { unknownModelProblem } from './check-names.ts';
 
 /** The maximum length of a cursor: it contains two keys of the table, one of which can be long. */
@@ -141,8 +141,16 @@ const query = {
   rows: flag('rows', 'true: check status rows and keys only, without folding histories'),
   since,
 } as const;
+const rebuilding = v.object({
+  audits: v.array(auditSchema),
+  rebuilding: v.pipe(
+    count,
+    v.description('the number of instances that will be rebuilt; 0 in a dry run'),
+  ),
+  cursor,
+});
 const commonOperation = {
-  answers: { 200: actionAnswers.rebuilding, 202: actionAnswers.rebuilding },
+  answers: { 200: rebuilding, 202: rebuilding },
   problems: [404, 409] as const,
 };
 

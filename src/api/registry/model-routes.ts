@@ -5,7 +5,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { modelPath } from '../http/path-parameters.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
 import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../instances/rebuilds.ts';
-import { modelDetail, pageAnswers } from '../schemas.ts';
+import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 
 /** Lists the models, shows one, and rebuilds its instances. */
@@ -34,7 +34,7 @@ const operations = {
     summary: 'Lists the models',
     tag: 'models',
     revalidated: true,
-    answers: { 200: pageAnswers.models },
+    answers: { 200: modelList },
   },
   one: {
     summary: 'Shows a model, with its event types, its diagram and how long its steps take',

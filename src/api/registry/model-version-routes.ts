@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { modelIdPattern } from '../../core/event/event.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { functionVersionPattern, type ModelVersion } from '../../core/model/model-version.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
@@ -8,7 +9,7 @@ import { requestSchema } from '../http/json-schema.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
-import { modelVersion, pageAnswers } from '../schemas.ts';
+import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
@@ -47,7 +48,7 @@ const request = v.strictObject({
 
 function readRequest(body: string): string {
   try {
-    return v.parse(request, JSON.parse(body)).functionVersion;
+    return v.parse(request, parseJson(body)).functionVersion;
   } catch {
     throw new Problem(400, requestMessage);
   }
@@ -83,7 +84,7 @@ const operations = {
     tag,
     path: modelPath,
     revalidated: true,
-    answers: { 200: pageAnswers.versions },
+    answers: { 200: versionList },
     problems: [404],
   },
   rollBack: {

@@ -5,8 +5,8 @@ import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { overview } from '../schemas.ts';
 import type { CappedCount, CappedCountByModel } from '../stores/instance-lists.ts';
+import { overview } from './overview-schema.ts';
 
 /** The number of models whose statuses are counted in parallel. */
 const concurrency = 4;

@@ -10,7 +10,7 @@ const overview = v.object({
   ),
 });
 
-/** How many instances of some models there are; undefined where there are too many to be counted. */
+/** Counts the instances of models; undefined if there are too many to count. */
 export async function countInstances(
   api: ApiClient,
   ids: readonly string[],

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { count, cursor, time } from '../http/schema-values.ts';
+
+const linkId = v.pipe(v.string(), v.description('the id to revoke the link by'));
+
+/** A new link to an instance's status page; its token is returned only once. */
+export const link = v.object({
+  id: linkId,
+  url: v.pipe(v.string(), v.url()),
+  token: v.string(),
+  expiresAt: time,
+});
+
+/** A link in a list. Its token and URL are not stored. */
+const listedLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
+
+export const linkPage = v.object({ links: v.array(listedLink), cursor });
+
+/** The number of links that a request revoked. */
+export const revokedLinks = v.object({
+  revoked: v.pipe(count, v.description('the number of revoked links')),
+});

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+
+/*
+ * The schemas that several responses share. The types of the views and the description at /api/openapi.json derive
+ * from the schemas of responses.
+ */
+
+export const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));
+
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const json = v.pipe(v.unknown(), v.description('any JSON'));
+
+export const cursor = v.pipe(
+  v.optional(v.string()),
+  v.description('send it to get the next page; absent on the last page'),
+);

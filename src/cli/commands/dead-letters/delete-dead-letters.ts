@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { type ApiClient, ApiError } from '../../client/api-client.ts';
+import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
+import { type DeadLetterResponse, responses } from '../../client/responses.ts';
+import { examples, pathSegment } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+/** `milepost dead-letters delete`: deletes dead letters permanently. */
+export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
+  deadLetters
+    .command('delete')
+    .summary('delete dead letters permanently')
+    .description(
+      'Permanently deletes dead letters, without confirmation. Deleting the dead letter of a parked ' +
+        'event skips the event, and its instance continues without it.',
+    )
+    .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
+      ...(ids ?? []),
+      pathSegment(id),
+    ])
+    .addHelpText('after', examples('dead-letters delete 0mjtfpfk0-dfd8744da9d81190'))
+    .action(async (ids: readonly string[], _: unknown, self: Command) => {
+      const api = cli.api(self);
+      const { json } = self.optsWithGlobals<GlobalOptions>();
+      for (const id of ids)
+        try {
+          if (json) cli.printJson(await api.delete(deadLetterPath(id)));
+          else cli.print(escapeControls(await deleteOne(api, id)));
+        } catch (error) {
+          // A missing dead letter does not stop the others.
+          if (!(error instanceof ApiError && error.status === 404)) throw error;
+          cli.note(`error: ${error.message}`);
+          cli.status = 1;
+        }
+    });
+}
+
+/** Deletes a dead letter, and returns a message for the user. */
+async function deleteOne(api: ApiClient, id: string): Promise<string> {
+  const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
+  const waiting = await hasParked(api, letter);
+  await api.delete(deadLetterPath(id));
+  const deleted = `deleted dead letter ${id}`;
+  return waiting
+    ? `${deleted}; ${letter.modelId}/${letter.transactionId} continues without the event`
+    : deleted;
+}
+
+/** True if the instance of a dead letter has parked events: only then can the letter be one of them. */
+async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
+  if (!letter.modelId || !letter.transactionId) return false;
+  try {
+    const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
+    return answer.read(responses.instance).parked > 0;
+  } catch (error) {
+    // The ids of an invalid record may not exist, or may not work in a path.
+    if (error instanceof ApiError && error.code !== 'unreachable') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { countInstances, fractionOf } from '../../client/count-instances.ts';
+import { readModelIds } from '../../client/model-ids.ts';
+import { exportPages } from '../../export/export-lines.ts';
+import { type ExportTarget, fileTarget, outputTarget } from '../../export/export-target.ts';
+import { reportSkipped } from '../../export/report-skipped.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
+import { parseTimestamp } from '../../options/parse-timestamp.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+
+interface ExportOptions extends GlobalOptions {
+  readonly model?: string;
+  readonly since?: number;
+  readonly history?: true;
+  readonly output?: string;
+}
+
+/** `milepost export`: writes instances and their histories as NDJSON. */
+export function addExport(program: Command, cli: Cli): void {
+  program
+    .command('export')
+    .summary('export instances and their histories as NDJSON')
+    .description(
+      'Writes every instance as a line of JSON, {"instance": ...}; with --history, followed by its ' +
+        'events, {"model", "transaction", "entry": ...}, oldest first. The export contains every instance ' +
+        'that exists at the start exactly once, even during traffic. If a transaction id does not work in ' +
+        'a URL, the events of that instance are skipped with a warning, and the exit status is 1.',
+    )
+    .addOption(
+      new Option(
+        '--model <model>',
+        'only instances of this model (default: all registered models)',
+      ).argParser(notEmpty),
+    )
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only instances that changed at or after this time (RFC 3339)',
+      ).argParser(parseTimestamp),
+    )
+    .option('--history', 'include the events of each instance')
+    .option('-o, --output <path>', 'write to this file, which appears when the export is complete')
+    .addHelpText(
+      'after',
+      examples('export --history -o all.ndjson', 'export --model orders | gzip'),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { output } = self.optsWithGlobals<ExportOptions>();
+      const target =
+        output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
+      await write(cli, self, target);
+    });
+}
+
+async function openTarget(path: string, self: Command): Promise<ExportTarget> {
+  try {
+    return await fileTarget(path);
+  } catch (error) {
+    return self.error(`error: cannot write ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function write(cli: Cli, self: Command, target: ExportTarget): Promise<void> {
+  const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
+  const api = cli.api(self);
+  const progress = new ProgressLine(cli.context.stderr);
+  let [read, instances, events] = [0, 0, 0];
+  const onSkipped = reportSkipped(cli, progress, 'the events of ');
+  try {
+    const models = model === undefined ? await readModelIds(api) : [model];
+    const total = cli.context.stderr.isTTY ? await countInstances(api, models) : undefined;
+    const show = (done: number) =>
+      progress.show(fractionOf(done, total), summaryOf(instances, events, history));
+    for await (const page of exportPages(api, { models, since, history, onSkipped })) {
+      let ofPage = 0;
+      for await (const lines of page.instances) {
+        let isFirst = true;
+        for await (const line of lines) {
+          await target.write(`${line}\n`);
+          if (isFirst) instances += 1;
+          else events += 1;
+          isFirst = false;
+        }
+        ofPage += 1;
+        show(read + ofPage);
+      }
+      read += page.instancesRead;
+      show(read);
+    }
+    await target.finish();
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  cli.note(`exported ${summaryOf(instances, events, history)}`);
+}
+
+const summaryOf = (instances: number, events: number, history: boolean) =>
+  `${instances} instances${history ? `, ${events} events` : ''}`;

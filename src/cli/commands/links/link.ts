@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { localTime } from '../../output/format.ts';
+
+interface LinkOptions extends GlobalOptions {
+  readonly expiresIn?: string;
+}
+
+/** `milepost link`: creates a customer link. */
+export function addLink(program: Command, cli: Cli): void {
+  withInstance(program.command('link'))
+    .summary('create a customer link to a status page')
+    .description(
+      "Creates a link to an instance's status page for its customer. Anyone with the link sees the " +
+        'status and the milestones, but nothing else, until it expires or is revoked (milepost revoke).',
+    )
+    .option('--expires-in <duration>', 'the lifetime, an ISO 8601 duration (default: 30 days)')
+    .addHelpText('after', examples('link service-request SR-1 --expires-in P7D'))
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const { json, expiresIn } = self.optsWithGlobals<LinkOptions>();
+      const body = JSON.stringify({ model, transaction, expiresIn });
+      const answer = await cli.api(self).post('/links', { body });
+      if (json) return cli.printJson(answer);
+      const { id, url, expiresAt } = answer.read(responses.link);
+      cli.print(url);
+      cli.note(`expires ${localTime(expiresAt)}; id ${id}`);
+    });
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { instanceLinksPath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { readPages, withPaging } from '../../options/paging.ts';
+import { timeWithDistance } from '../../output/format.ts';
+import type { Column } from '../../output/table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'id' },
+  { header: 'created', min: 10 },
+  { header: 'expires', min: 10 },
+];
+
+/** `milepost links`: lists the customer links of an instance. */
+export function addLinks(program: Command, cli: Cli): void {
+  withPaging(withInstance(program.command('links')))
+    .summary('list the customer links of an instance')
+    .description(
+      "Lists the valid links to an instance's status page, newest first. URLs are not stored; the id is " +
+        'for revoking a link, and cannot open the page. Times are in the local time zone.',
+    )
+    .addHelpText('after', examples('links service-request SR-1'))
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const path = instanceLinksPath(model, transaction);
+      const rows = await readPages(cli, self, path, {}, responses.links, ({ links }) =>
+        links.map(({ id, createdAt, expiresAt }) => [
+          id,
+          timeWithDistance(createdAt),
+          timeWithDistance(expiresAt),
+        ]),
+      );
+      if (rows) cli.printTable(columns, rows, 'There are no links to its status page.');
+    });
+}

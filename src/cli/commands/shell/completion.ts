@@ -1,0 +1,27 @@
+import { Argument, type Command } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { completionScript, type Shell, shells } from '../../completion/script.ts';
+import { examples } from '../../options/arguments.ts';
+
+/** `milepost completion`: prints a shell completion script. */
+export function addCompletion(program: Command, cli: Cli): void {
+  program
+    .command('completion')
+    .summary('print a shell completion script')
+    .description(
+      'Prints a script that completes commands, options, models, transactions, event types and ' +
+        'statuses in a shell. Its first line says where to put it.',
+    )
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText(
+      'after',
+      examples(
+        'completion bash >> ~/.bashrc',
+        'completion zsh > ~/.zfunc/_milepost',
+        'completion fish > ~/.config/fish/completions/milepost.fish',
+      ),
+    )
+    .action(async (shell: Shell) => {
+      cli.print((await completionScript(shell)).trimEnd());
+    });
+}
