@@ -68,6 +68,11 @@ export class ProcessTracker extends Construct {
   readonly #encryptionKey?: IKey;
   readonly #alarmTopic?: ITopic;
 
+  /**
+   * @param scope the stack, or another construct, that contains the tracker.
+   * @param id the construct's id in `scope`.
+   * @param props the tracker's settings; each has a default.
+   */
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
     const { streamName = defaultStreamName, bundles = builtBundles, encryptionKey } = props;
@@ -202,6 +207,7 @@ export class ProcessTracker extends Construct {
    * out of the registry; its instances stay.
    *
    * @param id 1 to 64 of a-z, 0-9 and -; the same as in the model itself, or the deployment fails
+   * @param props the model's code, and how its function runs
    * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
    */
   addModel(id: string, props: ModelProps): Model {
@@ -225,6 +231,7 @@ export class ProcessTracker extends Construct {
    * });
    *
    * @param id 1 to 64 of a-z, 0-9 and -; the same as the function answers, or the deployment fails
+   * @param props the function, and how Milepost's Lambda in front of it runs
    * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
@@ -243,6 +250,8 @@ export class ProcessTracker extends Construct {
    *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
    * });
    *
+   * @param id the id of the construct
+   * @param props the pattern of the events, and how each becomes an event of Milepost
    * @throws MilepostError `bad-request` for a model id or a path that cannot be one
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {

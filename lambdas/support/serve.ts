@@ -23,6 +23,9 @@ const shareToAnswer = 0.1;
  * `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which
  * `addModel` sets. Without the last one, notifications are off.
  *
+ * @param model the model that the function runs.
+ * @returns the handler.
+ *
  * @example
  * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });
  *

@@ -65,6 +65,11 @@ export class ModelHost extends ServiceFunction {
   /** The model's presence in the registry. */
   readonly registration: CustomResource;
 
+  /**
+   * @param scope the tracker.
+   * @param id the model's id.
+   * @param props what the tracker passes on.
+   */
   constructor(scope: Construct, id: string, props: ModelHostScopeProps) {
     const { function: foldFunction, revision = '', registrar, timeout, memorySize = 512 } = props;
     super(scope, id, {

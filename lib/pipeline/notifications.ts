@@ -29,7 +29,11 @@ export interface NotificationTargets {
  * new ProcessTracker(stack, 'Tracker', { notifications: Notifications.none() });
  */
 export class Notifications {
-  /** To a bus of the tracker's own. */
+  /**
+   * To a bus of the tracker's own.
+   *
+   * @param stream the settings of the stream that notifications wait on.
+   */
   static toNewBus(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications((scope, { encryptionKey }) => ({
       stream,
@@ -40,12 +44,21 @@ export class Notifications {
     }));
   }
 
-  /** To a bus that is there already. One in another account must let this account put events. */
+  /**
+   * To a bus that is there already. One in another account must let this account put events.
+   *
+   * @param eventBus the bus to publish to.
+   * @param stream the settings of the stream that notifications wait on.
+   */
   static toBus(eventBus: IEventBus, stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream, eventBus }));
   }
 
-  /** To the stream alone, which your own consumers read (docs/notifications.md). There is no bus. */
+  /**
+   * To the stream alone, which your own consumers read (docs/notifications.md). There is no bus.
+   *
+   * @param stream the settings of the stream.
+   */
   static toStream(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream }));
   }

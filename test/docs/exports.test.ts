@@ -32,6 +32,12 @@ function importsFor(code: string, { entry }: PublicExport): string {
     .join('');
 }
 
+const membersOf = ({ name, members }: PublicExport) =>
+  members.map((member) => ({ ...member, name: `${name}.${member.name}` }));
+
+/** True for members that the declarations of the package contain. */
+const isPublic = ({ doc = '' }: Documented) => !doc.startsWith('@internal');
+
 describe('every public export', () => {
   it('belongs to an entry in package.json', () => {
     const paths = Object.keys(entries).map((entry) => entry.replace('milepost', '.'));
@@ -41,11 +47,26 @@ describe('every public export', () => {
   it('has a docstring, and so do its members', () => {
     // To fix: add a docstring with the definition, units, errors and default.
     const bare = found.flatMap((each) =>
-      [each, ...each.members.map((member) => ({ ...member, name: `${each.name}.${member.name}` }))]
+      [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
         .filter(({ doc = '@' }) => doc.startsWith('@'))
         .map(({ place, name }) => `${place}: ${name}`),
     );
     expect(bare).toEqual([]);
+  });
+
+  it('describes its parameters, and so do its members', () => {
+    // To fix: add `@param NAME DESCRIPTION`, which the tables of the reference contain.
+    const bare = found.flatMap((each) =>
+      [each, ...membersOf(each)]
+        .filter(isPublic)
+        .flatMap(({ place, name, doc = '', parameters }) =>
+          parameters
+            .filter((parameter) => !new RegExp(`^@param ${parameter} \\S`, 'm').test(doc))
+            .map((parameter) => `${place}: ${name}: ${parameter}`),
+        ),
+    );
+    expect(bare).toEqual([]);
+    expect(found.find(({ name }) => name === 'emit')?.parameters).toEqual(['event']);
   });
 
   it('has an example if it is a value', () => {

@@ -13,7 +13,8 @@ export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
 }
 
 const operation: Operation = {
-  summary: 'Says what roles whoever asks has',
+  summary: 'Get your roles',
+  description: 'Returns the roles of the caller.',
   tag: 'service',
   answers: { 200: me },
 };

@@ -55,10 +55,11 @@ export function instanceLinkRoutes({
     );
 }
 
-const tag = 'instances';
+const tag = 'links';
 const operations = {
   list: {
-    summary: "Lists the links to an instance's status page that are good, newest first",
+    summary: "List links to an instance's status page",
+    description: 'Returns the links that are valid, newest first.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -67,14 +68,16 @@ const operations = {
     query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
   revoke: {
-    summary: "Revokes a link to an instance's status page, with effect at once",
+    summary: "Revoke a link to an instance's status page",
+    description: 'Makes a link invalid immediately.',
     tag,
     path: linkPath,
     answers: { 204: null },
     problems: [404],
   },
   revokeAll: {
-    summary: "Revokes all links to an instance's status page, with effect at once",
+    summary: "Revoke all links to an instance's status page",
+    description: 'Makes every link to the status page invalid immediately.',
     tag,
     path: instancePath,
     answers: { 200: revokedLinks },

@@ -65,13 +65,14 @@ function readRequest(body: string): v.InferOutput<typeof request> {
 }
 
 const operation: Operation = {
-  summary:
-    "Makes a link to an instance's status page: good for everybody until it expires or is revoked",
-  tag: 'instances',
+  summary: "Create a link to an instance's status page",
+  description: 'Returns a link that anyone can open until it expires or is revoked.',
+  tag: 'links',
   answers: { 201: link },
   problems: [404],
   body: {
     text: 'the instance, and how long the link is valid: an ISO 8601 duration, by default 30 days',
     schema: () => requestSchema(request),
+    example: { model: 'activation', transaction: 'ATV-123', expiresIn: 'P7D' },
   },
 };

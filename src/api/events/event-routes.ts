@@ -21,11 +21,21 @@ export function eventRoutes({
 }
 
 const operation: Operation = {
-  summary: 'Puts events on the stream, all of them or none',
+  summary: 'Send events',
+  description:
+    'Puts one event, or up to 500, on the stream. If an event is invalid, nothing is put there, and the problem lists every invalid event by its index.',
   tag: 'events',
   answers: { 202: v.object({ accepted: count }) },
   body: {
     text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',
     schema: eventBody,
+    example: {
+      specversion: '1.0',
+      id: 'e1',
+      source: 'tv',
+      type: 'account.created',
+      modelid: 'activation',
+      transactionid: 'ATV-123',
+    },
   },
 };

@@ -8,8 +8,11 @@ import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
 /** The OpenAPI description of an operation. */
 export interface Operation {
+  /** The task, unique among operations: the title of its page. */
   readonly summary: string;
-  readonly tag: 'events' | 'instances' | 'models' | 'dead letters' | 'service';
+  /** The effect or the result, in one or two sentences. */
+  readonly description: string;
+  readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** The statuses of its problems, in addition to 403, 500 and 503. */
@@ -19,7 +22,12 @@ export interface Operation {
   /** The query parameters; any other is rejected. */
   readonly query?: QueryParameters;
   /** The request body; `schema` returns its JSON Schema. */
-  readonly body?: { readonly text: string; readonly schema: () => object };
+  readonly body?: {
+    readonly text: string;
+    readonly schema: () => object;
+    /** A valid body for users to copy. */
+    readonly example: unknown;
+  };
   /** True if responses have an `ETag`, and a request with `If-None-Match` may get a 304. */
   readonly revalidated?: boolean;
 }
@@ -41,12 +49,21 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 }
 
 function specification(operation: Operation) {
-  const { summary, tag, answers, problems = [], path = {}, query = {}, body } = operation;
+  const {
+    summary,
+    description,
+    tag,
+    answers,
+    problems = [],
+    path = {},
+    query = {},
+    body,
+  } = operation;
   const headers = operation.revalidated && { headers: { ETag: header('the response version') } };
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
-      description: summary,
+      description,
       ...headers,
       ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
@@ -55,13 +72,14 @@ function specification(operation: Operation) {
   const refusals = new Set([400, ...problems, 403, 500, 503]);
   return {
     summary,
+    description,
     tags: [tag],
     parameters: [...describePath(path), ...describeQuery(query)],
     ...(body && {
       requestBody: {
         description: body.text,
         required: true,
-        content: { 'application/json': { schema: body.schema() } },
+        content: { 'application/json': { schema: body.schema(), example: body.example } },
       },
     }),
     responses: Object.fromEntries([

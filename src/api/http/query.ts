@@ -20,13 +20,13 @@ export const flag = (name: string, description: string) =>
   );
 
 /** Creates a text parameter of at most 256 characters. An empty value is ignored. */
-export function filter(name: string, description: string) {
+export function filter(name: string, description: string, ...examples: readonly string[]) {
   const message = `\`${name}\` must have at most 256 characters`;
   return v.optional(
     v.pipe(
       v.string(message),
       v.check((text) => hasAtMostCharacters(text, 256), message),
-      v.metadata({ maxLength: 256, description }),
+      v.metadata({ maxLength: 256, description, ...(examples.length > 0 && { examples }) }),
     ),
   );
 }

@@ -123,7 +123,8 @@ const field = v.optional(
 
 const operations = {
   explain: {
-    summary: "Shows which event set each field of an instance's state",
+    summary: "Explain an instance's state",
+    description: "Returns the event that set each field of the instance's state.",
     tag: 'instances',
     path: instancePath,
     revalidated: true,

@@ -96,8 +96,9 @@ const forgotten = v.object({
 });
 
 export const operation: Operation = {
-  summary:
-    "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
+  summary: "Forget an instance's personal data",
+  description:
+    "Destroys the key of the instance's sensitive fields, and revokes its links. The history stays, without these fields.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: forgotten },

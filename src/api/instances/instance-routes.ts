@@ -198,7 +198,7 @@ function parsePosition(place: string): [version: number, index: number] {
 
 const keyMessage = '`key` must be a name and a value joined by a colon, such as customer:42';
 const listFilters = {
-  status: filter('status', 'only instances with this status'),
+  status: filter('status', 'only instances with this status', 'Active'),
   q: filter('q', 'only instances whose transaction id starts with this text'),
   key: v.optional(
     v.pipe(
@@ -216,7 +216,7 @@ const listFilters = {
 /** Selects the instances of a list: by filters, or all instances of a model in fixed order. */
 const selection = v.pipe(
   v.strictObject({
-    model: filter('model', 'only instances of this model'),
+    model: filter('model', 'only instances of this model', 'activation'),
     ...listFilters,
     order: v.optional(
       v.pipe(
@@ -253,7 +253,9 @@ const selection = v.pipe(
 const tag = 'instances';
 const operations = {
   list: {
-    summary: 'Lists instances, newest change first',
+    summary: 'List instances',
+    description:
+      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },
@@ -264,7 +266,9 @@ const operations = {
     },
   },
   history: {
-    summary: 'Shows what happened to an instance, oldest first',
+    summary: "Get an instance's history",
+    description:
+      'Returns every event of an instance with its outcome and the state after it, oldest first.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -273,7 +277,9 @@ const operations = {
     query: pageQuery,
   },
   one: {
-    summary: 'Shows an instance as it is now, or as it was',
+    summary: 'Get an instance',
+    description:
+      'Returns an instance with its state, milestones and timers: the current one, or a past one with `version` or `at`.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -282,7 +288,8 @@ const operations = {
     query: momentQuery,
   },
   redrive: {
-    summary: 'Applies the parked events of an instance again, in order',
+    summary: 'Redrive an instance',
+    description: 'Applies the parked events of an instance again, in order.',
     tag,
     path: instancePath,
     answers: { 202: redriven },

@@ -158,14 +158,17 @@ const commonOperation = {
 export const operations = {
   some: {
     ...commonOperation,
-    summary: 'Holds instances of a model against their histories, and rebuilds those that differ',
+    summary: 'Rebuild instances of a model',
+    description:
+      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with `cursor` until the answer has none.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
   },
   one: {
     ...commonOperation,
-    summary: 'Holds an instance against its history, and rebuilds it where it differs',
+    summary: 'Rebuild an instance',
+    description: 'Compares an instance with its history, and rebuilds it if it differs.',
     tag: 'instances',
     path: instancePath,
     query,

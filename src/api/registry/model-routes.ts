@@ -31,13 +31,15 @@ export function modelRoutes(environment: RouteDependencies): Hono {
 
 const operations = {
   list: {
-    summary: 'Lists the models',
+    summary: 'List models',
+    description: 'Returns every registered model.',
     tag: 'models',
     revalidated: true,
     answers: { 200: modelList },
   },
   one: {
-    summary: 'Shows a model, with its event types, its diagram and how long its steps take',
+    summary: 'Get a model',
+    description: 'Returns a model with its event types, its diagram and how long its steps take.',
     tag: 'models',
     path: modelPath,
     revalidated: true,

@@ -80,7 +80,8 @@ function versionOrProblem(
 const tag = 'models';
 const operations = {
   list: {
-    summary: "Lists the versions of a model's code that can be gone back to, newest first",
+    summary: "List the versions of a model's code",
+    description: 'Returns the published versions that a rollback can select, newest first.',
     tag,
     path: modelPath,
     revalidated: true,
@@ -88,7 +89,9 @@ const operations = {
     problems: [404],
   },
   rollBack: {
-    summary: "Has a version of a model's code apply its events, until the next deployment",
+    summary: "Roll back a model's code",
+    description:
+      "Lets an earlier version of the code apply the model's events until the next deployment.",
     tag,
     path: modelPath,
     answers: { 200: modelVersion },
@@ -96,6 +99,7 @@ const operations = {
     body: {
       text: 'the version number of its Lambda function',
       schema: () => requestSchema(request),
+      example: { functionVersion: '7' },
     },
   },
 } satisfies Record<string, Operation>;

@@ -67,8 +67,9 @@ const countOfModel = (
 const instanceCount = ({ count, more }: CappedCount) => ({ instances: count, more });
 
 const operation: Operation = {
-  summary:
-    'Counts the instances of each model by status, what is late, parked or a dead letter, and events',
+  summary: 'Get counts for every model',
+  description:
+    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },
