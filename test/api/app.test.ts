@@ -118,7 +118,7 @@ describe('responses that clients poll', () => {
     '/api/instances/counter/T1/history',
   ];
 
-  it.each(paths)('has no body at %s until it changes', async (path) => {
+  it.each(paths)('are 304 without a body until they change: %s', async (path) => {
     await api.apply(placed(1));
     const first = await api.get(path);
     const tag = first.headers.get('etag')!;

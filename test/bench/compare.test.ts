@@ -28,7 +28,7 @@ describe('the workload', () => {
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
-  it.each(orders)('is never rejected, and ends as it is said to: %s', (order) => {
+  it.each(orders)('is never rejected, and ends in the expected state: %s', (order) => {
     const accounts = new Map<string, ReturnType<typeof reduce>>();
     for (const event of eventsOf(work(order, 3)))
       accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));

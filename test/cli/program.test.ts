@@ -18,7 +18,7 @@ describe('usage', () => {
     expect(stderr).toBe('');
   });
 
-  it('names every command in its own help', async () => {
+  it('names every command in its help', async () => {
     const { stdout } = await run(['--help']);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command}  `, 'm'));
   });
@@ -77,7 +77,7 @@ describe('usage', () => {
       ['redrive', '--dead-letters', '--reason', ''],
       "argument '' is invalid. It must not be empty.",
     ],
-    // Taken as a part of a path it would be the redrive of all dead letters.
+    // As a path segment, it would redrive all dead letters.
     [['redrive', '--dead-letter', '.'], 'A URL cannot contain it.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
@@ -159,7 +159,7 @@ describe('the service', () => {
     ['nothing', ''],
     ['JSON of something else', '{"hello":"world"}'],
     ['a list of something else', '{"instances":[{"model":7}]}'],
-  ])('is suspected not to be Milepost if it answers %s', async (_, body) => {
+  ])('is suspected not to be Milepost if it responds with %s', async (_, body) => {
     service.script = () => ({ status: 200, body });
     const { status, stdout, stderr } = await run(['list', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -173,7 +173,7 @@ describe('the service', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('has its error printed without control characters', async () => {
+  it('has its error printed with control characters escaped', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
@@ -188,7 +188,7 @@ describe('the service', () => {
     expect(stderr).toContain('status 502');
   });
 
-  it('is retried after the time it sends in Retry-After', async () => {
+  it('is retried after the delay in Retry-After', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
     expect(status).toBe(0);
@@ -219,7 +219,7 @@ describe('the service', () => {
     expect(stderr).toBe('error: Forbidden (403)\n');
   });
 
-  it('is given up on at once if it is busy for hours', async () => {
+  it('is not retried if Retry-After is hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
   });

@@ -67,7 +67,7 @@ describe('docs/security.md', () => {
     ]);
   });
 
-  it.each(actors)('names tests that exist, or says that there is none: %s', (_, text) => {
+  it.each(actors)('names existing tests, or states that there is none: %s', (_, text) => {
     const flaws = rowsWithTests(text).map((cells) => flawOf(cells.at(-1)!));
     expect(flaws.filter((flaw) => flaw !== undefined)).toEqual([]);
     expect(testsIn(text)).not.toEqual([]);

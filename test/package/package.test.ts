@@ -95,7 +95,7 @@ describe('the package', () => {
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it.each(['milepost', 'create-milepost'])('gives publint nothing to say: %s', async (name) => {
+  it.each(['milepost', 'create-milepost'])('has no findings of publint: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
@@ -110,13 +110,16 @@ describe('the package', () => {
       expect(said).toContain(`"${entry.replace('.', 'milepost')}"`);
   });
 
-  it.each(['milepost', 'create-milepost'])('is published without a warning: %s', async (name) => {
-    const publish = ['publish', '--dry-run', ...noRegistry, packages[name]!()];
-    const { status, stdout, stderr } = await run(project, 'npm', ...publish);
-    const problems = stderr.split('\n').filter((line) => /^npm (?:warn|error)/.test(line));
-    expect(problems.filter((line) => !ofMachine.test(line))).toEqual([]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
-  });
+  it.each(['milepost', 'create-milepost'])(
+    'can be published without warnings: %s',
+    async (name) => {
+      const publish = ['publish', '--dry-run', ...noRegistry, packages[name]!()];
+      const { status, stdout, stderr } = await run(project, 'npm', ...publish);
+      const problems = stderr.split('\n').filter((line) => /^npm (?:warn|error)/.test(line));
+      expect(problems.filter((line) => !ofMachine.test(line))).toEqual([]);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
+    },
+  );
 
   it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
     await writeFile(join(project, 'uses.ts'), uses);

@@ -84,7 +84,7 @@ describe('the page server', () => {
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/', '/nowhere', asset])('forbids foreign content and inline script', async (path) => {
+  it.each(['/', '/nowhere', asset])('forbids foreign content and inline scripts', async (path) => {
     const { headers } = await get(typeof path === 'string' ? path : path('.js'));
     expect(headers.get('content-security-policy')).toContain(
       "default-src 'none'; script-src 'self'",

@@ -21,7 +21,7 @@ interface Shown {
   readonly failure: RequestError | undefined;
 }
 
-/** A cache of responses: a page that the user returns to appears immediately. */
+/** A cache of responses, so that a page appears immediately when the user returns. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
 

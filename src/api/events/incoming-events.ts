@@ -83,7 +83,7 @@ function parse(body: string): { value: Json; exact: boolean } {
     return { value: parseExact(body), exact: true };
   } catch (error) {
     if (!(error instanceof MilepostError)) throw error;
-    // Parse again and mark the flaws, to find out which events are invalid.
+    // Parse again and mark the flaws, to identify the invalid events.
     if (error.code === 'inexact-number' || error.code === 'forbidden-key')
       return { value: parseWithFlaws(body), exact: false };
     throw new Problem(400, error.message);

@@ -23,6 +23,6 @@ export async function countInstances(
   return counts.reduce((sum, { instances }) => sum + instances, 0);
 }
 
-/** How much is done, 0 to 1; undefined where the total is not known. */
+/** The completed share, 0 to 1; undefined if the total is unknown. */
 export const fractionOf = (done: number, total: number | undefined): number | undefined =>
   total === undefined ? undefined : Math.min(1, done / Math.max(1, total));

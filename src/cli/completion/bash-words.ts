@@ -27,13 +27,13 @@ export function joinBashWords(cut: readonly string[]): BashWords {
   const plain = words.map((word) => unquoted(word));
   const whole = plain.at(-1) ?? '';
   const kept = whole.length - typed.length;
-  // Bash replaces an @ together with the text after it, because it could be a host name.
+  // Bash replaces `@` together with the text after it, because it could be a host name.
   return { words: plain, kept: whole[kept - 1] === '@' ? kept - 1 : kept };
 }
 
 const quoting = /\\(.)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?/gsu;
 
-/** Removes the quotes of a word; the last one may be unclosed. */
+/** Removes the quotes of a word; the last quote may be missing. */
 function unquoted(word: string): string {
   return word.replace(
     quoting,

@@ -176,7 +176,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it.each(awkward)('finds the transaction %j by its encoded name', async (transaction) => {
+  it.each(awkward)('finds the transaction %j by its encoded id', async (transaction) => {
     await api.apply(placed(1, { transaction }));
     const path = `/api/instances/counter/${encodeURIComponent(transaction)}`;
     expect((await api.get<InstanceBody>(path)).body.transaction).toBe(transaction);
@@ -423,7 +423,7 @@ describe('GET /api/instances', () => {
     expect(await found(`?limit=2&cursor=${first.body.cursor}`)).toEqual(['A1']);
   });
 
-  it.each(['model', 'status', 'q'])('refuses a %s that nothing can have', async (name) => {
+  it.each(['model', 'status', 'q'])('rejects a value that is too long: %s', async (name) => {
     expect(await api.get(`/api/instances?${name}=${'x'.repeat(257)}`)).toMatchObject(
       problem(400, name),
     );

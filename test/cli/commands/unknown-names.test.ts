@@ -3,7 +3,7 @@ import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { run } from '../run.ts';
 
-/** Runs the command line on the API itself. */
+/** Runs the command line against the API. */
 async function ask(argv: readonly string[]) {
   const api = new MemoryApi();
   await api.apply(placed(1));

@@ -102,7 +102,7 @@ const redriven = async (model: string, transaction: string) => {
   return parked(model, transaction, 0);
 };
 
-describe.each(wrongs)('a model that goes wrong: %s', (model, reason) => {
+describe.each(wrongs)('a faulty model: %s', (model, reason) => {
   it('has its events parked for the failing instance, from the faulty event on', async () => {
     await parked(model, 'bad', 1);
     await service.post(event(model, 'bad', 'b2'));

@@ -32,7 +32,7 @@ export function addReplay(program: Command, cli: Cli): void {
     .description(
       'Folds the history of every instance of a model again, from the first event on, and reports ' +
         'differences in statuses, rejections and states, with examples. --with runs a candidate model on this ' +
-        'machine, without deploying it. Without --with, uses the deployed model and also checks status rows. ' +
+        'machine, without deploying it. Without --with, uses the deployed model, and checks status rows. ' +
         'Writes nothing, unless --apply rebuilds the instances that differ.',
     )
     .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))

@@ -24,7 +24,7 @@ beforeEach(() => {
   taken = 0;
 });
 
-/** Does what the pipeline does with the next records of the stream. */
+/** Processes the next records of the stream like the pipeline. */
 async function process(most = Infinity): Promise<void> {
   const events = (api.stream.events as Put[]).slice(taken, taken + most);
   for (const event of events) await take(event, ++taken);
@@ -61,7 +61,7 @@ async function take(event: Put, place: number): Promise<void> {
   await api.store.finish(change, { count: 1, since: at });
 }
 
-/** The service is the API itself; while the command line waits, the pipeline goes on. */
+/** Runs the command line against the API; the pipeline continues while the command line waits. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
     fetch: (url, init) => {
@@ -135,7 +135,7 @@ describe('put --wait', () => {
     );
   });
 
-  it('gives up after --timeout seconds', async () => {
+  it('gives up when --timeout expires', async () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
@@ -143,7 +143,7 @@ describe('put --wait', () => {
     );
   });
 
-  it('reports at once an instance whose id cannot be in a path', async () => {
+  it('immediately reports an instance whose id does not work in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toMatch(/^unknown: .*path/m);

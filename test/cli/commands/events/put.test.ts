@@ -164,7 +164,7 @@ describe('put a file', () => {
     })();
     await putText(lines);
     expect(service.events).toHaveLength(5000);
-    // One request's worth, and what a stream holds ready.
+    // One batch, plus the buffer of a stream.
     expect(ahead).toBeLessThan(500 + 100);
   });
 
@@ -226,11 +226,11 @@ describe('put a file', () => {
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
   });
 
-  it('prints the line it stopped at if the service goes away', async () => {
+  it('prints the line it stopped at if the service becomes unreachable', async () => {
     service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
     const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
-    // The third request is the second 500 again, without the bad one.
+    // The third request contains the second 500 events again, without the invalid one.
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
     expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
     expect(posted()).toHaveLength(3);
@@ -254,7 +254,7 @@ describe('put a file', () => {
     expect({ status, waits, ids: ids() }).toEqual({ status: 0, waits: [1000], ids: ['1'] });
   });
 
-  it('stops at an answer that it does not understand', async () => {
+  it('stops at an unexpected response', async () => {
     service.script = () => json(202, { ok: true });
     const { status, stderr } = await putText(event(1));
     expect(status).toBe(1);

@@ -8,7 +8,7 @@ import { json, problem, StubService } from '../../stub-service.ts';
 
 let service: StubService;
 let folder: string;
-/** What the service finds, page by page. */
+/** The findings of the service, page by page. */
 let found: (readonly object[])[];
 beforeEach(async () => {
   service = await new StubService().start();

@@ -13,7 +13,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Runs a command against the API itself. */
+/** Runs a command against the API. */
 const ask = (argv: readonly string[], around = {}) =>
   run(argv, {
     fetch: (async (input: string, init?: RequestInit) => {
@@ -23,7 +23,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Three versions, each an hour after the one before, the last of them now. */
+/** Creates three versions, one hour apart, the last one now. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
@@ -35,7 +35,7 @@ async function threeVersions(): Promise<void> {
 describe('status --at and --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the instance as it was, with the moment', async () => {
+  it('shows the past instance and its time', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -95,7 +95,7 @@ describe('status --at and --at-version', () => {
     expect(asked).toEqual([]);
   });
 
-  it("prints the service's answer for a version that does not exist", async () => {
+  it("prints the service's error for a version that does not exist", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);
@@ -169,7 +169,7 @@ describe('explain', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as object),
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
-    // What removed it lies further back than one answer looks.
+    // The removal is further back than one response reads.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
     expect(gone.stderr).toContain('The field does not exist, and was never set.');
   });

@@ -61,7 +61,7 @@ describe('forget', () => {
   });
 
   it('forgets nothing if the path leads to another instance', async () => {
-    // As behind an HTTP API, which decodes a path twice.
+    // Like behind an HTTP API, which decodes a path twice.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
     expect(await ask(['forget', 'activation', 'a%2Fb'])).toMatchObject({ status: 1 });

@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
-/** A file with a candidate: it counts, and says `Many` from some number on. */
+/** Writes a file with a candidate model: a counter with the status `Many` from a given number on. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
     import { accept, defineModel, reject } from ${JSON.stringify(core)};
@@ -48,7 +48,7 @@ const counted = (n: number, id = `e${n}`, status = 'Few') =>
     state: { n },
   });
 
-/** Has an instance with so many events in the service. */
+/** Adds an instance with the given number of events to the service. */
 function addInstance(transaction: string, ids: readonly string[], changes = {}) {
   service.data.instances.push(
     instance({
@@ -101,7 +101,7 @@ describe('replay --with', () => {
     expect(new Set(service.received.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('reports that nothing would differ', async () => {
+  it('reports that there are no differences', async () => {
     addInstance('A', ['e1']);
     const { stdout } = await ask('--with', await candidate());
     expect(stdout).toBe('1 instance with 1 event folded by version 2 of counts: no differences.\n');
@@ -166,7 +166,7 @@ describe('replay --with', () => {
     expect(states.examples[0]?.changes).toContainEqual({ path: '/transaction', after: 'a/b' });
   });
 
-  it("prints the service's refusal in one line", async () => {
+  it("prints the service's error in one line", async () => {
     service.script = () => problem(403, 'not yours');
     const { status, stderr } = await ask('--with', await candidate());
     expect([status, stderr]).toEqual([1, 'error: not yours (403)\n']);

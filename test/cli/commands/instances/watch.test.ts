@@ -28,7 +28,7 @@ const answerAgain = () => {
   service.script = () => undefined;
 };
 
-/** Stands in for the process that signals come to. */
+/** A stand-in for the process that receives signals. */
 class Signals extends EventEmitter implements SignalSource {
   readonly pid = 4711;
   readonly killed: unknown[] = [];
@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. In each pause the next step is taken, and behind the last one comes Ctrl-C. */
+/** Watches ATV-123. Runs one step in each pause, and sends Ctrl-C after the last one. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
@@ -62,7 +62,7 @@ async function watch(
 const onScreen = (steps: readonly (() => unknown)[], argv: readonly string[] = []) =>
   watch(steps, { stdout: screen }, argv);
 const pass = () => undefined;
-/** The screen as one text, fit for a snapshot. */
+/** The screen as one text for a snapshot. */
 const drawn = () => timeless(screen.lines.join('\n'));
 
 const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
@@ -202,7 +202,7 @@ describe('watch on a terminal', () => {
     },
   );
 
-  it('uses the width of an enlarged terminal at once', async () => {
+  it('immediately uses the width of an enlarged terminal', async () => {
     screen = new Screen(30);
     const seen: string[] = [];
     const look = () => seen.push(screen.lines.find((line) => line.startsWith('Prog')) ?? '');
@@ -330,7 +330,7 @@ describe('watch', () => {
     expect(screen.isCursorShown).toBe(true);
   });
 
-  it('requests changes with the ETag of the previous answer', async () => {
+  it('requests changes with the ETag of the previous response', async () => {
     await watch([pass, () => become({ version: 4 }), pass]);
     const [first, second, third, fourth] = service.received.map(({ ifNoneMatch }) => ifNoneMatch);
     expect(first).toBeUndefined();
@@ -339,7 +339,7 @@ describe('watch', () => {
     expect(fourth).not.toBe(third);
   });
 
-  it('compares answers if they have no ETag', async () => {
+  it('compares responses if they have no ETag', async () => {
     service.hasETags = false;
     const { stdout } = await watch([pass, pass, () => become({ progress: 0.7 })]);
     expect(stdout.match(/Active/g)).toHaveLength(2);
@@ -385,7 +385,7 @@ describe('watch', () => {
     expect(pauses.slice(1)).toEqual([2, 4, 8, 16, 30, 30]);
   });
 
-  it('waits again if the instance is gone, as after the restart of a service in memory', async () => {
+  it('waits again if the instance disappears, as after the restart of a service in memory', async () => {
     const { stdout, stderr } = await watch([
       () => {
         service.data.instances = [];
@@ -396,14 +396,14 @@ describe('watch', () => {
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
-  it.each([503, 429])('continues if the service answers %i at first', async (code) => {
+  it.each([503, 429])('continues if the service responds with %i at first', async (code) => {
     service.script = (_, nth) => (nth === 1 ? problem(code, 'busy') : undefined);
     const { status, stdout, stderr } = await watch([pass, pass]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: `retrying: busy (${code})\n` });
     expect(stdout).toContain('Active');
   });
 
-  it('prints one line if there is no such model', async () => {
+  it('prints one line if the model does not exist', async () => {
     const { status, stdout, stderr } = await run(['watch', 'none', 'x', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: there is no model none (404)\n');
@@ -420,7 +420,7 @@ describe('watch', () => {
     },
   );
 
-  it('ends at Ctrl-C while it waits for an answer', async () => {
+  it('ends at Ctrl-C while it waits for a response', async () => {
     const signals = new Signals();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));

@@ -38,7 +38,7 @@ describe('link', () => {
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
   });
 
-  it('prints why there is no link', async () => {
+  it('prints why the link cannot be created', async () => {
     service.script = () => problem(404, 'there is no instance service-request/SR/1');
     expect(await ask()).toMatchObject({ status: 1, stdout: '' });
   });
@@ -52,7 +52,7 @@ const of = (command: string, ...more: string[]) =>
 const path = '/api/instances/service-request/SR%2F1/links';
 
 describe('links', () => {
-  it('shows the id of each link, when it was made, and when it expires', async () => {
+  it('shows the id of each link with its creation and expiry times', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     const { status, stdout } = await of('links');
     expect(status).toBe(0);

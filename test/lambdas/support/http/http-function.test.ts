@@ -89,7 +89,7 @@ describe('httpFunction', () => {
     }
   });
 
-  it.each(['post', 'Post'])('takes methods as they are spelled: %s is not POST', async (method) => {
+  it.each(['post', 'Post'])('treats methods as case-sensitive: %s is not POST', async (method) => {
     const path = '/api/instances/counter/history/redrive';
     const answered = await new HttpApiOf(api).ask(method, path);
     // The gateway authorized it as this route, not as POST.

@@ -27,7 +27,7 @@ async function ask(method: string, rawPath: string) {
   return { status: statusCode, headers, body: JSON.parse(body) as unknown };
 }
 
-describe.each(['TRACE', 'CONNECT', 'track'])('%s, which no Request of Fetch can have', (method) => {
+describe.each(['TRACE', 'CONNECT', 'track'])('%s, which a Fetch Request forbids', (method) => {
   it('is rejected like any method that a path does not support', async () => {
     const { status, headers, body } = await ask(method, '/api/events');
     expect(status).toBe(405);
