@@ -54,7 +54,7 @@ describe('usage', () => {
     [['put', 'a', '--file', '-'], 'either --file, or'],
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
-    [['put', '--file', '/'], 'it is a directory'],
+    [['put', '--file', '/'], 'it is a folder'],
     [['revoke', 'a', 'b'], 'revoke takes either the ids of links or --all'],
     [['revoke', 'a', 'b', 'c', '--all'], 'revoke takes either the ids of links or --all'],
     [['revoke', 'a', 'b', '..'], "argument value '..' is invalid"],

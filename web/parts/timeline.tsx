@@ -4,7 +4,7 @@ import { Moment } from './moment.tsx';
 const marks = { reached: '✓', current: '●', pending: '', late: '!', skipped: '–' } as const;
 const words = {
   reached: 'reached',
-  current: 'next',
+  current: 'current',
   pending: 'pending',
   late: 'late',
   skipped: 'skipped',
@@ -42,7 +42,7 @@ export function Timeline({
               <span class="tag warn">reached late</span>
             ) : null}
             {state === 'skipped' ? 'skipped' : null}
-            {state === 'current' && !expectedBy ? 'next' : null}
+            {state === 'current' && !expectedBy ? 'current' : null}
             <Likely eta={likely.get(id)} />
           </span>
         </li>

@@ -136,7 +136,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts dead letters on the stream again. Repeat the request with `cursor` until the answer has none.',
+      'Puts dead letters back on the stream. Repeat the request with `cursor` until the response has none.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],
@@ -147,7 +147,7 @@ const operations = {
   },
   redrive: {
     summary: 'Redrive a dead letter',
-    description: 'Puts a dead letter on the stream again.',
+    description: 'Puts a dead letter back on the stream.',
     tag,
     path: letterPath,
     answers: { 202: redriven },

@@ -255,7 +255,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
+      'Returns instances, newest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

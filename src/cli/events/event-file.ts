@@ -20,7 +20,7 @@ export async function openEventFile(
   const stat = await file.stat();
   if (stat.isDirectory()) {
     await file.close();
-    throw new Error('it is a directory');
+    throw new Error('it is a folder');
   }
   return { chunks: file.createReadStream(), size: stat.isFile() ? stat.size : undefined };
 }
