@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import type { RequestError } from '../api/request-json.ts';
-import { withQuery } from '../pure/paths.ts';
-import { exact } from '../pure/times.ts';
-import { Moment } from './moment.tsx';
+import type { RequestError } from '../../api/request-json.ts';
+import { withQuery } from '../../pure/paths.ts';
+import { exact } from '../../pure/times.ts';
+import { Moment } from '../moment.tsx';
 
 /** A banner above a past state, with links to other versions. */
 export function Past({

@@ -1,6 +1,6 @@
-import type { Entry } from '../api/types.ts';
-import type { History } from '../api/use-history.ts';
-import { Moment } from './moment.tsx';
+import type { Entry } from '../../api/types.ts';
+import type { History } from '../../api/use-history.ts';
+import { Moment } from '../moment.tsx';
 
 /** The number of events to render at once; long histories are shown in parts. */
 const drawnAtMost = 200;

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { Trace, TracedEdge } from '../pure/path-taken.ts';
+import type { Trace, TracedEdge } from '../../pure/path-taken.ts';
 
 /** A diagram with the positions of its parts, in pixels. */
 export interface DiagramLayout {
