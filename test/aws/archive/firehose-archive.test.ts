@@ -77,7 +77,7 @@ it.each([{ RequestResponses: undefined }, { RequestResponses: [] }])(
   async (answer) => {
     const client = { putRecordBatch: () => Promise.resolve(answer) };
     await expect(new FirehoseArchive(client, 'archive').put(['line'])).rejects.toThrow(
-      'PutRecordBatch answered for 0 of 1 entries',
+      'PutRecordBatch returned 0 results for 1 entries',
     );
   },
 );

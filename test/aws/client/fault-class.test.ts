@@ -47,7 +47,7 @@ it('tells permanent errors from those that may pass', () => {
   };
   expect(isPermanent(serviceErrorOf(answer))).toBe(true);
   expect(isPermanent(new MilepostError('too-large', 'too many bytes'))).toBe(true);
-  expect(isPermanent(new TypeError('an item has no state'))).toBe(true);
+  expect(isPermanent(new TypeError('the item has no attribute state'))).toBe(true);
   expect(isPermanent(new ServiceError('ThrottlingException', 'slower', 400))).toBe(false);
   expect(isPermanent(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))).toBe(false);
   expect(isPermanent(undefined)).toBe(false);

@@ -49,7 +49,7 @@ describe('batchGet', () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',
-      message: 'instances gave none of 100 items for now',
+      message: 'the table instances returned none of 100 items; try again later',
     });
     expect(times).toHaveLength(8);
     for (const [n, wait] of waits(times).entries())
@@ -64,7 +64,7 @@ describe('batchGet', () => {
   it('does not take an answer without items for one that found none', async () => {
     const client = { batchGetItem: () => Promise.resolve({}) } as unknown as DynamoDb;
     await expect(batchGet(client, table, keys)).rejects.toThrow(
-      'BatchGetItem answered without Responses',
+      'BatchGetItem returned no `Responses`',
     );
   });
 });

@@ -11,6 +11,6 @@ it.each([
 ])('counts none of the statements as done where there are %s', async (_, answer, count) => {
   const client = { batchExecuteStatement: () => Promise.resolve(answer) };
   const settled = await executeStatements(client as unknown as DynamoDb, [statement, statement]);
-  const error = new Error(`BatchExecuteStatement answered for ${count} of 2 entries`);
+  const error = new Error(`BatchExecuteStatement returned ${count} results for 2 entries`);
   expect(settled).toEqual([{ error }, { error }]);
 });

@@ -49,7 +49,7 @@ describe('the items of a commit', () => {
   it('cannot be read when data is missing, rather than with other data', () => {
     const entries = [entryOf(key, { data: JSON.stringify('x'.repeat(100_000)) })];
     const { commit } = toItems(commitOf(key, 1, { entries }));
-    expect(() => commitFrom(new StoredCommit(commit))).toThrow(/there is no item .*BODY#/);
+    expect(() => commitFrom(new StoredCommit(commit))).toThrow(/the item .*BODY#.* is missing/);
   });
 
   it.each(['heard', 'marks', 'description'])(
@@ -58,7 +58,7 @@ describe('the items of a commit', () => {
       const { commit } = toItems(commitOf(key, 1));
       const { [name]: _removed, ...rest } = commit;
       expect(() => commitFrom(new StoredCommit(rest))).toThrow(
-        new TypeError(`an item has no ${name}: ${commit.pk!.S} ${commit.sk!.S}`),
+        new TypeError(`the item ${commit.pk!.S} ${commit.sk!.S} has no attribute ${name}`),
       );
     },
   );

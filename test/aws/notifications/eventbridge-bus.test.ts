@@ -186,7 +186,7 @@ describe('EventBridgeBus', () => {
     const deadline = new Deadline(clock, clock.now() + 10_000);
     const errors = await publish(bus, ofOne(...upTo(50)), deadline);
     expect(clock.now()).toBe(deadline.at);
-    const late = 'the time ran out before the bus took it';
+    const late = 'the deadline passed before the bus accepted the notification';
     expect(errors).toEqual(upTo(50).map((n) => (n < 20 ? undefined : late)));
     expect(requests).toHaveLength(3);
   });
@@ -246,7 +246,7 @@ it.each([{ Entries: undefined }, { Entries: [] }, { Entries: [{ EventId: 'any' }
   'does not take the answer %j for success of two',
   async (answer) => {
     const bus = new EventBridgeBus({ putEvents: () => Promise.resolve(answer) }, 'bus', clock);
-    const wrong = expect.stringMatching(/PutEvents answered for [01] of 2 entries/);
+    const wrong = expect.stringMatching(/PutEvents returned [01] results for 2 entries/);
     expect(await publish(bus, ofOne('a', 'b'))).toEqual([wrong, wrong]);
   },
 );

@@ -178,7 +178,7 @@ describe('KinesisEventStream, when records are refused', () => {
     expect(error).toBeInstanceOf(RecordsRefusedError);
     const { message, code, refused } = error as RecordsRefusedError;
     expect(message).toBe(
-      'the stream took 4 of 7 records: ProvisionedThroughputExceededException too fast',
+      'the stream accepted 4 of 7 records: ProvisionedThroughputExceededException too fast',
     );
     expect(code).toBe('busy');
     expect([...refused].map(({ data }) => text(data))).toEqual(['b2', 'b3', 'b4']);
@@ -191,7 +191,7 @@ describe('KinesisEventStream, when records are refused', () => {
   ])('does not take an answer about %s for success', async (_, answer) => {
     const stream = new KinesisEventStream({ putRecords: async () => answer }, 'events', clock);
     await expect(stream.put(records('a1', 'b1'))).rejects.toThrow(
-      /PutRecords answered for [01] of 2 entries/,
+      /PutRecords returned [01] results for 2 entries/,
     );
   });
 

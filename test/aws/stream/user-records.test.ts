@@ -95,8 +95,8 @@ describe('a record of the Kinesis Producer Library', () => {
   const key = bytesField(1, Buffer.from('key'));
   const data = bytesField(3, Buffer.from('{}'));
   it.each([
-    ['nothing in it', Buffer.alloc(0), 'there are no events in it'],
-    ['keys alone', key, 'there are no events in it'],
+    ['nothing in it', Buffer.alloc(0), 'it contains no events'],
+    ['keys alone', key, 'it contains no events'],
     [
       'no such partition key',
       [key, bytesField(3, Buffer.concat([numberField(1, 1), data]))],
@@ -111,10 +111,10 @@ describe('a record of the Kinesis Producer Library', () => {
     [
       'a field that is too long',
       Buffer.from([0x0a, 0x7f, 0x61]),
-      'a field is longer than the rest',
+      'a field is longer than the remaining bytes',
     ],
-    ['a number that does not end', Buffer.from([0x08, 0xff]), 'a number has no end'],
-    ['a group', Buffer.from([0x0b]), 'a field has the wire type 3'],
+    ['a number that does not end', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
+    ['a group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
   ])('with %s has that as its reason', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));

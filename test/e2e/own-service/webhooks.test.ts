@@ -100,6 +100,6 @@ describe('webhooks', () => {
   it('have to be URLs', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('MILEPOST_WEBHOOK must be URLs of http or https, and has "example"\n');
+    expect(stderr).toContain('MILEPOST_WEBHOOK must contain only http or https URLs; got "example"\n');
   });
 });

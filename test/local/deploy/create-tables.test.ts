@@ -66,7 +66,7 @@ describe('createTables', () => {
     await createTables(client, [table('kept')]);
     const refused = createTables(client, [other]);
     await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow('its table kept has other keys');
+    await expect(refused).rejects.toThrow('its table kept has different keys');
   });
 
   it('passes on what the database refuses', async () => {

@@ -145,8 +145,8 @@ describe('deployCustomResources', () => {
 
   it.each<[what: string, answer: object | string | undefined, reason: string]>([
     ['says why', { Status: 'FAILED', Reason: 'no such table' }, 'B: no such table'],
-    ['does not say why', { Status: 'FAILED' }, 'B: failed and gave no reason'],
-    ['ends without an answer', undefined, 'B: its function ended and gave no answer'],
+    ['does not say why', { Status: 'FAILED' }, 'B: failed without a reason'],
+    ['ends without an answer', undefined, 'B: its function returned without sending a response'],
     ['answers what is no JSON', 'oops', 'B: '],
   ])('fails with the reason where one of them %s', async (_, answer, reason) => {
     const functions = new Functions();

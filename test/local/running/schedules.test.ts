@@ -72,9 +72,9 @@ describe('a schedule', () => {
     }
     expect(calls).toHaveLength(9);
     expect(lines).toEqual([
-      'clock failed, and is tried again every second: no connection',
-      'clock works again',
-      'clock failed, and is tried again every second: Rate Exceeded.',
+      'clock failed; retrying every second: no connection',
+      'clock has recovered',
+      'clock failed; retrying every second: Rate Exceeded.',
     ]);
     expect([...muted]).toEqual(['clock']);
   });

@@ -63,7 +63,7 @@ describe('openDataFolder', () => {
   it('belongs to one service at a time', async () => {
     const first = await openDataFolder(root);
     expect(await refusal(openDataFolder(root))).toBe(
-      `the data folder ${root} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+      `the data folder ${root} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
     );
     await first.dispose();
     await (await openDataFolder(root)).dispose();
@@ -96,7 +96,7 @@ describe('openDataFolder', () => {
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')])
       expect(await refusal(openDataFolder(path))).toContain(
-        `the data folder ${path} cannot be written: `,
+        `the data folder ${path} is not writable: `,
       );
   });
 

@@ -53,7 +53,7 @@ describe('readSettings', () => {
 
   it.each(['localhost', '192.168.0.7', '::'])('refuses to listen on %s', (host) => {
     expect(() => readSettings({ MILEPOST_HOST: host })).toThrow(
-      `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is "${host}"`,
+      `MILEPOST_HOST must be 127.0.0.1 (this machine only) or 0.0.0.0 (all networks); got "${host}"`,
     );
   });
 
@@ -80,7 +80,7 @@ describe('readSettings', () => {
   )('refuses $name=$text', ({ name, text }) => {
     const read = () => readSettings({ [name]: text });
     expect(read).toThrow(StartError);
-    expect(read).toThrow(`${name} must be a port, 0 to 65535, and is "${text}"`);
+    expect(read).toThrow(`${name} must be a port from 0 to 65535; got "${text}"`);
   });
 
   it.each([
@@ -94,11 +94,17 @@ describe('readSettings', () => {
   });
 
   it.each([
-    ['localhost:8080/hook', /^MILEPOST_WEBHOOK must be URLs of http or https, and has "localhost/],
+    [
+      'localhost:8080/hook',
+      /^MILEPOST_WEBHOOK must contain only http or https URLs; got "localhost/,
+    ],
     ['http://a /hook', /and has "\/hook"$/],
     ['ftp://a/hook', /and has "ftp:/],
     ['http://', /and has "http:/],
-    ['http://user:hidden@a/hook', /^(?!.*hidden).*no user name or password/],
+    [
+      'http://user:hidden@a/hook',
+      /^(?!.*hidden).*must not contain a URL with a user name or password/,
+    ],
   ])('refuses the webhook %j in one line', (text, message) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK: text });
     expect(read).toThrow(StartError);
@@ -116,14 +122,14 @@ describe('readSettings', () => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
-      /^MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64$/,
+      /^MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64$/,
     );
   });
 
   it('refuses one port for two endpoints, but 0 for any number', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
-    expect(read).toThrow('port 5000 is set for two endpoints: ');
+    expect(read).toThrow('two endpoints cannot share port 5000; change one of ');
     expect(() => readSettings({ MILEPOST_PORT: '4567' })).toThrow('port 4567');
     const free = Object.fromEntries(variables.map((name) => [name, '0']));
     expect(readSettings(free).ports).toEqual({ api: 0, kinesis: 0, dynamodb: 0, lambda: 0 });

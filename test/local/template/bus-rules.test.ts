@@ -113,7 +113,7 @@ describe('other rules', () => {
     });
     expect(busRules).toEqual([]);
     expect(unsupported).toEqual([
-      expect.stringMatching(/^The rule Elsewhere\w+ has its effect in AWS only/),
+      expect.stringMatching(/^The rule Elsewhere\w+ takes effect only in AWS/),
     ]);
   });
 });

@@ -197,7 +197,7 @@ describe('readService', () => {
       (resources) => {
         first(resources, 'AWS::Lambda::EventSourceMapping').EventSourceArn = 'arn:other';
       },
-      'has no stream or no function',
+      'must refer to a stream and a function',
     ],
     [
       'a custom resource without its function',
@@ -234,7 +234,7 @@ describe('readService', () => {
         const api = Object.values(resources).find((r) => r.Type.endsWith('::Api'))!;
         resources['Second'] = api;
       },
-      '2 AWS::ApiGatewayV2::Api',
+      'exactly one AWS::ApiGatewayV2::Api; it has 2',
     ],
     [
       'a route without its function',

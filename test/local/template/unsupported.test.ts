@@ -25,7 +25,9 @@ describe('readService, of what is in AWS alone', () => {
       place,
       (key) => `/assets/${key}`,
     );
-    expect(archived.unsupported).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
+    expect(archived.unsupported).toEqual([
+      expect.stringMatching(/^The archive exists only in AWS\. /),
+    ]);
     expect(archived.eventSources).toHaveLength(2);
     expect(archived.tables).toHaveLength(plain.tables.length);
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);

@@ -68,7 +68,7 @@ describe('modelReloader', () => {
     await take('parcel', lambda('parcel', 'second'));
     expect(await answer('parcel')).toBe('second');
     expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(1);
-    expect(lines).toEqual([expect.stringMatching(/^The model parcel was taken again in \d+ ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^The model parcel was reloaded in \d+ ms$/)]);
     expect(host.definitions()).toHaveLength(1);
   });
 
@@ -83,13 +83,13 @@ describe('modelReloader', () => {
       'throw new Error("no\\nway")',
       /^the model parcel does not load: Error: no way; /,
     ],
-    ['exports no handler', 'export const handle = 1', /must export what serve\(model\) returns/],
-    ['is another model', lambda('letter', 'x'), /the folder parcel has the model "letter"/],
-    ['is no model', 'export const handler = async () => 7', /does not describe itself/],
+    ['exports no handler', 'export const handle = 1', /must export the result of serve\(model\)/],
+    ['is another model', lambda('letter', 'x'), /the folder parcel contains the model "letter"/],
+    ['is no model', 'export const handler = async () => 7', /returned no valid description/],
   ])('keeps the code before where the new one %s', async (_, code, reason) => {
     await take('parcel', code);
     expect(lines).toEqual([expect.stringMatching(reason)]);
-    expect(lines[0]).toMatch(/; the one before runs on$/);
+    expect(lines[0]).toMatch(/; the previous code stays in use$/);
     expect(await answer('parcel')).toBe('first');
     expect(registered).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('modelReloader', () => {
     refuse = true;
     await take('parcel', lambda('parcel', 'second'));
     expect(lines).toEqual([
-      'the model parcel could not be registered: the table is full; the one before runs on',
+      'the model parcel could not be registered: the table is full; the previous code stays in use',
     ]);
     expect(await answer('parcel')).toBe('first');
   });
@@ -106,7 +106,7 @@ describe('modelReloader', () => {
   it('says why a model in Python does not run here', async () => {
     await reload({ id: 'loan', codePath: join(root, 'loan'), host: join(root, 'host') });
     expect(lines).toEqual([
-      'The model loan does not run here: it is of python3, and there is no python3 on the PATH; it is left out',
+      'The model loan cannot run on this machine: it is of python3, and there is no python3 on the PATH; the model is not available',
     ]);
     expect(registered).toEqual([]);
   });

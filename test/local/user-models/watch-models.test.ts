@@ -59,7 +59,7 @@ describe('watchModels', () => {
     await eventually(() =>
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the model parcel does not compile: .*lambda\.ts:1:24: Unexpected ";"; the one before runs on$/,
+          /^the model parcel does not compile: .*lambda\.ts:1:24: Unexpected ";"; the previous code stays in use$/,
         ),
       ]),
     );
@@ -71,7 +71,7 @@ describe('watchModels', () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
-        expect.stringMatching(/^no new models are taken: .*"My_Letter" is no/),
+        expect.stringMatching(/^new models cannot be loaded: .*"My_Letter" is not/),
       ]),
     );
     await rename(join(models, 'My_Letter'), join(models, 'letter'));
