@@ -174,6 +174,6 @@ describe('where there is no python3', () => {
     const { status, stderr } = await service.stop();
     await rm(path, { recursive: true });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/model library-loan cannot run on this machine: .*no python3 on the PATH/);
+    expect(stderr).toMatch(/model library-loan cannot run on this machine: .*PATH has no python3/);
   });
 });

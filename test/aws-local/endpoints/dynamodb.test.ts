@@ -327,7 +327,7 @@ describe('an operation that the DynamoDB endpoint does not have', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringMatching(
-        /^The local DynamoDB endpoint does not have TransactGetItems\. It has GetItem,/,
+        /^The local DynamoDB endpoint does not support TransactGetItems\. It supports GetItem,/,
       ),
     });
   });

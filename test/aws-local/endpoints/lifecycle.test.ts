@@ -75,7 +75,9 @@ describe.each([
     await running(start({ port: 0, dataFolder }));
     await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
       code: 'data-folder',
-      message: expect.stringContaining(`another process uses the data folder ${dataFolder}`),
+      message: expect.stringContaining(
+        `the data folder ${dataFolder} is in use by another process`,
+      ),
     });
   });
 

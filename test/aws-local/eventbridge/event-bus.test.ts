@@ -190,7 +190,7 @@ describe('the embedded event bus', () => {
     writeFileSync(folder.webhookSecret, 'whsec_short');
     await expect(start([receiver.url], null)).rejects.toThrow(StartError);
     await expect(start([receiver.url], null)).rejects.toThrow(
-      `${folder.webhookSecret} holds no secret`,
+      `${folder.webhookSecret} contains no valid secret`,
     );
   });
 });

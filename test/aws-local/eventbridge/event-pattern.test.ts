@@ -101,9 +101,13 @@ describe('a pattern is refused', () => {
     [
       'with an unknown operator',
       { source: [{ like: 'x' }] },
-      'the operator "like" is not known here',
+      'the operator "like" is not supported',
     ],
-    ['with two operators', { source: [{ prefix: 'x', suffix: 'y' }] }, 'must have one operator'],
+    [
+      'with two operators',
+      { source: [{ prefix: 'x', suffix: 'y' }] },
+      'must have exactly one operator',
+    ],
     [
       'with half a comparison',
       { detail: { n: [{ numeric: ['>'] }] } },

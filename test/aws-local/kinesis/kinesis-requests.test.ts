@@ -89,7 +89,7 @@ describe('an operation that the Kinesis endpoint does not have', () => {
     [
       'RegisterStreamConsumer',
       new RegisterStreamConsumerCommand({ StreamARN, ConsumerName: 'c' }),
-      'enhanced fan-out is in AWS only',
+      'enhanced fan-out exists only in AWS',
     ],
     [
       'UpdateStreamMode',
@@ -102,7 +102,7 @@ describe('an operation that the Kinesis endpoint does not have', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringMatching(
-        `^The local Kinesis endpoint does not have ${name}\\..*${advice}`,
+        `^The local Kinesis endpoint does not support ${name}\\..*${advice}`,
       ),
     });
   });

@@ -116,7 +116,7 @@ describe('the local service does not start, and says why in one line', () => {
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(lastLine(stderr)).toBe(
-      `port ${port} is already in use: set ${variable} to another port, or to 0 for a free one`,
+      `port ${port} is already in use; set ${variable} to another port, or to 0 for a free one`,
     );
   });
 

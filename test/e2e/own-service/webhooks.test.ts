@@ -87,7 +87,7 @@ describe('webhooks', () => {
     expect(said(receiver, 'BAD')).toEqual([]);
     const secretFile = join(data, 'webhook-secret');
     expect(stderr).toContain(secretFile);
-    expect(stderr).toContain('it answered 500');
+    expect(stderr).toContain('it returned status 500');
 
     receiver.answer = () => 204;
     const second = await Service.start(variables);

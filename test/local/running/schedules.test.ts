@@ -84,7 +84,7 @@ describe('a schedule', () => {
     answer = () => last.promise;
     await clock.advance(1_000);
     schedule.stop();
-    last.reject(new Error('the function clock was taken away'));
+    last.reject(new Error('the function clock was removed'));
     await clock.advance(10_000);
     expect(calls).toHaveLength(2);
     expect(lines).toEqual([]);

@@ -98,9 +98,9 @@ describe('readSettings', () => {
       'localhost:8080/hook',
       /^MILEPOST_WEBHOOK must contain only http or https URLs; got "localhost/,
     ],
-    ['http://a /hook', /and has "\/hook"$/],
-    ['ftp://a/hook', /and has "ftp:/],
-    ['http://', /and has "http:/],
+    ['http://a /hook', /got "\/hook"$/],
+    ['ftp://a/hook', /got "ftp:/],
+    ['http://', /got "http:/],
     [
       'http://user:hidden@a/hook',
       /^(?!.*hidden).*must not contain a URL with a user name or password/,

@@ -226,7 +226,7 @@ describe('readService', () => {
         for (const [id, { Type }] of Object.entries(resources))
           if (Type === 'AWS::ApiGatewayV2::Api') delete resources[id];
       },
-      '0 AWS::ApiGatewayV2::Api',
+      'exactly one AWS::ApiGatewayV2::Api; it has 0',
     ],
     [
       'two HTTP APIs',

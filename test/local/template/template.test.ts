@@ -72,7 +72,10 @@ describe('resolve', () => {
     [{ Ref: 'AWS::StackId' }, 'no resource AWS::StackId'],
     [{ 'Fn::GetAtt': ['Nobody', 'Arn'] }, 'no resource Nobody'],
     [{ 'Fn::GetAtt': ['Events', 'StreamArn'] }, 'attribute StreamArn of Events'],
-    [{ 'Fn::GetAtt': ['Role', 'Arn'] }, 'the ARN of Role is not supported on this machine: its type is AWS::IAM::Role'],
+    [
+      { 'Fn::GetAtt': ['Role', 'Arn'] },
+      'the ARN of Role is not supported on this machine: its type is AWS::IAM::Role',
+    ],
     [{ 'Fn::Sub': '${Nobody}' }, 'no resource Nobody'],
     [{ 'Fn::Sub': '${Events.Consumer.Arn}' }, 'attribute Consumer.Arn of Events'],
     [{ 'Fn::Select': [0, []] }, 'uses Fn::Select'],

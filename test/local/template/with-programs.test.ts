@@ -62,7 +62,7 @@ describe('a model in Python', () => {
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
     expect(runnable.unsupported).toEqual([
-      'The model loans cannot run on this machine: it is of python3, and there is no python3 on the PATH',
+      'The model loans cannot run on this machine: its runtime is python3, but PATH has no python3; install Python 3',
     ]);
   });
 

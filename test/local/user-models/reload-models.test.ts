@@ -106,7 +106,7 @@ describe('modelReloader', () => {
   it('says why a model in Python does not run here', async () => {
     await reload({ id: 'loan', codePath: join(root, 'loan'), host: join(root, 'host') });
     expect(lines).toEqual([
-      'The model loan cannot run on this machine: it is of python3, and there is no python3 on the PATH; the model is not available',
+      'The model loan cannot run on this machine: its runtime is python3, but PATH has no python3; install Python 3; the model is not available',
     ]);
     expect(registered).toEqual([]);
   });

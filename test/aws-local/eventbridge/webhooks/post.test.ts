@@ -23,7 +23,7 @@ describe('httpPost', () => {
 
   it.each([301, 307, 400, 404, 410, 429, 500, 503])('takes %d for a failure', async (status) => {
     receiver.answer = () => status;
-    expect(await httpPost(receiver.url, request, goingOn)).toBe(`it answered ${status}`);
+    expect(await httpPost(receiver.url, request, goingOn)).toBe(`it returned status ${status}`);
     // A redirect would be a second request.
     expect(receiver.requests).toHaveLength(1);
   });

@@ -66,7 +66,7 @@ const never = new Promise<undefined>(() => undefined);
 
 describe('Deliveries', () => {
   it('signs each request, with the time of the attempt', async () => {
-    answer = () => Promise.resolve(posted.length === 1 ? 'it answered 500' : undefined);
+    answer = () => Promise.resolve(posted.length === 1 ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(2_000);
     const [first, second] = posted.map(({ request }) => request);
@@ -86,7 +86,8 @@ describe('Deliveries', () => {
 
   it('keeps the order of a lane, and holds back no other', async () => {
     let broken = true;
-    answer = (body) => Promise.resolve(body === 'a1' && broken ? 'it answered 500' : undefined);
+    answer = (body) =>
+      Promise.resolve(body === 'a1' && broken ? 'it returned status 500' : undefined);
     await put('a1', 'a2', 'b1', 'a3', 'b2');
     expect(bodies()).toEqual(['a1', 'b1', 'b2']);
     await clock.advance(10_000);
@@ -98,7 +99,7 @@ describe('Deliveries', () => {
   });
 
   it('pauses longer and longer, from about a second to about five minutes', async () => {
-    answer = () => Promise.resolve('it answered 500');
+    answer = () => Promise.resolve('it returned status 500');
     await put('a1');
     await clock.advance(hours);
     const pauses = posted.slice(1).map(({ at }, i) => at - posted[i]!.at);
@@ -107,14 +108,14 @@ describe('Deliveries', () => {
   });
 
   it('gives up after a day, says so, and goes on with the lane', async () => {
-    answer = (body) => Promise.resolve(body === 'a1' ? 'it answered 500' : undefined);
+    answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(23 * hours);
     await put('a2');
     expect(bodies()).not.toContain('a2');
     expect(logged.join()).not.toContain('dropped');
     await clock.advance(2 * hours);
-    expect(logged.at(-1)).toMatch(/example\.com.*msg_a1.*dropped: it answered 500$/);
+    expect(logged.at(-1)).toMatch(/example\.com.*msg_a1.*dropped: it returned status 500$/);
     expect(bodies().at(-1)).toBe('a2');
     const tried = posted.length;
     await clock.advance(2 * hours);
@@ -122,11 +123,11 @@ describe('Deliveries', () => {
   });
 
   it('says what fails, but not every time, and nothing that may be secret', async () => {
-    answer = () => Promise.resolve('it answered 500');
+    answer = () => Promise.resolve('it returned status 500');
     await put('a1', 'b1', 'c1');
     await clock.advance(30_000);
     expect(logged).toEqual([
-      'the webhook https://example.com does not take every notification, and is tried again: it answered 500',
+      'the webhook https://example.com did not accept a notification; retrying: it returned status 500',
     ]);
     await clock.advance(hours);
     expect(logged.length).toBeGreaterThan(1);
@@ -155,7 +156,7 @@ describe('Deliveries', () => {
     await put('a1');
     await clock.advance(60_000);
     expect(bodies()).toEqual(['a1', 'a1']);
-    expect(logged).toEqual([expect.stringContaining('no answer within 20 s')]);
+    expect(logged).toEqual([expect.stringContaining('no response within 20 s')]);
   });
 
   it('waits for what is under way when it stops, and begins nothing more', async () => {

@@ -131,7 +131,7 @@ describe('what runs a function here', () => {
     });
     expect(programFor('python3.13', '/code', '/nowhere')).toMatchObject({
       kind: 'none',
-      reason: 'it is of python3.13, and there is no python3 on the PATH',
+      reason: 'its runtime is python3.13, but PATH has no python3; install Python 3',
     });
   });
 });
