@@ -264,7 +264,9 @@ describe('npx milepost local', () => {
       /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the previous code stays in use/,
     );
     await writeFile(file, text.replace("id: 'parcel'", "id: 'letter'"));
-    await service.said(/the folder parcel contains the model "letter".*; the previous code stays in use/);
+    await service.said(
+      /the folder parcel contains the model "letter".*; the previous code stays in use/,
+    );
     await service.post({ ...sent, id: 'e2', type: 'parcel.delivered' });
     await service.eventually(instancePath('parcel', 'P-2'), ({ status }) => status === 'Delivered');
     await writeFile(file, text);

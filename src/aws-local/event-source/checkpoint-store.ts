@@ -1,14 +1,14 @@
 import type { ShardPosition } from './shards.ts';
 
-/** Where an event source keeps how far each shard has been processed. */
+/** Stores the position of an event source in each shard. */
 export interface CheckpointStore {
-  /** The position of each shard ever saved. */
+  /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
-  /** Replaces the positions of these shards in one step, and leaves those of others. */
+  /** Atomically replaces the positions of these shards. Other shards keep theirs. */
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
-/** Checkpoints that last as long as this object. */
+/** Stores checkpoints in memory. */
 export class MemoryCheckpoints implements CheckpointStore {
   readonly #positions = new Map<string, ShardPosition>();
 

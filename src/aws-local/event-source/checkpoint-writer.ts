@@ -9,7 +9,7 @@ type WriterContext = Pick<
   'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
 >;
 
-/** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
+/** Writes checkpoints in the background: one write at a time, always with the latest positions. */
 export class CheckpointWriter {
   readonly #context: WriterContext;
   readonly #written = new ConditionVariable();
@@ -21,20 +21,20 @@ export class CheckpointWriter {
     this.#context = context;
   }
 
-  /** Every record of the shard up to this one is done. */
+  /** Marks all records of the shard up to this one as done. */
   advance(shardId: string, sequenceNumber: string): void {
     this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     if (!this.#writing) void this.#write();
   }
 
-  /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
+  /** Resolves when the shard's latest checkpoint is written, or cannot be written before the stop. */
   async waitUntilWritten(shardId: string): Promise<void> {
     const isWaiting = (): boolean =>
       this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
     while (this.#writing && isWaiting()) await this.#written.wait();
   }
 
-  /** Resolves when nothing is left to write, or cannot be written before the stop. */
+  /** Resolves when all checkpoints are written, or cannot be written before the stop. */
   async waitUntilAllWritten(): Promise<void> {
     while (this.#writing) await this.#written.wait();
   }
@@ -49,7 +49,7 @@ export class CheckpointWriter {
         await checkpoints.save(this.#beingWritten);
         failures = 0;
       } catch (error) {
-        log(`checkpoints cannot be saved: ${messageOf(error)}`);
+        log(`cannot save checkpoints: ${messageOf(error)}`);
         this.#unwritten = new Map([...this.#beingWritten, ...this.#unwritten]);
         failures += 1;
         if (stopping.aborted) break;

@@ -16,12 +16,12 @@ const fileSchema = v.object({
   ),
 });
 
-/** The file is there, but it holds no checkpoints: to go on would be to read everything again. */
+/** Thrown if the checkpoint file is invalid. Ignoring it would process all records again. */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** Checkpoints in one small JSON file, whole at any time, also after `kill -9`. */
+/** Stores checkpoints in a small JSON file that is always complete, even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   #positions: Promise<Map<string, ShardPosition>> | undefined;
@@ -53,7 +53,9 @@ export class FileCheckpoints implements CheckpointStore {
       return new Map(Object.entries(file.shards));
     } catch (cause) {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
-      throw new CheckpointsUnreadableError(`${this.#path} holds no checkpoints`, { cause });
+      throw new CheckpointsUnreadableError(`${this.#path} contains no valid checkpoints`, {
+        cause,
+      });
     }
   }
 }

@@ -7,8 +7,8 @@ import {
 import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
 
 /**
- * Reads a stream through the Kinesis API. Throttling, outages and network errors are thrown, and
- * the place in the shard is kept.
+ * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors, and keeps the position in
+ * the shard.
  */
 export class KinesisShardReader implements ShardReader {
   readonly #options: KinesisShardReaderOptions;

@@ -75,8 +75,8 @@ describe.each([
     await running(start({ port: 0, dataFolder }));
     await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
       code: 'data-folder',
-      message: expect.stringContaining(
-        `the data folder ${dataFolder} is in use by another process`,
+      message: expect.stringMatching(
+        `^the data folder ${dataFolder}.* is in use by another process$`,
       ),
     });
   });

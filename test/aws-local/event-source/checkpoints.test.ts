@@ -69,7 +69,7 @@ describe('checkpoints', () => {
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.advance(60_000);
     expect((await saved.load()).get(onlyShard)).toMatchObject({ sequenceNumber: put[2] });
-    expect(harness.logged).toContain('checkpoints cannot be saved: disk full');
+    expect(harness.logged).toContain('cannot save checkpoints: disk full');
     await harness.clock.runUntil(source.stop());
   });
 });

@@ -18,11 +18,13 @@ describe('a shard that makes no progress', () => {
       {
         shardId: onlyShard,
         since: expect.any(Number),
-        reason: 'it has records, and no invocation takes them',
+        reason: 'the shard has records, but no invocation processes them',
       },
     ]);
     const told = harness.logged.filter((line) => line.includes('no progress'));
-    expect(told).toEqual(['shard makes no progress: it has records, and no invocation takes them']);
+    expect(told).toEqual([
+      'the shard makes no progress: the shard has records, but no invocation processes them',
+    ]);
     await harness.clock.runUntil(source.stop());
   });
 
@@ -36,14 +38,14 @@ describe('a shard that makes no progress', () => {
     expect(source.stalledShards()).toContainEqual({
       shardId: onlyShard,
       since: expect.any(Number),
-      reason: 'it cannot be read: ProvisionedThroughputExceeded',
+      reason: 'the shard cannot be read: ProvisionedThroughputExceeded',
     });
 
     harness.stream.failuresToCome = 0;
     await harness.clock.advance(minute);
     expect(harness.batches.flat()).toEqual(put);
     expect(source.stalledShards()).toEqual([]);
-    expect(harness.logged.at(-1)).toBe('shard makes progress again');
+    expect(harness.logged.at(-1)).toBe('the shard makes progress again');
     await harness.clock.runUntil(source.stop());
   });
 
@@ -54,7 +56,7 @@ describe('a shard that makes no progress', () => {
     await harness.clock.advance(5 * minute);
 
     expect(source.stalledShards()).toMatchObject([
-      { shardId: onlyShard, reason: 'it is not read' },
+      { shardId: onlyShard, reason: 'the shard is not being read' },
     ]);
     await harness.clock.runUntil(source.stop());
   });
@@ -66,7 +68,7 @@ describe('a shard that makes no progress', () => {
     await harness.clock.advance(5 * minute);
 
     expect(source.stalledShards()).toMatchObject([
-      { shardId: null, reason: 'shards cannot be listed: ProvisionedThroughputExceeded' },
+      { shardId: null, reason: 'cannot list the shards: ProvisionedThroughputExceeded' },
     ]);
 
     harness.stream.failuresToCome = 0;

@@ -94,7 +94,7 @@ describe('an operation that the Kinesis endpoint does not have', () => {
     [
       'UpdateStreamMode',
       new UpdateStreamModeCommand({ StreamARN, StreamModeDetails: { StreamMode: 'ON_DEMAND' } }),
-      'It has PutRecord, PutRecords,',
+      'It supports PutRecord, PutRecords,',
     ],
   ])('is refused with a reason: %s', async (name, command, advice) => {
     const { client } = await started();

@@ -10,10 +10,8 @@ it.each(['', '{}', '{"message":"from some proxy"}'])(
     const server = createServer((_, response) => response.end(body));
     await using listening = await listen(server, 0);
     const client = dynamoDb(serviceAt(listening.url));
-    await expect(client.query({ TableName: 't' })).rejects.toThrow(
-      'Query answered without a Count',
-    );
-    await expect(client.scan({ TableName: 't' })).rejects.toThrow('Scan answered without a Count');
+    await expect(client.query({ TableName: 't' })).rejects.toThrow('Query returned no `Count`');
+    await expect(client.scan({ TableName: 't' })).rejects.toThrow('Scan returned no `Count`');
     server.closeAllConnections();
   },
 );

@@ -100,6 +100,8 @@ describe('webhooks', () => {
   it('have to be URLs', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('MILEPOST_WEBHOOK must contain only http or https URLs; got "example"\n');
+    expect(stderr).toContain(
+      'MILEPOST_WEBHOOK must contain only http or https URLs; got "example"\n',
+    );
   });
 });
