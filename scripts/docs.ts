@@ -9,8 +9,8 @@ import { expectNoOtherHost } from './docs/offline.ts';
 import { decisionsPage, sidebarOf } from './docs/sidebar.ts';
 
 /*
- * Builds the documentation's site into dist/docs: the pages of the project, and the reference, which
- * is made from the code. `npm run docs` installs what it needs first.
+ * Builds the documentation site into dist/docs: the project's pages, and the reference generated
+ * from the code. `npm run docs` installs the required packages first.
  */
 const root = join(import.meta.dirname, '..');
 const [site, pages] = [join(root, 'docs', 'site'), join(root, pagesFolder)];
@@ -28,7 +28,7 @@ await writeFile(join(pages, 'sidebar.json'), JSON.stringify(await sidebarOf()));
 run('vitepress', 'build', '.');
 await expectNoOtherHost(join(root, 'dist', 'docs'));
 
-/** Runs a program of the site's own package. */
+/** Runs a program of the site's package. */
 function run(program: string, ...options: readonly string[]): void {
   const path = join(site, 'node_modules', '.bin', program);
   const { status, error } = spawnSync(path, options, { cwd: site, stdio: 'inherit' });

@@ -5,7 +5,7 @@ import { redisAlways, redisEverySecond } from './redis.ts';
 import { restateDefault, restateTuned } from './restate.ts';
 import type { Side } from './side.ts';
 
-/** All that is measured; the first one is what the others are compared with. */
+/** All measured systems. The others are compared with the first one. */
 export const sides: readonly Side[] = [
   milepost,
   restateTuned,

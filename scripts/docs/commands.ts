@@ -1,20 +1,20 @@
 import type { Command, Option } from 'commander';
 import { programToRead } from './program.ts';
 
-/** The page of the command line: every command, as the program itself has it. */
+/** The command line page: every command, as defined by the program. */
 export function commandLinePage(): string {
   const program = programToRead();
   return [
     '# Command line',
-    'What `milepost` takes; `milepost COMMAND --help` says the same. In the repository it is `npx milepost`. ' +
-      'Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.',
-    '## Options of every command',
+    'The commands of `milepost`, as printed by `milepost COMMAND --help`. In the repository, run `npx milepost`. ' +
+      'Exit status: 0 success, 1 the service refused the request or could not be reached, 2 invalid usage.',
+    '## Global options',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),
   ].join('\n\n');
 }
 
-/** The commands below one, but for those that it hides and `help`. */
+/** The subcommands of a command, without hidden ones and `help`. */
 const shown = (command: Command) =>
   command
     .createHelp()
@@ -37,7 +37,7 @@ function section(command: Command, parent: string): string[] {
   ].filter((part) => part !== '');
 }
 
-/** What `--help` prints, with the text that follows the options. */
+/** The output of `--help`, including the text after the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1000 });

@@ -14,8 +14,8 @@ export async function writePage(page: string, text: string): Promise<void> {
 }
 
 /**
- * Puts the project's own pages where the site is built from. Links between them stay links; those to other
- * files lead to pages that show these, so that the site needs no other host.
+ * Copies the project's pages to the site's sources. Links between pages are kept; links to other files lead to
+ * generated pages that show these files, so that the site needs no other host.
  */
 export async function gatherPages(): Promise<void> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -37,7 +37,7 @@ export async function gatherPages(): Promise<void> {
 const block = /(^```.*?^```$)/gms;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
-/** A page with its links as they are on the site; what it shows of the project is added to `shown`. */
+/** Adjusts the links of a page for the site. Adds the linked project files to `shown`. */
 function withLinks(
   text: string,
   file: string,
@@ -59,7 +59,7 @@ function withLinks(
     .join('');
 }
 
-/** The page that a link to a file or folder leads to; undefined: there is none, and the build says so. */
+/** The page that a link to a file or folder leads to. If undefined, the build reports a dead link. */
 function targetOf(linked: string, files: readonly string[]): string | undefined {
   if (linked === 'docs/decisions') return 'decisions/index.md';
   const page = pageOf(linked);
@@ -69,7 +69,7 @@ function targetOf(linked: string, files: readonly string[]): string | undefined 
   return isThere ? sourcePage(linked) : undefined;
 }
 
-/** A page that shows a file, or lists a folder's files; a folder's are added to what is shown. */
+/** Writes a page that shows a file or lists a folder. Adds a folder's files to `shown`. */
 async function writeSource(file: string, files: readonly string[], shown: Set<string>) {
   const page = sourcePage(file);
   const about = await stat(join(root, file));

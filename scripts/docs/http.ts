@@ -44,7 +44,7 @@ interface Description {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** The page of the HTTP API, from what it says of itself at `/api/openapi.json`. */
+/** The page of the HTTP API, generated from `/api/openapi.json`. */
 export async function httpPage(): Promise<string> {
   const environment: Partial<ApiDependencies> = {
     corsOrigins: [],
@@ -53,7 +53,7 @@ export async function httpPage(): Promise<string> {
       throw error;
     },
   };
-  // Its description asks nothing else of what is around it.
+  // The description needs no other dependencies.
   const response = await createApi(environment as ApiDependencies).request('/api/openapi.json');
   const description = (await response.json()) as Description;
   const shapes = new Shapes(description.components?.schemas ?? {});
@@ -64,7 +64,7 @@ export async function httpPage(): Promise<string> {
   return [
     '# HTTP API',
     description.info.description,
-    'The same as OpenAPI 3.1 is at `/api/openapi.json`. Where to find it, and who may ask: see the ' +
+    'The OpenAPI 3.1 description is at `/api/openapi.json`. For the address and access, see the ' +
       '[README](../readme.md#look-at-it) and [Deploying](../deploy.md#the-first-status).',
     ...tags.flatMap((tag) => [
       `## ${tag[0]!.toUpperCase()}${tag.slice(1)}`,
@@ -97,14 +97,14 @@ function section(method: string, path: string, operation: Operation, shapes: Sha
     ...good.flatMap(([status, { content }]) => {
       const schema = content?.['application/json']?.schema;
       return schema
-        ? [`Answers ${status} with`, `\`\`\`ts\n${shapes.of(schema)}\n\`\`\``]
-        : [`Answers ${status}, without a body.`];
+        ? [`Returns ${status} with`, `\`\`\`ts\n${shapes.of(schema)}\n\`\`\``]
+        : [`Returns ${status} without a body.`];
     }),
     `Problems: ${bad.map(([status, { description = '' }]) => `${status} (${description.toLowerCase()})`).join(', ')}.`,
   ].filter((part) => part !== '');
 }
 
-/** The parameters that a request has: an object that is exploded stands for its members. */
+/** The parameters of a request. An exploded object is replaced by its members. */
 function membersOf(parameter: Parameter): Parameter[] {
   const { properties } = parameter.schema ?? {};
   if (!properties) return [parameter];
@@ -116,12 +116,12 @@ function membersOf(parameter: Parameter): Parameter[] {
 function limitsOf({ type, const: only, minimum, maximum, default: usual }: Schema): string {
   if (only !== undefined) return JSON.stringify(only);
   const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`;
-  return `${String(type ?? '')}${range}${usual === undefined ? '' : `, ${JSON.stringify(usual)} where left out`}`;
+  return `${String(type ?? '')}${range}${usual === undefined ? '' : `, ${JSON.stringify(usual)} by default`}`;
 }
 
 const escaped = (text: string) => text.replaceAll(/[|<>{}\\]/g, String.raw`\$&`);
 
-/** Schemas as people read them: as types of TypeScript. */
+/** Formats schemas as TypeScript types. */
 class Shapes {
   readonly #named: Readonly<Record<string, Schema>>;
 

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** Where the site's pages are gathered: where what builds them finds its packages. */
+/** The folder of the site's pages, from which the site builder can resolve its packages. */
 export const pagesFolder = 'docs/site/pages';
 
-/** The guides in the order in which they are read. A page of docs/ that is not here comes behind them. */
+/** The guides in reading order. Other pages of docs/ follow them. */
 export const guidesInOrder = [
   'send-events',
   'ways-in',
@@ -25,26 +25,26 @@ export const guidesInOrder = [
   'scale',
 ];
 
-/** Pages of docs/ that have a place of their own. */
+/** Pages of docs/ that have a separate place. */
 export const pagesOutsideGuides = ['architecture'];
 
-/** The page of the site that a file of the project is; undefined: it is none. */
+/** The site's page for a file of the project, or undefined if it has none. */
 export function pageOf(file: string): string | undefined {
   if (file === 'README.md') return 'readme.md';
   if (file === 'CONTRIBUTING.md') return 'contributing.md';
   if (file === 'CHANGELOG.md') return 'changelog.md';
   // Not `security.md`, which is the page in docs/.
   if (file === 'SECURITY.md') return 'report-a-vulnerability.md';
-  // docs/site has what the site is built with, and its start page.
+  // docs/site contains the site's build files and its home page.
   const [, inDocs] = /^docs\/(?!site\/)(.+\.md)$/.exec(file) ?? [];
   if (inDocs !== undefined) return inDocs;
   const [, model] = /^models\/([^/]+)\/README\.md$/.exec(file) ?? [];
   return model === undefined ? undefined : `models/${model}.md`;
 }
 
-/** The page that shows a file of the project, or lists a folder, that no page is made of. */
+/** The page that shows a file or lists a folder of the project that has no page. */
 export const sourcePage = (file: string) =>
-  // VitePress sees nothing in folders that start with a dot.
+  // VitePress ignores folders that start with a dot.
   `source/${file.replaceAll(/(^|\/)\./g, '$1')}.md`;
 
 /** A link from one page to another. */

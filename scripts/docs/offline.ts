@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a browser would fetch by itself from another host: scripts, styles, fonts, pictures. */
+/** Patterns of resources that a browser loads from another host: scripts, styles, fonts, images. */
 const fetched = [
   /<(?:script|img|iframe|source|video|audio)\b[^>]*\ssrc="(?:https?:)?\/\//,
   /<link\b[^>]*\shref="(?:https?:)?\/\//,
@@ -10,9 +10,9 @@ const fetched = [
 ];
 
 /**
- * Sees to it that a site can be read offline.
+ * Checks that a site can be read offline.
  *
- * @throws Error with the files that have something of another host in them.
+ * @throws Error that lists the files with resources from another host
  */
 export async function expectNoOtherHost(folder: string): Promise<void> {
   const wrong: string[] = [];
@@ -21,5 +21,5 @@ export async function expectNoOtherHost(folder: string): Promise<void> {
     if (fetched.some((pattern) => pattern.test(text))) wrong.push(file);
   }
   if (wrong.length > 0)
-    throw new Error(`these fetch something from another host: ${wrong.join(', ')}`);
+    throw new Error(`these pages load resources from another host: ${wrong.join(', ')}`);
 }

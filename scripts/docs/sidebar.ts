@@ -15,7 +15,7 @@ interface Group {
 
 const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 
-/** What stands beside every page: its parts, with the pages that were gathered, by their first headings. */
+/** The sidebar of every page: its groups, with the gathered pages by their first headings. */
 export async function sidebarOf(): Promise<Group[]> {
   const guides = (await pagesIn('')).filter(
     (name) =>
@@ -80,7 +80,7 @@ async function there(...names: readonly string[]): Promise<string[]> {
   return names.filter((name) => pages.includes(name));
 }
 
-/** The reference of each entry of the package. */
+/** The reference of each entry point of the package. */
 async function typeScript(): Promise<Item[]> {
   const names = ['milepost', 'milepost/cdk', 'milepost/testing', 'milepost/xstate'];
   return (await group('', 'reference/typescript', names)).items.slice();
@@ -90,13 +90,13 @@ async function typeScript(): Promise<Item[]> {
 async function titleOf(page: string): Promise<string> {
   const text = await readFile(join(folder, page), 'utf8');
   const [, title] = /^# +(.+)$/m.exec(text) ?? [];
-  if (title === undefined) throw new Error(`${page} has no heading`);
+  if (title === undefined) throw new Error(`${page} must have a heading`);
   return title.replaceAll('`', '');
 }
 
-/** The page that lists the decisions. */
+/** The page that lists the decision records. */
 export async function decisionsPage(): Promise<string> {
   const { items } = await group('', 'decisions', (await pagesIn('decisions')).filter(isRecord));
   const lines = items.map(({ text, link }) => `- [${text}](.${link.replace('/decisions', '')}.md)`);
-  return `# Decisions\n\nWhy it is so, with what was measured or weighed.\n\n${lines.join('\n')}\n`;
+  return `# Decisions\n\nDesign decisions with their reasons, alternatives and measurements.\n\n${lines.join('\n')}\n`;
 }
