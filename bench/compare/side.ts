@@ -29,7 +29,7 @@ export interface Side {
   /** Whether it accepts events from outside, so that latency can be measured. */
   readonly paced: boolean;
   /** The maximum number of events on one instance, if each is more expensive than the previous one. */
-  readonly mostOnOne?: number;
+  readonly maximumEventsPerInstance?: number;
   /** Starts a new instance of it, with its data in the folder. */
   start(folder: string): Promise<Running>;
 }

@@ -5,7 +5,7 @@ import type { EventSourceContext } from './options.ts';
 import type { PendingRecord } from './shard-progress.ts';
 
 /** The maximum payload of a synchronous Lambda invocation: 6 MB. */
-export const maxPayloadBytes = 6 * 1024 * 1024;
+export const maximumPayloadBytes = 6 * 1024 * 1024;
 
 /** The size of the event without its records: `{"Records":[]}`, minus the comma after the last one. */
 const eventEnvelopeBytes = 13;
@@ -114,7 +114,7 @@ export class Lane {
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();
     }
-    const limits = { maxRecords: settings.batchSize, maxBytes: maxPayloadBytes };
+    const limits = { maxRecords: settings.batchSize, maxBytes: maximumPayloadBytes };
     const windowEnd = clock.now() + settings.windowMs;
     while (!stopping.aborted) {
       const { full } = cutBatch(this.#waiting, limits);

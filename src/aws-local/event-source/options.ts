@@ -2,7 +2,7 @@ import type { KinesisStreamEvent } from 'aws-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
-import type { CheckpointStore } from './checkpoint-store.ts';
+import type { CheckpointStore } from './checkpoints.ts';
 import type { OnFailureDestination } from './on-failure-destination.ts';
 import {
   type EventSourceProperties,
@@ -74,7 +74,7 @@ export interface EventSourceOptions {
    * The minimum interval between reads of a shard, in milliseconds; AWS: 200, from its quota of 5 reads per second.
    * Default: 0.
    */
-  readonly leastReadIntervalMs?: number;
+  readonly minimumReadIntervalMs?: number;
   /** The interval of looking for new shards, in addition to the end of each shard, in milliseconds. Default: 5,000. */
   readonly discoveryIntervalMs?: number;
   /** The waits between retries. Default: 200 ms, doubling up to 30 s. */
@@ -108,7 +108,7 @@ export interface EventSourceContext {
   /** The wait before reading an idle shard again. */
   readonly pollIntervalMs: number;
   /** The minimum interval between reads of a shard. */
-  readonly leastReadIntervalMs: number;
+  readonly minimumReadIntervalMs: number;
   /** The maximum interval between looking for new shards. */
   readonly discoveryIntervalMs: number;
   /** The backoff of all retries. */
@@ -155,7 +155,7 @@ export function createContext(
     random: options.random ?? systemRandom,
     log: options.log,
     pollIntervalMs: options.pollIntervalMs ?? 50,
-    leastReadIntervalMs: options.leastReadIntervalMs ?? 0,
+    minimumReadIntervalMs: options.minimumReadIntervalMs ?? 0,
     discoveryIntervalMs: options.discoveryIntervalMs ?? 5000,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),

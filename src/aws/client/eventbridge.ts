@@ -1,6 +1,6 @@
 import type { PutEventsRequest, PutEventsResponse } from '@aws-sdk/client-eventbridge';
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** The part of EventBridge that Milepost uses, with the names of the AWS SDK's `EventBridge`. */
 export interface EventBridge {

@@ -1,5 +1,5 @@
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** The result of a record, with an error code if Firehose refused it. */
 export interface PutRecordBatchResponse {

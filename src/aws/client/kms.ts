@@ -1,5 +1,5 @@
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** The context of an encryption. Decryption requires the same context, and CloudTrail logs it. */
 export type EncryptionContext = Readonly<Record<string, string>>;

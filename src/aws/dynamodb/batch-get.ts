@@ -12,7 +12,7 @@ const concurrency = 4;
 const attempts = 8;
 /** The maximum wait before the second attempt, and before any later one, in milliseconds. */
 const firstWait = 50;
-const longestWait = 2_000;
+const maximumWait = 2_000;
 
 /**
  * Reads the items with the given keys, strongly consistent and in no particular order. Missing items are omitted.
@@ -50,7 +50,7 @@ export async function batchGet(
           'busy',
           `the table ${table} returned none of ${left.length} items; try again later`,
         );
-      await clock.sleep(Math.random() * Math.min(longestWait, firstWait * 2 ** inVain));
+      await clock.sleep(Math.random() * Math.min(maximumWait, firstWait * 2 ** inVain));
       Keys = left;
     }
   };

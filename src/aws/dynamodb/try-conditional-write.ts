@@ -1,4 +1,4 @@
-import { isServiceError } from '../client/service-error.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
 
 /** Sends a conditional write. Returns false if its condition failed. */
 export async function tryConditionalWrite(send: () => Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { ServiceError } from '../client/service-error.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
 
 // Errors that a retry cannot fix. Any other error of Lambda (throttling, a role that is not ready, an outage) is
 // temporary.
@@ -36,7 +37,7 @@ export function parseFunctionError(payload: string): { errorType: string; errorM
 /** Parses JSON. Returns undefined if the text is not valid JSON. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

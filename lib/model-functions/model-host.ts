@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { type CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import { maximumModelTimeout } from '../pipeline/dispatcher-time.ts';
+import { type LogProps, ServiceFunction } from '../service-function.ts';
+import {
+  grantModel,
+  type ModelLambdaProps,
+  modelSettings,
+  registerModel,
+  resourceOf,
+} from './model-lambda.ts';
+
+/** A model whose code is a function in any language, as passed to `addModelFunction`. */
+export interface ModelFunctionProps {
+  /**
+   * The function, which implements the protocol in docs/protocol.md. Milepost invokes it; it needs no permissions for
+   * Milepost's resources.
+   */
+  readonly function: IFunction;
+  /**
+   * For a function that is not part of this app: change this value to have the model described again. For a function of
+   * this app, changes of its code, handler or runtime have the same effect.
+   *
+   * @default none
+   */
+  readonly revision?: string;
+  /** The memory in MB of Milepost's Lambda that calls the function. @default 512 */
+  readonly memorySize?: number;
+  /**
+   * The timeout of Milepost's Lambda that calls the function. It must be longer than the function's own timeout,
+   * because it may call the function more than once, and at most two minutes, because the dispatcher waits for it.
+   *
+   * @default twice the function's timeout plus 10 seconds, at least 30 seconds
+   */
+  readonly timeout?: Duration;
+  /**
+   * The reserved concurrency of Milepost's Lambda, and thereby the maximum concurrency of the function. @default the
+   * unreserved concurrency of the account
+   */
+  readonly reservedConcurrency?: number;
+}
+
+/** The properties that a tracker passes to a model host. */
+export interface ModelHostScopeProps
+  extends Omit<ModelFunctionProps, 'timeout'>,
+    ModelLambdaProps,
+    LogProps {
+  readonly bundles: string;
+  readonly timeout: Duration;
+}
+
+/**
+ * A model whose code is a function, and the Milepost Lambda that calls it and stores its results. Created by
+ * `addModelFunction`.
+ *
+ * @example
+ * declare const tracker: ProcessTracker;
+ * declare const loans: import('aws-cdk-lib/aws-lambda').IFunction;
+ *
+ * const host: ModelHost = tracker.addModelFunction('library-loan', { function: loans });
+ * console.log(host.function.functionArn);
+ */
+export class ModelHost extends ServiceFunction {
+  /** The model's entry in the registry. */
+  readonly registration: CustomResource;
+
+  /**
+   * @param scope the tracker.
+   * @param id the model's id.
+   * @param props what the tracker passes on.
+   */
+  constructor(scope: Construct, id: string, props: ModelHostScopeProps) {
+    const { function: foldFunction, revision = '', registrar, timeout, memorySize = 512 } = props;
+    super(scope, id, {
+      ...props,
+      bundle: 'model-host',
+      description: `Milepost: stores the instances of the model ${id}, which is implemented by a function`,
+      memorySize,
+      timeout,
+      environment: {
+        ...modelSettings(props),
+        MILEPOST_MODEL: id,
+        MILEPOST_FUNCTION: foldFunction.functionArn,
+      },
+    });
+    grantModel(this.function, props);
+    this.function.addToRolePolicy(
+      // Unlike grantInvoke, this does not permit invoking versions and aliases.
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [foldFunction.functionArn],
+      }),
+    );
+    const code = codeOf(foldFunction) + revision;
+    this.registration = registerModel(this, id, { fn: this.function, registrar, code });
+    // Register after the permission and the function itself are deployed.
+    this.registration.node.addDependency(this.role, foldFunction);
+  }
+}
+
+/** The properties of a function that determine its description, as far as this app knows them. */
+function codeOf(fn: IFunction): string {
+  if (!(fn instanceof LambdaFunction)) return fn.functionArn;
+  const { code, handler, runtime } = resourceOf(fn);
+  return hash('sha256', JSON.stringify(Stack.of(fn).resolve({ code, handler, runtime })));
+}
+
+const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
+
+/**
+ * The timeout of the Lambda that calls a function.
+ *
+ * @throws MilepostError `bad-model` if the function's own timeout is not shorter
+ */
+export function modelHostTimeout(
+  id: string,
+  { function: fn, timeout }: ModelFunctionProps,
+): Duration {
+  // Lambda's default timeout is 3 seconds.
+  const its =
+    fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
+  const seconds =
+    timeout?.toSeconds() ??
+    Math.min(maximumTimeoutSeconds, Math.max(30, 2 * (its ?? maximumTimeoutSeconds) + 10));
+  if (its !== undefined && its >= seconds)
+    throw new MilepostError(
+      'bad-model',
+      `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda that calls it; got ${its} s`,
+    );
+  return Duration.seconds(seconds);
+}

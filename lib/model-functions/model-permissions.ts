@@ -1,0 +1,53 @@
+import { Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { logicalId } from '../logical-id.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { Registrar } from './registrar.ts';
+
+/**
+ * Grants `invoker` permission to invoke a model's function. The CDK's `grantInvoke` would include all versions and
+ * aliases.
+ */
+export function grantInvoke(invoker: ServiceFunction, model: Function): void {
+  const resources = [model.functionArn];
+  invoker.function.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+  );
+}
+
+/**
+ * Grants the registrar permission to delete versions of a model's function. The pattern does not match the function
+ * itself.
+ */
+export function grantRetireVersions(registrar: Registrar, model: Function): void {
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:ListVersionsByFunction'],
+      resources: [model.functionArn],
+    }),
+  );
+  registrar.function.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:DeleteFunction'],
+      resources: [`${model.functionArn}:*`],
+    }),
+  );
+  Validations.of(registrar.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason:
+      'Every version is deleted eventually. The pattern covers versions but not the function itself.',
+  });
+}
+
+/** Also permits published versions of the code: a rollback activates one of them. */
+export function grantInvokeVersions(invoker: ServiceFunction, model: Function): void {
+  const resources = [model.functionArn, `${model.functionArn}:*`];
+  invoker.function.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+  );
+  Validations.of(invoker.role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
+    reason: 'Every deployment publishes a version, and a rollback can activate any of them.',
+  });
+}

@@ -1,0 +1,246 @@
+import { Aws, Duration, Fn, Names, Validations } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type Bucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import { pageHeaders } from '../../src/pages/page-headers.ts';
+import type { LogProps } from '../service-function.ts';
+import { privateBucket } from '../storage/private-bucket.ts';
+import { builtPages, PageFiles } from './page-files.ts';
+import { pageFunction } from './page-function.ts';
+
+/** The settings of the operator's pages. */
+export interface OperatorPagesProps {
+  /** The pages' client id at the issuer of `apiTokens`. The client must be public, without a secret. */
+  readonly clientId: string;
+  /**
+   * The origin of the issuer's token endpoint, if it differs from the issuer's own. For a Cognito user pool this is its
+   * domain, such as `https://example.auth.eu-west-1.amazoncognito.com`.
+   *
+   * @default the issuer's origin
+   */
+  readonly tokenOrigin?: string;
+  /** The requested scopes, separated by spaces. @default 'openid' */
+  readonly scope?: string;
+  /** Additional parameters of the login request, such as `audience` if the issuer requires it. @default none */
+  readonly loginParameters?: Readonly<Record<string, string>>;
+  /** The domain name, such as `status.example.org`. You create its DNS record. @default a CloudFront domain name */
+  readonly domain?: string;
+  /** The certificate of the domain, in us-east-1, where CloudFront requires it. @default CloudFront's certificate */
+  readonly certificate?: ICertificate;
+  /** The ARN of an AWS WAF web ACL in us-east-1. @default none */
+  readonly webAclArn?: string;
+  /**
+   * The bucket for access logs. CloudFront writes only to buckets with ACLs enabled, and not in all regions.
+   *
+   * @default a separate bucket with the retention of other logs
+   * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html
+   */
+  readonly accessLogBucket?: IBucket;
+  /** The folder with the built pages. @default the pages in this package */
+  readonly files?: string;
+}
+
+/** The properties that a tracker passes to the pages. */
+export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
+  readonly httpApi: HttpApi;
+  readonly issuer: string;
+  readonly encryptionKey?: IKey;
+}
+
+/**
+ * The operator's pages on CloudFront. The same distribution serves the API, so that the pages only send requests to
+ * their own origin.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker', {
+ *   apiTokens: { issuer: 'https://login.example.org', audience: ['status-pages'] },
+ *   operatorPages: { clientId: 'status-pages' },
+ * });
+ * const pages: OperatorPages = tracker.pages;
+ */
+export class OperatorPages extends Construct {
+  /** The address of the pages, with a trailing slash. The issuer redirects users to it after a login. */
+  readonly url: string;
+  /** The CloudFront distribution, for DNS records and further settings. */
+  readonly distribution: Distribution;
+
+  /** @internal Created by `operatorPages`. */
+  constructor(scope: Construct, id: string, props: OperatorPagesScopeProps) {
+    super(scope, id);
+    const { clientId, issuer, domain, certificate } = props;
+    if ((domain === undefined) !== (certificate === undefined))
+      throw new MilepostError(
+        'bad-request',
+        'operatorPages: set `domain` and `certificate` together, or neither',
+      );
+    const { scope: asked = 'openid', loginParameters: parameters = {} } = props;
+    const files = new PageFiles(this, 'Files', {
+      ...props,
+      folder: props.files ?? builtPages,
+      login: { issuer, clientId, scope: asked, parameters },
+    });
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: "Milepost: the operator's pages",
+      defaultBehavior: pages(this, files.bucket, [
+        originOf(issuer),
+        ...(props.tokenOrigin === undefined ? [] : [originOf(props.tokenOrigin)]),
+      ]),
+      additionalBehaviors: apiBehaviours(props.httpApi),
+      ...(domain && { domainNames: [domain], certificate }),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: props.webAclArn,
+      logBucket: props.accessLogBucket ?? accessLogBucket(this, props),
+    });
+    acknowledgePublicAccess(this.distribution, props);
+    this.url = `https://${domain ?? this.distribution.distributionDomainName}/`;
+  }
+}
+
+function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): BehaviorOptions {
+  return {
+    origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+      originAccessControl: new S3OriginAccessControl(scope, 'Access', {
+        originAccessControlName: nameInAccount(scope, 'access', 64),
+      }),
+    }),
+    viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    // Uses the cache headers of each file, and compresses.
+    cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+    compress: true,
+    responseHeadersPolicy: headersOfPages(scope, connectTo),
+    functionAssociations: [
+      {
+        eventType: FunctionEventType.VIEWER_REQUEST,
+        function: new Function(scope, 'Paths', {
+          comment: 'Milepost: serves index.html for every page',
+          runtime: FunctionRuntime.JS_2_0,
+          code: FunctionCode.fromInline(pageFunction),
+        }),
+      },
+    ],
+  };
+}
+
+/**
+ * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to look up
+ * another API. The token is forwarded with the other headers.
+ *
+ * @see https://repost.aws/knowledge-center/cloudfront-authorization-header
+ */
+function apiBehaviours(httpApi: HttpApi): Record<string, BehaviorOptions> {
+  const behaviour = {
+    origin: new HttpOrigin(hostOf(httpApi.apiEndpoint), {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    }),
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    // Adds only headers that a response does not contain.
+    responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+  };
+  return { '/api/*': behaviour, '/track/*': behaviour };
+}
+
+function headersOfPages(scope: Construct, connectTo: readonly string[]): ResponseHeadersPolicy {
+  const headers = pageHeaders(connectTo);
+  const opener = 'cross-origin-opener-policy';
+  return new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: nameInAccount(scope, 'headers', 128),
+    comment: "Milepost: response headers of the operator's pages",
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: headers['content-security-policy'],
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [{ header: opener, value: headers[opener], override: true }],
+    },
+  });
+}
+
+/** CloudFront writes through an ACL, so ACLs are enabled. */
+function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogProps): Bucket {
+  const isEndless = logRetention === RetentionDays.INFINITE;
+  return privateBucket(scope, 'AccessLogs', {
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    lifecycleRules: isEndless ? [] : [{ expiration: Duration.days(logRetention) }],
+    removalPolicy,
+    unlogged: 'It receives the access logs of the pages, and only CloudFront writes to it.',
+  });
+}
+
+function acknowledgePublicAccess(
+  distribution: Distribution,
+  { domain, webAclArn }: OperatorPagesProps,
+): void {
+  const findings = [
+    {
+      id: 'AwsSolutions-CFR1',
+      reason: 'Access requires a login, independent of the country.',
+    },
+  ];
+  if (webAclArn === undefined)
+    findings.push({
+      id: 'AwsSolutions-CFR2',
+      reason:
+        'Without a login, only the static files of the pages and, if enabled, customers’ pages are ' +
+        'public; webAclArn adds a web ACL.',
+    });
+  if (domain === undefined)
+    findings.push({
+      id: 'AwsSolutions-CFR4',
+      reason:
+        'For its own domain names, CloudFront chooses the TLS versions. Browsers that support ' +
+        'these pages use 1.2 or later; with a domain and certificate, older versions are refused.',
+    });
+  Validations.of(distribution).acknowledge(...findings);
+}
+
+/**
+ * A name that is unique in the account: these names are global, so stacks of the same name in other regions must
+ * differ.
+ */
+function nameInAccount(scope: Construct, what: string, maxLength: number): string {
+  // The longest region name has 14 characters.
+  const unique = Names.uniqueResourceName(scope, { maxLength: maxLength - what.length - 20 });
+  return `${unique}-${what}-${Aws.REGION}`;
+}
+
+const hostOf = (url: string) => Fn.select(2, Fn.split('/', url));
+
+/** Returns the origin of a URL, even if it is unknown until deployment. */
+const originOf = (url: string) => `https://${hostOf(url)}`;

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  BucketDeployment,
+  CacheControl,
+  type ISource,
+  Source,
+} from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { packageFolder } from '../../src/package-folder.ts';
+import { insertLoginTag, type LoginSettings } from '../../src/pages/insert-login-tag.ts';
+import { logicalId } from '../logical-id.ts';
+import { functionDefaults, type LogProps } from '../service-function.ts';
+import { privateBucket } from '../storage/private-bucket.ts';
+
+export interface PageFilesProps extends LogProps {
+  /** The folder with the built pages. */
+  readonly folder: string;
+  readonly login: LoginSettings;
+  readonly encryptionKey?: IKey;
+}
+
+/** The output folder of `npm run build` for the pages. */
+export const builtPages = join(packageFolder, 'dist', 'web');
+
+/**
+ * In MB. A stack has one function for all file deployments with the same memory size. A distinct size prevents sharing
+ * it with other deployments, which need different permissions.
+ */
+const copierMemory = 320;
+
+/**
+ * The files of the pages, in a bucket that only CloudFront can read.
+ *
+ * File names contain a content hash, so browsers can cache them indefinitely. Files of earlier deployments remain for
+ * browser windows that are still open. index.html refers to the other files and contains the login settings; it is
+ * deployed last and never cached.
+ */
+export class PageFiles extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: PageFilesProps) {
+    super(scope, id);
+    const { folder, login, encryptionKey } = props;
+    const index = join(folder, 'index.html');
+    if (!existsSync(index)) throw new Error(`${folder} contains no pages; run npm run build`);
+    this.bucket = privateBucket(this, 'Bucket', {
+      encryptionKey,
+      removalPolicy: props.removalPolicy,
+      unlogged: 'Only CloudFront reads it, and CloudFront has its own access logs.',
+    });
+
+    const { role, logGroup } = functionDefaults(this, props);
+    grantWrite(role, this.bucket);
+    encryptionKey?.grantEncrypt(role);
+    const shared = {
+      destinationBucket: this.bucket,
+      prune: false,
+      memoryLimit: copierMemory,
+      logGroup,
+      // By default, the deployment would grant its role read and delete access to all assets of the account.
+      role: role.withoutPolicyUpdates(),
+    };
+    const assets = new BucketDeployment(this, 'Assets', {
+      ...shared,
+      sources: [readBy(role, Source.asset(folder, { exclude: ['index.html'] }))],
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+    });
+    const html = insertLoginTag(readFileSync(index, 'utf8'), login);
+    const start = new BucketDeployment(this, 'Index', {
+      ...shared,
+      sources: [readBy(role, Source.data('index.html', html))],
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: [CacheControl.noCache()],
+    });
+    assets.node.addDependency(role);
+    start.node.addDependency(assets);
+    acknowledgeCopier(this);
+  }
+}
+
+/** Grants only what copying requires: listing the bucket and writing the existing files. */
+function grantWrite(role: Role, bucket: Bucket): void {
+  const assets = 'assets/*';
+  role.addToPolicy(
+    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+  );
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['s3:PutObject'],
+      resources: [bucket.arnForObjects('index.html'), bucket.arnForObjects(assets)],
+    }),
+  );
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${assets}]`,
+    reason:
+      'The names of these files contain content hashes, which change with each build. The pattern ' +
+      'covers only these files.',
+  });
+}
+
+/** A source whose role can read only this source's object in its bucket. */
+function readBy(role: Role, source: ISource): ISource {
+  return {
+    bind(scope, context) {
+      const config = source.bind(scope, context);
+      const resources = [config.bucket.arnForObjects(config.zipObjectKey)];
+      role.addToPolicy(new PolicyStatement({ actions: ['s3:GetObject'], resources }));
+      return config;
+    },
+  };
+}
+
+function acknowledgeCopier(scope: Construct): void {
+  const copier = Stack.of(scope).node.children.find(
+    ({ node }) =>
+      node.id.startsWith('Custom::CDKBucketDeployment') && node.id.endsWith(`${copierMemory}MiB`),
+  );
+  if (!copier)
+    throw new Error(
+      'the CDK changed the name of the function that deploys files; update lib/page-files.ts',
+    );
+  Validations.of(copier).acknowledge({
+    id: 'AwsSolutions-L1',
+    reason:
+      'The CDK provides the function that copies the files and chooses its runtime, which newer CDK ' +
+      'versions update.',
+  });
+}

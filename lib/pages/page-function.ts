@@ -1,0 +1,24 @@
+import { assetPath, pagePath } from '../../src/pages/page-path.ts';
+
+/**
+ * The code of a CloudFront Function in front of the bucket. It serves index.html for every page, which selects its
+ * content by the address; files are served unchanged, and other paths are not found. A custom error page of the
+ * distribution could do the first, but it would also replace the API's 404 responses with HTML.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+export const pageFunction = `function handler(event) {
+  var request = event.request;
+  if (${String(assetPath)}.test(request.uri)) return request;
+  if (${String(pagePath)}.test(request.uri)) {
+    request.uri = '/index.html';
+    return request;
+  }
+  return {
+    statusCode: 404,
+    statusDescription: 'Not Found',
+    headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
+    body: { encoding: 'text', data: 'This page does not exist. Start at /\\n' },
+  };
+}
+`;

@@ -1,0 +1,58 @@
+import { Duration } from 'aws-cdk-lib';
+import { MilepostError } from '../../src/core/errors.ts';
+
+/**
+ * The dispatcher's timeout: the maximum that Lambda allows, so that the slowest accepted model can time out as often as
+ * it takes to isolate one event.
+ */
+export const dispatcherTimeout = Duration.minutes(15);
+
+/** The maximum timeout of a model's function. */
+export const maximumModelTimeout = Duration.minutes(2);
+
+/** The retries of a model for an event that it fails on. */
+export interface ModelRetries {
+  /** At least 1. */
+  readonly modelAttempts: number;
+  /** The wait before the first retry. Each further wait is four times as long. */
+  readonly modelBackoff: Duration;
+}
+
+/** The part of the dispatcher's timeout for invoking models. The rest is for parking and the response. */
+const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
+
+/** The batch and then the instance time out before an event is tried alone: see `invokeModel`. */
+const isolatingTimeouts = 2;
+
+/**
+ * Checks that a dispatcher has enough time to isolate an event on which a model hangs, including all configured
+ * retries.
+ *
+ * @param subject names the setting to blame, such as `model "orders"`
+ * @throws MilepostError `bad-model` if the time is too short
+ */
+export function checkModelTime(
+  subject: string,
+  timeout: Duration,
+  { modelAttempts, modelBackoff }: ModelRetries,
+): void {
+  if (timeout.toSeconds() > maximumModelTimeout.toSeconds())
+    throw new MilepostError(
+      'bad-model',
+      `${subject}: \`timeout\` must be at most ${maximumModelTimeout.toSeconds()} seconds; got ${timeout.toSeconds()}`,
+    );
+  if (!Number.isSafeInteger(modelAttempts) || modelAttempts < 1)
+    throw new MilepostError(
+      'bad-model',
+      `\`modelAttempts\` must be an integer of at least 1; got ${modelAttempts}`,
+    );
+  const pauses = (modelBackoff.toMilliseconds() / 1000) * ((4 ** (modelAttempts - 1) - 1) / 3);
+  const seconds = (isolatingTimeouts + modelAttempts) * timeout.toSeconds() + pauses;
+  if (seconds > invokingSeconds)
+    throw new MilepostError(
+      'bad-model',
+      `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
+        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event on which the model hangs needs ` +
+        `${Math.ceil(seconds)} s until it is parked, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
+    );
+}

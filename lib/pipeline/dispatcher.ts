@@ -1,0 +1,209 @@
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import { logicalId } from '../logical-id.ts';
+import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
+import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { privateBucket } from '../storage/private-bucket.ts';
+import { grantTable, type Tables } from '../storage/tables.ts';
+import { dispatcherTimeout } from './dispatcher-time.ts';
+
+export interface DispatcherProps extends FunctionProps {
+  readonly bundles: string;
+  readonly stream: Stream;
+  readonly streamRetention: Duration;
+  readonly failureRetention: Duration;
+  readonly tables: Tables;
+  readonly batchSize: number;
+  readonly retryAttempts: number;
+  readonly memorySize: number;
+  readonly modelAttempts: number;
+  readonly modelBackoff: Duration;
+  readonly metrics: TrackerMetrics;
+  /** Whether metrics exist for each model. */
+  readonly modelMetrics: boolean;
+  readonly eventDataInLogs: boolean;
+  readonly encryptionKey?: IKey;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** The maximum record age that Lambda supports. */
+export const maximumRecordAge = Duration.days(7);
+
+/**
+ * The prefix of Lambda's object keys. The id of the event source mapping follows, but permissions cannot include it
+ * because the mapping is created after the role.
+ */
+const failurePrefix = 'aws/lambda/';
+
+/**
+ * The dispatcher with its event source, and the bucket for records that it could not process.
+ *
+ * No record may be lost, and none may block the stream permanently. The dispatcher itself completes every record
+ * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only during AWS outages. The
+ * settings here cover outages and failures of the dispatcher itself:
+ *
+ * - Reading starts at the oldest record (TRIM_HORIZON), so that events put before the first deployment ends are tracked
+ * too.
+ * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
+ * Lambda halves the batch, which uses no attempt, so that a record that crashes the process is soon isolated.
+ * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
+ * say nothing about time. An attempt that fails immediately, for example because a table is missing, takes
+ * milliseconds: 1,000 of them may last minutes, and a record that is discarded during an outage loses its place in the
+ * order. (Throttled invocations never count as attempts.)
+ * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
+ * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
+ * a day loses nothing. A shorter age would discard records untried after a long outage.
+ * - While a record is retried, it blocks its lane: a tenth of its shard, or more if other records fail too. That
+ * preserves order, and during an outage all records of the lane would fail anyway. Only faults of AWS and of the
+ * dispatcher itself are retried here. An event that its model fails on is parked with its instance, and an invalid
+ * record becomes a dead letter. The alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
+ * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Other
+ * destinations receive only the sequence numbers.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
+ */
+export class Dispatcher extends ServiceFunction {
+  readonly failures: Bucket;
+  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
+  readonly metricOfSource: (metricName: string) => Metric;
+
+  constructor(scope: Construct, id: string, props: DispatcherProps) {
+    const { instances, registry, deadLetters } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'dispatcher',
+      description: 'Milepost: dispatches events from the stream to their models',
+      timeout: dispatcherTimeout,
+      environment: {
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+        MILEPOST_MODEL_ATTEMPTS: String(props.modelAttempts),
+        MILEPOST_MODEL_BACKOFF_MS: String(props.modelBackoff.toMilliseconds()),
+        MILEPOST_REGISTRY_TABLE: registry.tableName,
+        MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_STREAM: props.stream.streamName,
+        MILEPOST_METRICS: props.metrics.namespace,
+        ...(!props.modelMetrics && { MILEPOST_MODEL_METRICS: 'off' }),
+        ...(props.eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
+      },
+    });
+    grantTable(registry, this.function, 'GetItem');
+    const batches = ['PartiQLInsert', 'PartiQLDelete'];
+    grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem', ...batches);
+    // The dispatcher parks events that a model fails on in the instance's item collection.
+    const single = ['PutItem', 'UpdateItem', 'DeleteItem'];
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', ...single, ...batches);
+    // A long redrive continues as a new record.
+    props.stream.grant(this.function, 'kinesis:PutRecords');
+    props.stream.encryptionKey?.grantEncrypt(this.function);
+
+    this.failures = failureBucket(this, props);
+    acknowledgeFailureKeys(this.role, this.failures);
+    const source = new KinesisEventSource(props.stream, {
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: props.batchSize,
+      maxBatchingWindow: Duration.seconds(0),
+      parallelizationFactor: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: props.retryAttempts,
+      maxRecordAge: recordAge(props.streamRetention),
+      onFailure: deliverTo(this.failures),
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    });
+    this.function.addEventSource(source);
+    this.metricOfSource = sourceMetric(source);
+  }
+}
+
+/** Creates the metrics of an event source that has been added to its function. */
+export const sourceMetric =
+  ({ eventSourceMappingId }: KinesisEventSource) =>
+  (metricName: string): Metric =>
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName,
+      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
+      statistic: Stats.SUM,
+    });
+
+function recordAge(streamRetention: Duration): Duration {
+  const age = streamRetention.minus(Duration.hours(12));
+  return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
+}
+
+/** The time in which an expired or deleted record can be restored. */
+const recoveryPeriod = Duration.days(1);
+
+/**
+ * In a versioned bucket, an expired object remains as a noncurrent version until that expires too. The retention of a
+ * record is therefore the sum of both periods.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
+function failureBucket(
+  scope: Construct,
+  { encryptionKey, removalPolicy, failureRetention }: DispatcherProps,
+): Bucket {
+  const days = failureRetention.toDays({ integral: false });
+  if (!Number.isInteger(days) || days < 2)
+    throw new MilepostError(
+      'bad-request',
+      `\`failureRetention\` must be a whole number of days, at least 2; got ${days}`,
+    );
+  return privateBucket(scope, 'Failures', {
+    encryptionKey,
+    versioned: true,
+    lifecycleRules: [
+      { abortIncompleteMultipartUploadAfter: Duration.days(7) },
+      {
+        expiration: failureRetention.minus(recoveryPeriod),
+        noncurrentVersionExpiration: recoveryPeriod,
+      },
+    ],
+    removalPolicy,
+    unlogged:
+      'Only Lambda writes to this bucket, after a function has failed for hours; an access log ' +
+      'would need another bucket. An account that requires access logs turns on CloudTrail data events.',
+  });
+}
+
+/**
+ * Uses the bucket as a failure destination. S3OnFailureDestination would also grant the function read and delete access
+ * to all objects.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export function deliverTo(bucket: Bucket): IEventSourceDlq {
+  return {
+    bind(_mapping, target) {
+      const objects = bucket.arnForObjects(`${failurePrefix}*`);
+      target.addToRolePolicy(
+        new PolicyStatement({ actions: ['s3:PutObject'], resources: [objects] }),
+      );
+      target.addToRolePolicy(
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+      );
+      bucket.encryptionKey?.grantEncryptDecrypt(target);
+      return { destination: bucket.bucketArn };
+    },
+  };
+}
+
+/** Acknowledges the permissions of `deliverTo` for cdk-nag. */
+export function acknowledgeFailureKeys(role: Role, bucket: Bucket): void {
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${failurePrefix}*]`,
+    reason:
+      'Permission to write objects requires a key pattern. This pattern covers only the keys that Lambda ' +
+      'chooses for discarded records.',
+  });
+}

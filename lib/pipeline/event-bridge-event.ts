@@ -1,0 +1,125 @@
+import { Token } from 'aws-cdk-lib';
+import { EventField, type EventPattern, Match, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { MilepostError } from '../../src/core/errors.ts';
+import { modelIdPattern } from '../../src/core/event/event.ts';
+import { isReservedSource } from '../../src/core/event/reserved-source.ts';
+
+/** A value in an event's data: a path, a constant, or an object or array of these. */
+export type MappedData =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly MappedData[]
+  | { readonly [name: string]: MappedData };
+
+/**
+ * Maps an event of a bus to a Milepost event. A string that starts with `$.` is a path into the bus event, such as
+ * `$.detail.orderId`; any other string is a constant.
+ */
+export interface MappedEvent {
+  /** The id of a model, or a path to it. */
+  readonly modelId: string;
+  /** A path to the transaction id. It is also the partition key, so that an instance's events keep their order. */
+  readonly transactionId: string;
+  /** The event type. @default '$.detail-type' */
+  readonly type?: string;
+  /** Identifies the event permanently, together with the source. @default '$.id' */
+  readonly id?: string;
+  /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
+  readonly source?: string;
+  /** The time at which the event happened. @default '$.time' */
+  readonly time?: string;
+  /** The event's data. @default '$.detail' */
+  readonly data?: MappedData;
+}
+
+/** The path of the sender in a bus event. */
+const busSource = '$.source';
+
+/**
+ * The paths that EventBridge supports: names separated by dots, and array indexes.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
+ */
+const path = /^\$(?:\.[\w-]+(?:\[\d+\])*)+$/;
+const maximumPathLength = 256;
+const maximumPaths = 100;
+
+/**
+ * Builds the stream record of a bus event.
+ *
+ * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would refuse
+ */
+export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
+  const { modelId, transactionId } = event;
+  const refuse = (reason: string): never => {
+    throw new MilepostError('bad-request', `event source "${id}": ${reason}`);
+  };
+  const paths = new Set<string>();
+  const toInput = (value: MappedData, name: string): unknown => {
+    if (typeof value !== 'string' || Token.isUnresolved(value)) {
+      if (Array.isArray(value)) return value.map((each: MappedData) => toInput(each, name));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, each]) => [key, toInput(each, `${name}.${key}`)]),
+      );
+    }
+    if (!isPath(value)) {
+      // EventBridge would interpret it as a variable.
+      if (/[<>]/.test(value)) refuse(`${name} must not contain < or >; got "${value}"`);
+      return value;
+    }
+    if (!path.test(value) || value.length > maximumPathLength)
+      refuse(`${name} must be a path such as $.detail.orderId; got "${value}"`);
+    paths.add(value);
+    return EventField.fromPath(value);
+  };
+  if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
+    refuse(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
+  if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
+    refuse(`modelId must be a path, or 1 to 64 of a-z, 0-9 and -; got "${modelId}"`);
+  const { source = busSource } = event;
+  if (isReservedSource(source))
+    refuse(`source must not start with "milepost:", which is reserved; got "${source}"`);
+  const input = {
+    specversion: '1.0',
+    id: toInput(event.id ?? '$.id', 'id'),
+    source: toInput(source, 'source'),
+    type: toInput(event.type ?? '$.detail-type', 'type'),
+    time: toInput(event.time ?? '$.time', 'time'),
+    modelid: toInput(modelId, 'modelId'),
+    transactionid: toInput(transactionId, 'transactionId'),
+    data: toInput(event.data ?? '$.detail', 'data'),
+  };
+  if (paths.size > maximumPaths)
+    refuse(
+      `the mapping must have at most ${maximumPaths} paths, the limit of EventBridge; got ${paths.size}`,
+    );
+  return RuleTargetInput.fromObject(input);
+}
+
+export const isPath = (text: string) => text.startsWith('$');
+
+/**
+ * Narrows the pattern to events whose source is not reserved for Milepost's own, if a pattern can express that: the
+ * event must use the bus event's source, and the pattern must not restrict it.
+ *
+ * @throws MilepostError `bad-request` if the pattern asks for a reserved source
+ */
+export function withoutReserved(
+  id: string,
+  pattern: EventPattern,
+  { source = busSource }: MappedEvent,
+): EventPattern {
+  if (source !== busSource) return pattern;
+  if (!pattern.source) return { ...pattern, source: Match.anythingButPrefix('milepost:') };
+  const reserved = Token.isUnresolved(pattern.source)
+    ? undefined
+    : pattern.source.find(isReservedSource);
+  if (reserved === undefined) return pattern;
+  throw new MilepostError(
+    'bad-request',
+    `event source "${id}": the pattern must not match sources that start with "milepost:", which is reserved; got "${reserved}"`,
+  );
+}

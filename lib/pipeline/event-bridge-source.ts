@@ -1,0 +1,146 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type EventPattern, type IEventBus, type IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { addAlarm } from '../monitoring/add-alarm.ts';
+import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
+
+/** Selects events of a bus and maps them to Milepost events. */
+export interface EventBridgeSourceProps {
+  /** The bus that the events are on. @default the account's default bus, which AWS services put their events on */
+  readonly bus?: IEventBus;
+  /** Selects the events of the bus. */
+  readonly eventPattern: EventPattern;
+  /** Maps each selected event: a path into the bus event, or a constant, for each attribute. */
+  readonly event: MappedEvent;
+}
+
+/** The properties that a tracker passes to an event source. */
+export interface EventBridgeSourceScope extends EventBridgeSourceProps {
+  readonly stream: Stream;
+  readonly encryptionKey?: IKey;
+  readonly alarmTopic?: ITopic;
+  /** Returns true if the tracker has a model. Called during synthesis, when all models have been added. */
+  readonly hasModel: (id: string) => boolean;
+}
+
+/**
+ * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it still could not put go
+ * to a queue, and an alarm goes off.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker');
+ * const source: EventBridgeSource = tracker.addEventBridgeSource('Shop', {
+ *   eventPattern: { source: ['com.example.shop'], detailType: ['order.paid'] },
+ *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
+ * });
+ */
+export class EventBridgeSource extends Construct {
+  /** The rule that selects and maps the events. */
+  readonly rule: Rule;
+  /** Bus events that could not be put on the stream, unchanged. */
+  readonly deadLetterQueue: Queue;
+  /** Goes off when the queue contains an event. */
+  readonly alarm: Alarm;
+
+  /** @internal Created by `addEventBridgeSource`. */
+  constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {
+    super(scope, id);
+    const { bus, eventPattern, event, stream, encryptionKey } = props;
+    const input = inputOf(id, event);
+    this.deadLetterQueue = new Queue(this, 'DeadLetters', {
+      enforceSSL: true,
+      encryption: encryptionKey ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED,
+      encryptionMasterKey: encryptionKey,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'This is a dead-letter queue, which operators empty.',
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('events.amazonaws.com'),
+    });
+    role.addToPolicy(
+      // Unlike Stream.grantWrite, this does not permit listing shards.
+      new PolicyStatement({
+        actions: ['kinesis:PutRecord', 'kinesis:PutRecords'],
+        resources: [stream.streamArn],
+      }),
+    );
+    stream.encryptionKey?.grantEncrypt(role);
+
+    const target: IRuleTarget = {
+      bind: () => ({
+        arn: stream.streamArn,
+        role,
+        input,
+        targetResource: stream,
+        deadLetterConfig: { arn: this.deadLetterQueue.queueArn },
+        // The path refers to the original bus event.
+        kinesisParameters: { partitionKeyPath: event.transactionId },
+      }),
+    };
+    this.rule = new Rule(this, 'Rule', {
+      description: `Milepost: events for ${isPath(event.modelId) ? 'models' : `the model ${event.modelId}`}`,
+      eventBus: bus,
+      eventPattern: withoutReserved(id, eventPattern, event),
+      targets: [target],
+    });
+    this.#letRuleSend(encryptionKey);
+    this.alarm = this.#alarmOf(props.alarmTopic);
+    this.node.addValidation({
+      validate: () =>
+        isPath(event.modelId) || props.hasModel(event.modelId)
+          ? []
+          : [
+              `the model "${event.modelId}" does not exist in the tracker; add it with addModel or addModelFunction`,
+            ],
+    });
+  }
+
+  /** A custom target gets no permissions automatically: see `Rule.addTarget` of the CDK. */
+  #letRuleSend(encryptionKey: IKey | undefined): void {
+    const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
+    const principals = [new ServicePrincipal('events.amazonaws.com')];
+    this.deadLetterQueue.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['sqs:SendMessage'],
+        resources: [this.deadLetterQueue.queueArn],
+        conditions: ofRule,
+      }),
+    );
+    encryptionKey?.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        resources: ['*'],
+        // The rule's own ARN would create a circular dependency with the key.
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+  }
+
+  #alarmOf(topic: ITopic | undefined): Alarm {
+    const notPut = {
+      name: 'NotPut',
+      description: 'events of a bus could not be put on the stream; see the dead-letter queue',
+      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: Stats.MAXIMUM,
+      }),
+    };
+    return addAlarm(this, notPut.name, notPut, topic);
+  }
+}

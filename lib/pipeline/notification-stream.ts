@@ -1,0 +1,70 @@
+import { Duration, type RemovalPolicy } from 'aws-cdk-lib';
+import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import { streamStorage } from './stream-storage.ts';
+
+/** The stream that carries notifications to the bus and to other consumers. */
+export interface NotificationStreamProps {
+  /**
+   * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
+   * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. While the
+   * stream throttles, events wait (docs/scale.md).
+   *
+   * @default 1
+   */
+  readonly shards?: number | 'on-demand';
+  /**
+   * The time that the stream keeps notifications, from 1 to 365 days. EventBridge outages up to this time lose no
+   * notifications. Two hours before the end, unpublished notifications go to the failure bucket. A retention of more
+   * than a day costs about $14 per month and shard.
+   *
+   * @default 1 day
+   */
+  readonly retention?: Duration;
+}
+
+/** The properties that a tracker passes to a notification stream. */
+export interface NotificationStreamScopeProps extends NotificationStreamProps {
+  /** The name of the tracker's event stream. */
+  readonly eventStreamName: string;
+  readonly encryptionKey?: IKey;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+const maximumNameLength = 128;
+
+/** The notification stream of a tracker. */
+export class NotificationStream extends Stream {
+  readonly retention: Duration;
+
+  /** @throws MilepostError `bad-request` if the name is too long or the number of shards is invalid */
+  constructor(
+    scope: Construct,
+    id: string,
+    { eventStreamName, encryptionKey, removalPolicy, ...props }: NotificationStreamScopeProps,
+  ) {
+    const { shards = 1, retention = Duration.days(1) } = props;
+    const streamName = `${eventStreamName}-notifications`;
+    if (streamName.length > maximumNameLength)
+      throw new MilepostError(
+        'bad-request',
+        `\`streamName\` must have at most ${maximumNameLength - '-notifications'.length} characters, because the notification stream appends a suffix; got ${eventStreamName.length}`,
+      );
+    if (shards !== 'on-demand' && !(Number.isSafeInteger(shards) && shards >= 1))
+      throw new MilepostError(
+        'bad-request',
+        `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
+      );
+    super(scope, id, {
+      streamName,
+      ...(shards === 'on-demand'
+        ? { streamMode: StreamMode.ON_DEMAND }
+        : { streamMode: StreamMode.PROVISIONED, shardCount: shards }),
+      retentionPeriod: retention,
+      ...streamStorage(encryptionKey, removalPolicy),
+    });
+    this.retention = retention;
+  }
+}

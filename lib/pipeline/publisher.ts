@@ -1,0 +1,82 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import { MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
+import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { grantTable, type Tables } from '../storage/tables.ts';
+import { acknowledgeFailureKeys, deliverTo, maximumRecordAge, sourceMetric } from './dispatcher.ts';
+import type { NotificationStream } from './notification-stream.ts';
+
+export interface PublisherProps extends FunctionProps {
+  readonly bundles: string;
+  readonly stream: NotificationStream;
+  readonly eventBus: IEventBus;
+  readonly tables: Tables;
+  /** The bucket for records that are too old to be retried. */
+  readonly failures: Bucket;
+  readonly metrics: TrackerMetrics;
+}
+
+/**
+ * The margin between discarding a record and its deletion from the stream. The failure bucket must receive the record
+ * in this time, even right after a Lambda outage.
+ */
+const slack = Duration.hours(2);
+
+/**
+ * The publisher with its event source, and the bucket for records that it could not publish. The event source has the
+ * same settings as the dispatcher's for the same reasons: unlimited attempts, and a maximum age slightly below the
+ * stream's retention. An EventBridge outage therefore loses nothing, and discarded records are kept in the bucket.
+ * Notifications that EventBridge rejects permanently are not retried: the function stores them as dead letters.
+ *
+ * One minute is enough to publish a record of 50 notifications even if EventBridge takes 9 seconds per request, the
+ * time limit of a request.
+ */
+export class Publisher extends ServiceFunction {
+  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
+  readonly metricOfSource: (metricName: string) => Metric;
+
+  constructor(scope: Construct, id: string, props: PublisherProps) {
+    const { stream, eventBus, failures } = props;
+    const { deadLetters } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'publisher',
+      description: 'Milepost: publishes notifications on the bus',
+      memorySize: 512,
+      timeout: Duration.minutes(1),
+      environment: {
+        // The ARN, because the bus may be in another account.
+        MILEPOST_BUS: eventBus.eventBusArn,
+        MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_METRICS: props.metrics.namespace,
+      },
+    });
+    eventBus.grantPutEventsTo(this.function);
+    grantTable(deadLetters, this.function, 'PutItem', 'PartiQLInsert');
+    acknowledgeFailureKeys(this.role, failures);
+    const source = new KinesisEventSource(stream, {
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 500,
+      maxBatchingWindow: Duration.seconds(0),
+      parallelizationFactor: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: -1,
+      maxRecordAge: recordAge(stream.retention),
+      onFailure: deliverTo(failures),
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    });
+    this.function.addEventSource(source);
+    this.metricOfSource = sourceMetric(source);
+  }
+}
+
+function recordAge(retention: Duration): Duration {
+  const age = retention.minus(slack);
+  return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
+}

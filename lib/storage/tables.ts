@@ -1,0 +1,120 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+
+export interface TablesProps {
+  readonly encryptionKey?: IKey;
+  readonly removalPolicy: RemovalPolicy;
+  /** Whether to enable a stream of the instances table's changes. @default false */
+  readonly isStreamed?: boolean;
+  /** Whether deleted dead letters can be restored for one day only. @default false */
+  readonly hasPersonalData?: boolean;
+}
+
+const string = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** The indexes of the instances table with their key attributes. They project only keys. */
+const instanceIndexes = [
+  { indexName: 'by-change', partitionKey: 'changeShard', sortKey: 'changeKey' },
+  { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
+  { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },
+  { indexName: 'by-due', partitionKey: 'dueShard', sortKey: 'dueKey' },
+  { indexName: 'by-late', partitionKey: 'lateShard', sortKey: 'lateKey' },
+  { indexName: 'by-parked', partitionKey: 'parkedShard', sortKey: 'parkedKey' },
+];
+
+/**
+ * In days.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html
+ */
+const minimumRecoveryDays = 1;
+
+/** The three tables: instances (the source of truth), the model registry, and the dead letters. */
+export class Tables extends Construct {
+  readonly instances: Table;
+  readonly registry: Table;
+  readonly deadLetters: Table;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { encryptionKey, removalPolicy, isStreamed = false, hasPersonalData = false }: TablesProps,
+  ) {
+    super(scope, id);
+    const common = {
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
+      encryptionKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      removalPolicy,
+      // Any other policy asks for deletion, which deletion protection would prevent.
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    };
+    const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
+
+    this.instances = new Table(this, 'Instances', {
+      ...itemCollections,
+      ...(isStreamed && { stream: StreamViewType.NEW_IMAGE }),
+    });
+    for (const { indexName, partitionKey, sortKey } of instanceIndexes)
+      this.instances.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: string(partitionKey),
+        sortKey: string(sortKey),
+        projectionType: ProjectionType.KEYS_ONLY,
+      });
+    this.registry = new Table(this, 'Registry', { ...common, partitionKey: string('id') });
+    this.deadLetters = new Table(this, 'DeadLetters', {
+      ...itemCollections,
+      timeToLiveAttribute: 'expiresAt',
+      ...(hasPersonalData && {
+        pointInTimeRecoverySpecification: {
+          pointInTimeRecoveryEnabled: true,
+          recoveryPeriodInDays: minimumRecoveryDays,
+        },
+      }),
+    });
+  }
+
+  /** Grants `grantee` permission to query instances by the given indexes. */
+  grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        // Listed individually, because Table.grant would include index/*.
+        resources: names.map((name) => `${this.instances.tableArn}/index/${name}`),
+      }),
+    );
+  }
+}
+
+/** Grants `grantee` the `actions` on the table itself, and the use of its encryption key. */
+export function grantTable(table: Table, grantee: IGrantable, ...actions: string[]): void {
+  allow(table, grantee, actions);
+  table.encryptionKey?.grantEncryptDecrypt(grantee);
+}
+
+/** Grants read-only `actions`, and decryption with the table's key. */
+export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
+  allow(table, grantee, actions);
+  table.encryptionKey?.grantDecrypt(grantee);
+}
+
+function allow(table: Table, grantee: IGrantable, actions: readonly string[]): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [table.tableArn],
+    }),
+  );
+}
