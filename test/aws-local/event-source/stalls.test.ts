@@ -4,8 +4,8 @@ import { Harness, onlyShard } from './harness.ts';
 const minute = 60_000;
 const never = () => new Promise<never>(() => {});
 
-describe('a shard that makes no progress', () => {
-  it('is reported, with the reason and since when, and logged once', async () => {
+describe('a stalled shard', () => {
+  it('is reported with the reason and its start, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');
@@ -28,7 +28,7 @@ describe('a shard that makes no progress', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported while it cannot be read, and no longer when it can', async () => {
+  it('is reported only while it cannot be read', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -49,7 +49,7 @@ describe('a shard that makes no progress', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported when reading stops for whatever reason, such as a record without a size', async () => {
+  it('is reported when reading stops for any reason, such as a record without a size', async () => {
     const harness = new Harness();
     const source = await harness.started();
     harness.stream.putData(onlyShard, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
@@ -78,7 +78,7 @@ describe('a shard that makes no progress', () => {
   });
 });
 
-describe('a shard is not taken for one without progress', () => {
+describe('a shard is not stalled', () => {
   it('while it has nothing to read', async () => {
     const harness = new Harness();
     const source = await harness.started();
@@ -87,7 +87,7 @@ describe('a shard is not taken for one without progress', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('while the function takes long, or fails and is tried again', async () => {
+  it('while the function is slow, or fails and is retried', async () => {
     const harness = new Harness({ stopTimeoutMs: 0 });
     const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
     harness.service = () => ({ kind: 'unavailable', message: 'not here' });

@@ -39,7 +39,7 @@ const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit that leaves an instance in a status at a time. */
+/** A commit that gives an instance a status at a time. */
 function changed(
   model: string,
   transaction: string,
@@ -66,7 +66,7 @@ async function listsOf(commits: readonly Commit[]) {
   };
 }
 
-/** All pages, read one after the other. */
+/** Reads all pages in order. */
 async function pages(
   lists: DynamoDbInstanceLists,
   query: InstanceQuery,
@@ -79,9 +79,9 @@ async function pages(
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push([...page.items]);
     if (page.cursor === undefined) return found;
-    // Without this a list that does not go on would hang the test.
+    // Otherwise a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
-    // Only where there is more is there a cursor.
+    // A cursor exists only if there are more items.
     expect(page.items).toHaveLength(limit);
     cursor = page.cursor;
   }
@@ -94,7 +94,7 @@ const moment = (time: number) => toIso(start + time);
 describe('a list in a fixed order', () => {
   const names = (rows: readonly StatusRow[]) => rows.map(({ transaction }) => transaction);
 
-  it('has every instance of the model once, whatever changes while it is read', async () => {
+  it('contains every instance of the model once, even if instances change during the read', async () => {
     const all = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'é😀' : 'T'}${i}#/`);
     const { lists, write } = await listsOf([
       ...all.map((transaction, i) => changed('orders', transaction, 'Open', i)),
@@ -111,7 +111,7 @@ describe('a list in a fixed order', () => {
         expect(page.items.length).toBeLessThanOrEqual(limit);
         found.push(...names(page.items));
         cursor = page.cursor;
-        // What is read, and what is not yet, changes.
+        // Change an instance that was read, and one that was not.
         const [seen, last] = [found[0]!, all.at(-1)!];
         await write(...[seen, last].map((each) => changed('orders', each, 'Closed', time, time)));
         time += 1;
@@ -120,7 +120,7 @@ describe('a list in a fixed order', () => {
     }
   });
 
-  it('goes on behind any instance of a page', async () => {
+  it('continues after any instance of a page', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
     const { lists } = await listsOf(all.map((each, i) => changed('orders', each, 'Open', i)));
     const { items } = await lists.inFixedOrder('orders', { limit: 100 });
@@ -133,21 +133,21 @@ describe('a list in a fixed order', () => {
   });
 
   it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
-    'ends where a cursor is none of its own: %j',
+    'ends at a cursor that it did not return: %j',
     async (cursor) => {
       const { lists } = await listsOf([changed('orders', 'T', 'Open', 1)]);
       expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
     },
   );
 
-  it('has nothing of a model that cannot be', async () => {
+  it('is empty for an invalid model id', async () => {
     const { lists } = await listsOf([]);
     expect(await lists.inFixedOrder('No!', { limit: 5 })).toEqual({ items: [] });
   });
 });
 
-describe('what needs somebody', () => {
-  /** Every third is late at some time, one after the other. */
+describe('instances that need attention', () => {
+  /** Every third instance becomes late, one after the other. */
   const all = Array.from({ length: 60 }, (_, i) => ({
     ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
     lateAt: i % 3 ? null : moment(1_000 + i),
@@ -166,9 +166,9 @@ describe('what needs somebody', () => {
     ['all', {}],
     ['those of a model', { model: 'orders' }],
     ['those with a prefix', { prefix: 'T1' }],
-    ['those of a status', { status: 'Open' }],
-    ['none of another status', { status: 'Paid' }],
-  ])('lists what is late, page by page: %s', async (_, query) => {
+    ['those with a status', { status: 'Open' }],
+    ['none with another status', { status: 'Paid' }],
+  ])('are listed page by page when they are late: %s', async (_, query) => {
     const found = await pages(lists, { ...query, lateBy }, () => 3);
     const expected = late.filter(
       ({ model, transaction, description }) =>
@@ -179,7 +179,7 @@ describe('what needs somebody', () => {
     expect(transactions(found.flat())).toEqual(transactions(expected));
   });
 
-  it('counts by model what is late', async () => {
+  it('are counted by model when they are late', async () => {
     const { counts, more } = await lists.countByModel({ lateBy });
     const count = (model: string) => late.filter((each) => each.model === model).length;
     expect(Object.fromEntries(counts)).toEqual({
@@ -189,13 +189,13 @@ describe('what needs somebody', () => {
     expect(more).toBe(false);
   });
 
-  it('counts what has a status', async () => {
+  it('are counted by status', async () => {
     expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
     expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
   });
 });
 
-describe('what business calls by a key', () => {
+describe('instances with a business key', () => {
   const keyed = (model: string, transaction: string, time: number, ...keys: string[]) => ({
     ...changed(model, transaction, 'Open', time, time),
     description: { status: 'Open', keys },
@@ -214,19 +214,19 @@ describe('what business calls by a key', () => {
   const found = async (query: InstanceQuery) =>
     names((await lists.list(query, { limit: 10 })).items);
 
-  it('is found by it, newest change first', async () => {
+  it('are found by it, latest change first', async () => {
     expect(await found({ key: 'customer:1' })).toEqual(['orders/A4', 'claims/T3', 'orders/T1']);
     expect(await found({ key: 'order:7' })).toEqual(['orders/T1']);
     expect(await found({ key: 'order:8' })).toEqual([]);
     expect(await found({ key: 'customer:1', model: 'orders', prefix: 'T' })).toEqual(['orders/T1']);
   });
 
-  it('comes page by page', async () => {
+  it('are returned in pages', async () => {
     const found = await pages(lists, { key: 'customer:1' }, () => 2);
     expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
   });
 
-  it('comes in order when many share the key', async () => {
+  it('are sorted when many share the key', async () => {
     const many = Array.from({ length: 40 }, (_, i) =>
       keyed('orders', `M${i}`, 100 + ((i * 7) % 40), 'customer:many'),
     );
@@ -236,14 +236,14 @@ describe('what business calls by a key', () => {
     expect(names(listed)).toEqual(expected.map((each) => `orders/${each.transaction}`));
   });
 
-  it('is not found by what it is not called any more', async () => {
+  it('are not found by a former key', async () => {
     await write(keyed('orders', 'T2', 9, 'customer:3'));
     expect(await found({ key: 'customer:2' })).toEqual([]);
     expect(await found({ key: 'customer:3' })).toEqual(['orders/T2']);
   });
 });
 
-it('lists what has parked events for as long as it has any', async () => {
+it('lists an instance with parked events while it has any', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
   const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
@@ -272,7 +272,7 @@ describe('an instance whose events were all rejected', () => {
       lateAt: moment(0),
       description: { status: 'Open', keys: ['customer:7'] },
     });
-  /** Every list and count that has the instance T1. */
+  /** Every list and count that contains the instance T1. */
   async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
     const queries: Record<string, InstanceQuery> = {
       all: {},
@@ -307,19 +307,19 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual([...everywhere, 'fixed order', 'count']);
   });
 
-  it('is among those with parked events while it has any', async () => {
+  it('is in the list of parked events while it has any', async () => {
     const { instances } = await database.newTables();
     const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
     const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
     const instance = { model: 'orders', transaction: 'T1' };
-    // Parked first, it is listed everywhere: nothing is known of it yet.
+    // If its first event is parked, it is in all lists, because nothing else is known yet.
     await parking.park([parkedEvent(instance, 1)]);
     await parking.recount(instance);
     expect(await having(lists)).toEqual([
       ...['all', 'model', 'prefix', 'parked', 'parked, by prefix', 'fixed order'],
     ]);
-    // Redriven, the event is rejected, and another one waits.
+    // After a redrive the event is rejected, and another one is parked.
     await parking.park([parkedEvent(instance, 2)]);
     await parking.remove(instance, [placed(1).position]);
     await store.writeStatus([rejected('T1', 1)]);
@@ -327,7 +327,7 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual(['parked', 'parked, by prefix']);
     const [row] = (await lists.list({ parked: true }, { limit: 9 })).items;
     expect(row).toStrictEqual({ ...statusRow(rejected('T1', 1)), parked: 1 });
-    // That one is rejected as well.
+    // That event is rejected as well.
     await parking.remove(instance, [placed(2).position]);
     await store.writeStatus([rejected('T1', 2)]);
     await parking.recount(instance);
@@ -344,7 +344,7 @@ const parkedEvent = (instance: InstanceKey, place: number): ParkedEvent => ({
 });
 
 describe('lists of instances', () => {
-  // Each at a time of its own, so that their order is known; but not in the order of their names.
+  // Each instance has a distinct time, so that the order is known, but not in the order of names.
   const models = ['orders', 'claims', 'gone'] as const;
   const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;
@@ -374,18 +374,18 @@ describe('lists of instances', () => {
     ['a status of several models', { status: 'Open' }],
     ['a status of one model', { status: 'Paid' }],
     ['a model and a status', { model: 'claims', status: 'Open' }],
-    ['a model that is not registered any more', { model: 'gone' }],
-    ['a model that is not registered any more, and a status', { model: 'gone', status: 'Lost' }],
+    ['a model that is no longer registered', { model: 'gone' }],
+    ['a model that is no longer registered, and a status', { model: 'gone', status: 'Lost' }],
     ['a prefix', { prefix: 'AT' }],
-    ['a prefix with a sign that keys have', { prefix: 'B#' }],
-    ['a whole name', { prefix: all[0]!.transaction, model: 'orders' }],
+    ['a prefix with a character that keys contain', { prefix: 'B#' }],
+    ['a complete transaction id', { prefix: all[0]!.transaction, model: 'orders' }],
     ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
     ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
     ['a prefix, a model and a status', { prefix: 'A', model: 'claims', status: 'Paid' }],
-    ['a prefix and a model that is not registered any more', { prefix: '1', model: 'gone' }],
-  ])('with %s come newest change first', async (_, query) => {
+    ['a prefix and a model that is no longer registered', { prefix: '1', model: 'gone' }],
+  ])('with %s are sorted by latest change, newest first', async (_, query) => {
     const known = expected(query).filter(
-      // Without a model, only names of models that are registered are searched.
+      // Without a model, only registered models are searched.
       (row) => query.prefix === undefined || query.model !== undefined || row.model !== 'gone',
     );
     expect(known.length).toBeGreaterThan(0);
@@ -394,24 +394,24 @@ describe('lists of instances', () => {
   });
 
   it.each<[string, InstanceQuery]>([
-    ['a model that never was', { model: 'never' }],
-    ['a status that never was', { status: 'never' }],
-    ['a status that never was, of a model', { model: 'orders', status: 'never' }],
-    ['a prefix that no name has', { prefix: 'never' }],
-    ['a prefix in other letters', { prefix: 'atv' }],
+    ['an unknown model', { model: 'never' }],
+    ['an unknown status', { status: 'never' }],
+    ['an unknown status of a model', { model: 'orders', status: 'never' }],
+    ['a prefix without matches', { prefix: 'never' }],
+    ['a prefix in different case', { prefix: 'atv' }],
     ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
   ])('with %s are empty', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
   });
 
-  it('are empty without a request with what cannot name a model', async () => {
+  it('are empty without a request for an invalid model id', async () => {
     const nowhere = dynamoDb(serviceAt('http://127.0.0.1:1'));
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
     expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });
   });
 
-  it('come in pages that neither repeat nor miss one', async () => {
+  it('have pages without repetitions or gaps', async () => {
     const query = fc.constantFrom<InstanceQuery>(
       {},
       { model: 'orders' },
@@ -438,7 +438,7 @@ describe('lists of instances', () => {
     );
   });
 
-  it('come one by one', async () => {
+  it('can have pages of one instance', async () => {
     const query = { model: 'claims', status: 'Paid' };
     const found = await pages(lists, query, () => 1);
     expect(names(found.flat())).toEqual(names(expected(query)));
@@ -459,10 +459,10 @@ describe('a list by prefix', () => {
 
   it.each<[string, InstanceQuery]>([
     ['hundreds', { prefix: 'ATV' }],
-    ['hundreds, of which some are wanted', { prefix: 'ATV', status: 'Open' }],
+    ['hundreds, of which only some match', { prefix: 'ATV', status: 'Open' }],
     ['hundreds of a model', { prefix: 'ATV', model: 'orders' }],
-    ['few', { prefix: 'B' }],
-  ])('finds every one of %s', async (_, query) => {
+    ['a few', { prefix: 'B' }],
+  ])('finds all of %s', async (_, query) => {
     const found = await pages(lists, query, () => 90);
     const wanted = newestFirst.filter(
       (row) =>
@@ -474,7 +474,7 @@ describe('a list by prefix', () => {
 });
 
 describe('an instance that changes', () => {
-  it('leaves the list of its old status, and comes first in that of its new one', async () => {
+  it('moves from the list of its old status to the top of the list of its new one', async () => {
     const { lists, write } = await listsOf([
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),
@@ -489,7 +489,7 @@ describe('an instance that changes', () => {
     expect(await list({ prefix: 'a' })).toEqual(['orders/a']);
   });
 
-  it('keeps its place in lists when its model no longer has its status', async () => {
+  it('keeps its place in lists when its model no longer declares its status', async () => {
     const { lists } = await listsOf([changed('orders', 'a', 'Shipped', 1)]);
     expect(names((await lists.list({}, { limit: 5 })).items)).toEqual(['orders/a']);
     const query = { model: 'orders', status: 'Shipped' };
@@ -507,7 +507,7 @@ describe('an instance that changes', () => {
     expect(names(items)).toEqual(['orders/b', 'orders/a']);
   });
 
-  it('is on a page once, though it moves while the index is read', async () => {
+  it('appears on a page once, even if it moves while the index is read', async () => {
     const { lists, write } = await listsOf([
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Closed', 2),
@@ -521,8 +521,8 @@ describe('an instance that changes', () => {
     expect(names(items)).toEqual(['orders/a', 'orders/b']);
   });
 
-  it('does not take others off the next page when it moves', async () => {
-    // So many that a list by prefix walks along the changes, several at a time.
+  it('does not remove others from the next page when it moves', async () => {
+    // Enough instances that a list by prefix reads the changes in several steps.
     const many = Array.from({ length: 210 }, (_, i) => changed('orders', `ATV-${i}`, 'Closed', i));
     const { lists, write } = await listsOf([...many, changed('orders', 'ATV', 'Open', 205.5)]);
     const query = { model: 'orders', prefix: 'ATV' };
@@ -536,7 +536,7 @@ describe('an instance that changes', () => {
     expect(names(next.items)).toEqual(['orders/ATV-209', 'orders/ATV-208']);
   });
 
-  it('is not on the list of a status that it has left since the index was read', async () => {
+  it('is not in the list of a status that it has left since the index was read', async () => {
     const { lists, write } = await listsOf([
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),
@@ -561,7 +561,7 @@ interface Request {
 const direct = (_: Request, next: () => Promise<unknown>) => next();
 let around = direct;
 
-/** The database, with whatever is put around its requests. */
+/** The database with hooks around its requests. */
 const watched = (client: DynamoDb): DynamoDb =>
   new Proxy(client, {
     get: (target, name) => (input: object) =>
@@ -580,8 +580,8 @@ const queryOf =
   };
 
 /**
- * Does something while a list is read, after requests of one kind and before those of another. On
- * AWS that happens by itself: an index follows its table a moment later, partition by partition.
+ * Runs an action while a list is read: after requests of one kind and before those of another. In AWS this happens
+ * naturally, because an index follows its table with a delay, partition by partition.
  */
 async function whileReading<Result>(
   {

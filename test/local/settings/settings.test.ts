@@ -21,12 +21,12 @@ const defaults = {
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
 describe('readSettings', () => {
-  it('has a default for everything', () => {
+  it('has defaults for all settings', () => {
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ OTHER: 'x', MILEPOST_PORT: undefined })).toEqual(defaults);
   });
 
-  it('reads every variable', () => {
+  it('reads all variables', () => {
     expect(
       readSettings({
         MILEPOST_HOST: '0.0.0.0',
@@ -57,16 +57,16 @@ describe('readSettings', () => {
     );
   });
 
-  it('keeps everything in memory with an empty data folder', () => {
+  it('keeps everything in memory if the data folder is empty', () => {
     expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
   });
 
-  it('leaves the usual port of EventBridge to another endpoint that is given it', () => {
+  it('leaves the default port of EventBridge to another endpoint that is set to it', () => {
     expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
     expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
 
-  it('takes an empty port as one that is not set', () => {
+  it('treats an empty port as unset', () => {
     expect(readSettings({ MILEPOST_PORT: '' })).toEqual(defaults);
   });
 
@@ -105,7 +105,7 @@ describe('readSettings', () => {
       'http://user:hidden@a/hook',
       /^(?!.*hidden).*must not contain a URL with a user name or password/,
     ],
-  ])('refuses the webhook %j in one line', (text, message) => {
+  ])('refuses the webhook %j with one line', (text, message) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(message);
@@ -118,7 +118,7 @@ describe('readSettings', () => {
     'whsec_',
     `whsec_${Buffer.alloc(23).toString('base64')}`,
     `whsec_${Buffer.alloc(65).toString('base64')}`,
-  ])('refuses the secret %j, and does not repeat it', (text) => {
+  ])('refuses the secret %j without quoting it', (text) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
@@ -126,7 +126,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('refuses one port for two endpoints, but 0 for any number', () => {
+  it('refuses the same port for two endpoints, except 0', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
     expect(read).toThrow('two endpoints cannot share port 5000; change one of ');

@@ -23,7 +23,7 @@ const template: Template = {
 const value = (of: unknown) => resolve(of, template, place);
 
 describe('resolve', () => {
-  it('leaves plain values as they are', () => {
+  it('returns plain values unchanged', () => {
     const plain = { a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] };
     expect(value(plain)).toEqual({ a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] });
   });
@@ -63,7 +63,7 @@ describe('resolve', () => {
       'us-east-1:milepost-events',
     ],
     [[{ deep: { Ref: 'Events' } }], [{ deep: 'milepost-events' }]],
-  ])('works out %j', (of, expected) => {
+  ])('resolves %j', (of, expected) => {
     expect(value(of)).toEqual(expected);
   });
 
@@ -80,14 +80,14 @@ describe('resolve', () => {
     [{ 'Fn::Sub': '${Events.Consumer.Arn}' }, 'attribute Consumer.Arn of Events'],
     [{ 'Fn::Select': [0, []] }, 'uses Fn::Select'],
     [{ a: [{ 'Fn::ImportValue': 'x' }] }, 'uses Fn::ImportValue'],
-  ])('refuses %j, and names it', (of, named) => {
+  ])('refuses and names %j', (of, named) => {
     expect(() => value(of)).toThrow(TemplateError);
     expect(() => value(of)).toThrow(named);
   });
 });
 
 describe('names', () => {
-  it('tells long logical ids apart that start the same', () => {
+  it('distinguishes long logical ids with the same prefix', () => {
     const start = `TrackerModels${'x'.repeat(64)}Function`;
     const Resources = {
       [`${start}1`]: { Type: 'AWS::Lambda::Function' },

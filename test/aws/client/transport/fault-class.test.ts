@@ -38,11 +38,11 @@ it.each([
   ['KMSInvalidStateException', 400],
   ['ExpiredTokenException', 400],
   ['NobodyKnows', 400],
-])('%s with status %i may pass', (name, status) => {
+])('%s with status %i is temporary', (name, status) => {
   expect(classifyFault(name, status)).toBe('aws-service');
 });
 
-it('tells permanent errors from those that may pass', () => {
+it('distinguishes permanent errors from temporary ones', () => {
   const answer = {
     status: 400,
     headers: {},
