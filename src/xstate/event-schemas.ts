@@ -27,7 +27,7 @@ export function eventsViolation(
 ): string | undefined {
   const taken = typesIn(machine);
   const known = [...taken.filter((type) => !isWildcard(type)), ...Object.keys(given)];
-  if (known.includes(timerFiredType)) return `${timerFiredType} is Milepost's own event`;
+  if (known.includes(timerFiredType)) return `${timerFiredType} is reserved for Milepost`;
   const unknown = Object.keys(given).find((type) => !taken.some((each) => matches(type, each)));
   if (unknown !== undefined) return `it takes no ${unknown}, which events names`;
   const bare = taken.find((each) => !known.some((type) => matches(type, each)));

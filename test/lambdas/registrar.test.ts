@@ -198,7 +198,7 @@ describe('the registrar tells CloudFormation of a failure', () => {
   it.each<[string, unknown, RegExp]>([
     ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
     ['a part of the description is missing', { ...description, title: undefined }, /title/],
-    ['the answer is something else', 'hello', /not a model's description/],
+    ['the answer is something else', 'hello', /invalid model description/],
   ])('when %s', async (_, described, reason) => {
     const { registry, ports } = world(async () => described);
     const answer = await ask(ports, request('Create'));

@@ -441,7 +441,7 @@ describe('transition: another version of the model', () => {
         outcome: 'failed',
         fault: 'model',
         reason:
-          'model counter failed to take over a state of version 1 as version 3: migrate must not be asynchronous',
+          'model counter failed to migrate a state of version 1 to version 3: migrate must not be asynchronous',
       },
       { outcome: 'applied' },
     ]);

@@ -53,7 +53,7 @@ describe('service-request', () => {
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('verified is reached already');
+        expect(reason).toContain('verified is already reached');
       });
   });
 

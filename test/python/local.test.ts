@@ -92,7 +92,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
     );
     expect(history.entries[1]).toMatchObject({
       outcome: 'rejected',
-      reason: 'the model takes no event of type book.lost',
+      reason: 'the model does not accept events of type book.lost',
     });
     // Lists may lag a moment behind.
     await service.eventually<{ instances: unknown[] }>(

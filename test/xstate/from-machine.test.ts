@@ -454,7 +454,7 @@ describe('fromMachine: another version of a machine', () => {
   it('fails clearly without one, where it has no such state', () => {
     const model = fromMachine(machine, { version: 2 });
     expect(() => given(model).state(left, { version: 1 })).toThrow(
-      'failed to take over a state of version 1 as version 2, in describe: the machine has no state parcel.waiting',
+      'failed to migrate a state of version 1 to version 2, in describe: the machine has no state parcel.waiting',
     );
   });
 });

@@ -87,7 +87,7 @@ describe('a machine that is no model is refused', () => {
       createMachine({ initial: 'a', states: { a: { id: 'x'.repeat(200), after: { 10: {} } } } }),
       'too long to name a timer',
     ],
-    ["Milepost's own event", machine({ on: { 'timer.fired': 'on' } }), "is Milepost's own event"],
+    ["Milepost's own event", machine({ on: { 'timer.fired': 'on' } }), 'is reserved for Milepost'],
     [
       'a wildcard that stands for nothing',
       machine({ on: { 'lamp.*': 'on' } }),
@@ -103,8 +103,12 @@ describe('a machine that is no model is refused', () => {
 
   it.each<[what: string, options: MachineOptions<AnyStateMachine>, message: string]>([
     ['an event that it does not take', { events: { melted: v.unknown() } }, 'it takes no melted'],
-    ["Milepost's own event", { events: { 'timer.fired': v.unknown() } }, "is Milepost's own event"],
-    ['a bad version', { version: 0 }, 'its version'],
+    [
+      "Milepost's own event",
+      { events: { 'timer.fired': v.unknown() } },
+      'is reserved for Milepost',
+    ],
+    ['a bad version', { version: 0 }, 'the version'],
   ])('%s in the options', (_, options, message) => {
     expect(() => fromMachine(machine({}), options)).toThrow(message);
   });

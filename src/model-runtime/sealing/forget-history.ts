@@ -77,5 +77,5 @@ export function removePersonalData(
 /** Without the words of a schema, which may quote the data that it refused. */
 const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
   entry.reason?.startsWith(schemaReasonPrefix)
-    ? { ...entry, reason: `${schemaReasonPrefix}it is not as the model takes it` }
+    ? { ...entry, reason: `${schemaReasonPrefix}it is not valid` }
     : entry;

@@ -59,8 +59,8 @@ describe('checkEffects', () => {
   });
 
   it.each<[what: string, effects: unknown, message: string]>([
-    ['no list', { kind: 'emit' }, 'the effects are wrong: Invalid type'],
-    ['nothing in the list', [undefined], 'the effects are wrong: 0'],
+    ['no list', { kind: 'emit' }, 'invalid effects: Invalid type'],
+    ['nothing in the list', [undefined], 'invalid effects: 0'],
     ['an unknown kind', [{ kind: 'email' }], '0.kind'],
     ['no model', [{ ...emit(target), model: undefined }], '0.model'],
     ['a model that can be none', [{ ...emit(target), model: 'Other' }], '0.model: model must be'],
@@ -74,11 +74,11 @@ describe('checkEffects', () => {
     ['a timer with no name', [startTimer('', '2026-01-01T00:00:00Z')], '1 to 200 characters'],
     ['a name that is too long', [cancelTimer('x'.repeat(201))], '1 to 200 characters'],
     ['half a character', [cancelTimer('\ud800')], '1 to 200 characters'],
-    ['a time that is none', [startTimer('t', '2026-02-30T00:00:00Z')], 'is no RFC 3339 date'],
-    ['a time in words', [startTimer('t', 'tomorrow')], '"tomorrow" is no RFC 3339 date'],
+    ['a time that is none', [startTimer('t', '2026-02-30T00:00:00Z')], 'is not an RFC 3339 date'],
+    ['a time in words', [startTimer('t', 'tomorrow')], '"tomorrow" is not an RFC 3339 date'],
     ['a notice type that is too long', [notify('x'.repeat(129))], '1 to 128 characters'],
     ['the second', [cancelTimer('t'), cancelTimer('')], '1.name'],
-    ['more than 2,000', Array(2_001).fill(cancelTimer('t')), 'there are more than 2000'],
+    ['more than 2,000', Array(2_001).fill(cancelTimer('t')), 'at most 2000 are allowed'],
   ])('refuses %s', (_, effects, message) => {
     const thrown = thrownBy(() => checkEffects(effects));
     expect(thrown).toBeInstanceOf(TypeError);
@@ -112,7 +112,7 @@ describe('tooMuch', () => {
     expect(isTaken(filled(low), 9_999_999_999)).toBe(true);
     expect(isTaken(filled(low + 1), 9_999_999_999)).toBe(false);
     expect(effectsViolation([filled(high)], cause)).toBe(
-      'told would have 262145 bytes, and may have 262144',
+      'told would have 262145 bytes; the limit is 262144',
     );
   });
 
@@ -121,7 +121,7 @@ describe('tooMuch', () => {
     expect(effectsViolation([nested(99)], cause)).toBeUndefined();
     expect(isTaken(nested(99), 1)).toBe(true);
     expect(effectsViolation([nested(100)], cause)).toBe(
-      'told would be no event: nested more than 100 deep',
+      'told would not be a valid event: nested more than 100 deep',
     );
     expect(isTaken(nested(100), 1)).toBe(false);
     const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
@@ -139,17 +139,17 @@ describe('tooMuch', () => {
     const notification = (bytes: number) =>
       effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
     expect(notification(245_000)).toBeUndefined();
-    expect(notification(246_000)).toBe('T would have 246038 bytes, and may have 245760');
+    expect(notification(246_000)).toBe('T would have 246038 bytes; the limit is 245760');
   });
 
   it('takes 1 MB altogether', () => {
     const emitted = filled(200_000);
     expect(effectsViolation(Array(5).fill(emitted), cause)).toBeUndefined();
     expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(
-      /^it would send 12\d{5} bytes, and may send 1048576$/,
+      /^the event would send 12\d{5} bytes; the limit is 1048576$/,
     );
     const notifications = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
-    expect(effectsViolation(notifications, cause)).toContain('may send 1048576');
+    expect(effectsViolation(notifications, cause)).toContain('the limit is 1048576');
   });
 
   it('counts no timers', () => {

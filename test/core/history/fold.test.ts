@@ -74,8 +74,13 @@ describe('foldEvent', () => {
     ['its own reason', { n: -1 }, 'added', 'below zero'],
     ['the fault in the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
     ['the field that the data lacks', {}, 'added', 'data: n: '],
-    ['an event type that the model does not know', {}, 'removed', 'takes no event of type removed'],
-    ['a type called like a method', {}, 'toString', 'takes no event of type toString'],
+    [
+      'an event type that the model does not know',
+      {},
+      'removed',
+      'does not accept events of type removed',
+    ],
+    ['a type called like a method', {}, 'toString', 'does not accept events of type toString'],
   ])('rejects an event with %s, and keeps the state', (_, data, type, reason) => {
     const { after } = foldEvent(counter, undefined, event());
     const rejected = foldEvent(counter, after, event({ type, data }));
@@ -178,7 +183,7 @@ describe('foldEvent', () => {
     const larger = foldEvent(counter, before, filled(maximumStateBytes - empty + 1));
     expect(larger).toMatchObject({
       outcome: 'rejected',
-      reason: 'the state would grow to 307201 bytes, and may have 307200',
+      reason: 'the state would grow to 307201 bytes; the limit is 307200',
       after: before,
     });
   });
@@ -228,9 +233,9 @@ describe('foldEvent with a failing model', () => {
     ['the first state is no JSON', { initial: () => new Map() }, 'state is a Map'],
     ['the first state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
     ['a schema is asynchronous', { events: { added: asyncSchema } }, 'must not be asynchronous'],
-    ['describe returns nothing', described(undefined), 'describe gave no description'],
-    ['describe returns a text', described('Low'), 'describe gave no description'],
-    ['a status is missing', described({}), 'no description: status'],
+    ['describe returns nothing', described(undefined), 'describe returned an invalid description'],
+    ['describe returns a text', described('Low'), 'describe returned an invalid description'],
+    ['a status is missing', described({}), 'invalid description: status'],
     ['a status is not declared', described({ status: 'Lost' }), 'the status "Lost"'],
     ['progress is NaN', described({ status: 'Low', progress: Number.NaN }), 'progress'],
     ['progress is past 1', described({ status: 'Low', progress: 66 }), 'progress'],
@@ -244,7 +249,7 @@ describe('foldEvent with a failing model', () => {
     [
       'a milestone has no date',
       described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
-      'milestones.0.at: "soon" is no RFC 3339',
+      'milestones.0.at: "soon" is not an RFC 3339',
     ],
     [
       'a description is very long',
@@ -391,15 +396,15 @@ describe('foldEvent with effects', () => {
     expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
     expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
       code: 'model-fault',
-      message: expect.stringContaining('there are more than 2000') as string,
+      message: expect.stringContaining('at most 2000 are allowed') as string,
     });
   });
 
   it.each<[what: string, effect: unknown, message: string]>([
-    ['has an unknown kind', { kind: 'email' }, 'the effects are wrong: 0.kind'],
-    ['is for no instance', { ...told, transaction: '' }, 'the effects are wrong: 0.transaction'],
+    ['has an unknown kind', { kind: 'email' }, 'invalid effects: 0.kind'],
+    ['is for no instance', { ...told, transaction: '' }, 'invalid effects: 0.transaction'],
     ['holds a value that is not JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
-    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
+    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is not an RFC 3339 date'],
     ['has no name', cancelTimer(''), '1 to 200 characters'],
   ])('throws a model fault if an effect %s', (_, effect, message) => {
     expect(faultOf(having(effect))).toMatchObject({
@@ -417,17 +422,17 @@ describe('foldEvent with effects', () => {
     [
       'an event that is too large',
       [emit({ ...told, data: 'x'.repeat(262_144) })],
-      'told would have 262388 bytes, and may have 262144',
+      'told would have 262388 bytes; the limit is 262144',
     ],
     [
       'a notification that is too large',
       [notify('Told', 'x'.repeat(262_144))],
-      'Told would have 262185 bytes, and may have 245760',
+      'Told would have 262185 bytes; the limit is 245760',
     ],
     [
       'too many bytes in total',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
-      'it would send 1201464 bytes, and may send 1048576',
+      'the event would send 1201464 bytes; the limit is 1048576',
     ],
   ])('rejects an event that asks for %s, with the reason', (_, effects, reason) => {
     const before = started('t');
@@ -441,7 +446,7 @@ describe('foldEvent with effects', () => {
     expect(made).toMatchObject({
       outcome: 'rejected',
       reason: expect.stringMatching(
-        /^the state with its timers would grow to \d+ bytes, and may have 307200$/,
+        /^the state with its timers would grow to \d+ bytes; the limit is 307200$/,
       ) as string,
       after: { timers: [] },
     });
@@ -461,7 +466,7 @@ describe('foldEvent with effects', () => {
     const refusing = { ...having(), transition: () => reject('not now') };
     for (const [model, reason] of [
       [refusing, 'not now'],
-      [counter, 'the model takes no event of type timer.fired'],
+      [counter, 'the model does not accept events of type timer.fired'],
     ] as const) {
       const made = foldEvent(model, before, firing(before));
       expect(made).toMatchObject({ outcome: 'rejected', reason });
@@ -482,7 +487,7 @@ describe('foldEvent with effects', () => {
     const made = foldEvent(having(told), before, forged);
     expect(made).toMatchObject({
       outcome: 'rejected',
-      reason: "timer.fired is for Milepost's own clock to say",
+      reason: "only Milepost's clock sends timer.fired",
       effects: [],
     });
     expect(names(made)).toEqual(['a']);

@@ -122,11 +122,11 @@ describe('loadSnapshot', () => {
       },
       'not so',
     ],
-    ['returns nothing', () => undefined, 'a state must be JSON, and state is undefined'],
+    ['returns nothing', () => undefined, 'a state must be JSON, but state is undefined'],
     [
       'returns a value that is not JSON',
       () => ({ tenths: new Date() }),
-      'a state must be JSON, and',
+      'a state must be JSON, but',
     ],
     ['is asynchronous', async () => ({ tenths: 1 }), 'migrate must not be asynchronous'],
     [
@@ -144,7 +144,7 @@ describe('loadSnapshot', () => {
     expect(fault).toBeInstanceOf(MilepostError);
     expect(fault).toMatchObject({ code: 'model-fault', cause: expect.any(Error) });
     expect((fault as Error).message).toContain(
-      'model counter failed to take over a state of version 1 as version 2: ',
+      'model counter failed to migrate a state of version 1 to version 2: ',
     );
     expect((fault as Error).message).toContain(said);
   });

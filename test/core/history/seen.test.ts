@@ -95,6 +95,6 @@ describe('the set of seen events', () => {
 
   it('fails to decode truncated bytes', () => {
     const bytes = encodeSeen(after(100), 1);
-    expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('end too soon');
+    expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('is truncated');
   });
 });

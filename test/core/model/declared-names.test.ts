@@ -27,19 +27,19 @@ const declared = `...parts, statuses: ['Ordered', 'Packed'], milestones: [{ id: 
 const refused = {
   'a status that is not declared': [
     `${declared} describe: ({ packed }) => ({ status: packed ? 'Packd' : 'Ordered' }),`,
-    "describe gives the status 'Packd', which is not in statuses",
+    "describe returns the status 'Packd', which is not in statuses",
   ],
   'one that describe works out first': [
     `${declared} describe(parcel) {
        const status = parcel.delivered ? 'Delivered' : parcel.packed ? 'Packed' : 'Ordered';
        return { status, done: status === 'Delivered', milestones: [{ id: 'packed', at: parcel.packed }] };
      },`,
-    "describe gives the status 'Delivered', which is not in statuses",
+    "describe returns the status 'Delivered', which is not in statuses",
   ],
   'a milestone that is not declared': [
     `${declared} describe: ({ packed }) =>
        ({ status: 'Packed', milestones: [{ id: 'packed', at: packed }, { id: 'deliverd' }] }),`,
-    "describe gives the milestone 'deliverd', which is not in milestones",
+    "describe returns the milestone 'deliverd', which is not in milestones",
   ],
   'an edge of the diagram that leads to no node': [
     `${declared} describe: () => ({ status: 'Ordered' }),

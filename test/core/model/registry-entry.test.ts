@@ -59,9 +59,9 @@ describe('parseDescription', () => {
   });
 
   it.each<[what: unknown, named: string]>([
-    [undefined, "not a model's description"],
-    [null, "not a model's description"],
-    ['orders', "not a model's description"],
+    [undefined, 'invalid model description'],
+    [null, 'invalid model description'],
+    ['orders', 'invalid model description'],
     [{ ...least, id: 'Orders' }, 'id: '],
     [{ ...least, version: 0 }, 'version: '],
     [{ ...least, version: 1.5 }, 'version: '],

@@ -45,14 +45,14 @@ describe('sensitive fields', () => {
     [
       'a misspelled event',
       { 'name.givn': ['name'] },
-      'sensitive.events["name.givn"]: the model takes no such event. Did you mean "name.given"?',
+      'sensitive.events["name.givn"]: the model does not declare this event. Did you mean "name.given"?',
     ],
     [
       'another event',
       { opened: ['name'] },
-      'sensitive.events["opened"]: the model takes no such event.',
+      'sensitive.events["opened"]: the model does not declare this event.',
     ],
-    ['no path', { noted: ['a..b'] }, '"a..b" is no path of a sensitive field'],
+    ['no path', { noted: ['a..b'] }, '"a..b" is not a valid path of a sensitive field'],
   ])('cannot be %s', (_, marked, message) => {
     expect(wrong(marked)).toContain(message);
   });

@@ -31,8 +31,8 @@ describe('changeAt', () => {
 
 describe('wrongPaths', () => {
   it.each(['', '.', 'a.', '.a', 'a..b'])('takes %j for none', (path) => {
-    expect(sensitivePathViolation({ state: [path] })).toMatch(/no path/);
-    expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/no path/);
+    expect(sensitivePathViolation({ state: [path] })).toMatch(/not a valid path/);
+    expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/not a valid path/);
   });
 
   it('takes names and stars', () => {

@@ -124,7 +124,7 @@ describe('defineProcess: milestones', () => {
     given(process, reaching('paid'))
       .when(reaching('paid', hours(1)))
       .then(({ reason, state }) => {
-        expect(reason).toBe('paid is reached already');
+        expect(reason).toBe('paid is already reached');
         expect(state.reached).toEqual({ paid: start });
       });
   });
@@ -394,25 +394,25 @@ describe('defineProcess: another version of a process', () => {
 describe('defineProcess: mistakes', () => {
   const one = { id: 'paid', label: 'Paid' };
   it.each<[what: string, parts: object, message: string]>([
-    ['no milestones', { milestones: [] }, 'must be one that is not optional'],
+    ['no milestones', { milestones: [] }, 'at least one must not be optional'],
     [
       'only optional ones',
       { milestones: [{ ...one, optional: true }] },
-      'must be one that is not optional',
+      'at least one must not be optional',
     ],
     [
       'a duration in words',
       { milestones: [{ ...one, expectedWithin: '48 hours' }] },
-      'milestones.0.expectedWithin: "48 hours" is no ISO 8601 duration',
+      'milestones.0.expectedWithin: "48 hours" is not an ISO 8601 duration',
     ],
     ['a duration in months', { milestones: [{ ...one, expectedWithin: 'P1M' }] }, 'use days'],
     ['a negative one', { milestones: [{ ...one, expectedWithin: '-PT1H' }] }, 'is negative'],
-    ['an id twice', { milestones: [one, { ...one, label: 'More' }] }, '"paid" is there twice'],
-    ['a label twice', { milestones: [one, { ...one, id: 'more' }] }, '"Paid" is there twice'],
+    ['an id twice', { milestones: [one, { ...one, label: 'More' }] }, '"paid" is declared twice'],
+    ['a label twice', { milestones: [one, { ...one, id: 'more' }] }, '"Paid" is declared twice'],
     [
       'a label that is a status',
       { milestones: [{ ...one, label: 'Open' }] },
-      '"Open" is there twice',
+      '"Open" is declared twice',
     ],
     [
       'an id too long for a timer',
@@ -429,12 +429,16 @@ describe('defineProcess: mistakes', () => {
       },
       'a reaches both paid and b',
     ],
-    ['cancelling by an event of a milestone', { cancelOn: 'milestone.reached' }, 'cancels it, and'],
-    ["an event that is Milepost's own", { cancelOn: 'timer.fired' }, "is Milepost's own"],
+    [
+      'cancelling by an event of a milestone',
+      { cancelOn: 'milestone.reached' },
+      'both cancels the process and reaches',
+    ],
+    ["an event that is Milepost's own", { cancelOn: 'timer.fired' }, 'is reserved for Milepost'],
     ['an empty event type', { milestones: [{ ...one, on: '' }] }, '1 to 256 characters'],
     ['a word that is none', { milestones: [{ ...one, expectedwithin: 'PT1H' }] }, 'expectedwithin'],
     ['a cancelOn that is no text', { cancelOn: true }, 'cancelOn'],
-    ['a bad version', { version: 0 }, 'its version'],
+    ['a bad version', { version: 0 }, 'the version'],
     ['a migrate that is no function', { migrate: { from: 1 } }, 'migrate'],
     [
       'more than a description holds',

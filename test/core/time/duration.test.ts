@@ -24,7 +24,7 @@ describe('durationMilliseconds', () => {
 
   it.each(['P1Y', 'P2M', 'P1Y2M3D', 'P0.5Y'])('has no length for %s', (duration) => {
     expect(() => durationMilliseconds(duration)).toThrow(
-      new RangeError(`${duration}: years and months have no length of their own, use days`),
+      new RangeError(`${duration}: years and months have no fixed length, use days`),
     );
   });
 
@@ -52,7 +52,7 @@ describe('durationMilliseconds', () => {
     'PT30S or so',
     'PT30S\n',
   ])('takes no %j', (duration) => {
-    const message = `${JSON.stringify(duration)} is no ISO 8601 duration`;
+    const message = `${JSON.stringify(duration)} is not an ISO 8601 duration`;
     expect(() => durationMilliseconds(duration)).toThrow(new RangeError(message));
   });
 });

@@ -271,7 +271,7 @@ describe('a rebuild', () => {
     const data = Buffer.from(JSON.stringify(forged));
     await rebuild(doubling, { again: { ...record, position, data } });
     expect(newest().entries).toMatchObject([
-      { outcome: 'rejected', reason: 'the model takes no event of type milepost.rebuild' },
+      { outcome: 'rejected', reason: 'the model does not accept events of type milepost.rebuild' },
     ]);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
   });

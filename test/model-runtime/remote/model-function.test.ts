@@ -215,11 +215,11 @@ describe('a function with a wrong answer', () => {
     ],
     ['no description', (a) => after(a, { description: undefined }), 'after.description'],
     ['no JSON state', (a) => after(a, { state: undefined }), 'after.state'],
-    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'no name of a key'],
+    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'not a valid key name'],
     [
       'wrong effects',
       (a) => Object.assign(a.instances[0]!.steps[0]!, { effects: [{ kind: 'odd' }] }),
-      'effects are wrong',
+      'invalid effects',
     ],
     ['a step that says nothing', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
     ['no steps', (a) => a.instances[0]!.steps.splice(0), 'answered no step'],
