@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** How often work is tried, and how it waits in between. */
+/** The number of attempts and the delay between them. */
 export interface RetryOptions {
   readonly attempts: number;
-  /** Milliseconds between two attempts. */
+  /** The delay between attempts, in milliseconds. */
   readonly pause: number;
   readonly clock: Clock;
-  /** Ends the pauses. Default: nothing does. */
+  /** Aborts delays: the next attempt starts at once. Default: none. */
   readonly signal?: AbortSignal;
-  /** Whether another attempt may succeed after this failure. Default: after every failure. */
+  /** True if another attempt may succeed after this failure. Default: always. */
   readonly isTransient?: (thrown: unknown) => boolean;
 }
 
 /**
- * Tries work until it succeeds.
+ * Retries work until it succeeds.
  *
- * @throws what the last attempt threw, or the first failure that is not transient.
+ * @throws the error of the last attempt, or the first that is not transient.
  */
 export async function retry<Value>(
   work: () => Promise<Value>,

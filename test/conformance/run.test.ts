@@ -98,7 +98,7 @@ describe('the conformance test', () => {
   it('fails a sample with a timer that does not run', async () => {
     const histories = [{ name: 'x', events: [{ fired: 'late' }] }];
     const { failed, details } = await failedOf(new Parcels(), { histories });
-    expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" runs']]);
+    expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" is running']]);
   });
 
   let count = 0;

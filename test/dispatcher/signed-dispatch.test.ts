@@ -111,12 +111,12 @@ describe('an event that Milepost sends', () => {
     [
       'its MAC is of another key with the same id',
       () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its MAC is of a key that the tracker does not have',
       () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
-      /its MAC is of the key 7, which the tracker does not have$/,
+      /its MAC names the key 7, which the tracker does not have$/,
     ],
     [
       'its MAC is that of another event',
@@ -126,7 +126,7 @@ describe('an event that Milepost sends', () => {
             .toString()
             .replace('"data":{"n":1}', '"data":{"n":2}'),
         ),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its source has the reserved prefix in capital letters, without a MAC',

@@ -218,7 +218,9 @@ describe('a rebuild', () => {
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(await allDeadLetters(deadLetters)).toMatchObject([
-      { reason: expect.stringMatching(/could not be rebuilt: it fails on added .*too much/) },
+      {
+        reason: expect.stringMatching(/could not be rebuilt: the model fails on added .*too much/),
+      },
     ]);
     expect(store.of(key)).toHaveLength(3);
     expect(store.rows.get(name)).toMatchObject({ status: 'High', version: 3 });

@@ -88,6 +88,6 @@ describe('a rotation', () => {
   );
 
   it('knows no other step', async () => {
-    await expect(run('dropSecret' as never)).rejects.toThrow(/no step dropSecret/);
+    await expect(run('dropSecret' as never)).rejects.toThrow(/unknown rotation step: dropSecret/);
   });
 });
