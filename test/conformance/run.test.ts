@@ -83,9 +83,9 @@ describe('the conformance test', () => {
   });
 
   it.each([
-    [{ status: 'Late' }, 'event 1, sent: expected status "Late", and it is "Sent"'],
-    [{ accepted: false }, 'expected accepted false, and it is true'],
-    [{ state: {} }, 'expected state {}, and it is {"n":2}'],
+    [{ status: 'Late' }, 'event 1, sent: expected status "Late", but it is "Sent"'],
+    [{ accepted: false }, 'expected accepted false, but it is true'],
+    [{ state: {} }, 'expected state {}, but it is {"n":2}'],
   ])('fails a sample of which %j is expected in vain', async (expected, detail) => {
     const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
     const { failed, details } = await failedOf(new Parcels(), {
@@ -114,12 +114,12 @@ describe('the conformance test', () => {
     [
       'another title each time',
       (a) => (a.description['title'] = `T${count++}`),
-      'answers the same when it is asked the same again',
+      'gives the same answer to the same request',
     ],
     [
       'a state that counts calls',
       (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
-      'answers the same when it is asked the same again',
+      'gives the same answer to the same request',
     ],
     [
       'a status that is not described',
@@ -144,13 +144,9 @@ describe('the conformance test', () => {
     [
       'instances in another order',
       (a) => (a.instances = a.instances.toReversed()),
-      'keeps instances apart, and their order',
+      'keeps instances apart and in order',
     ],
-    [
-      'one instance for all',
-      (a) => a.instances.splice(1),
-      'keeps instances apart, and their order',
-    ],
+    ['one instance for all', (a) => a.instances.splice(1), 'keeps instances apart and in order'],
     [
       'a step too many',
       (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
@@ -160,12 +156,12 @@ describe('the conformance test', () => {
     [
       'steps and a fault for each',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
-      'answers the same when it is asked the same again',
+      'gives the same answer to the same request',
     ],
     [
       'a state of the instance before it',
       (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
-      'keeps instances apart, and their order',
+      'keeps instances apart and in order',
     ],
   ];
 
@@ -179,7 +175,7 @@ describe('the conformance test', () => {
     const port = new Parcels();
     port.instead = () => undefined;
     expect((await failedOf(port)).failed).toEqual([
-      'fails on an operation that it does not know',
+      'fails on an unknown operation',
       'fails on another version of the protocol',
     ]);
   });
@@ -188,7 +184,7 @@ describe('the conformance test', () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) => ('conformance' in question ? refused : instead(question));
-    expect((await failedOf(port)).failed).toEqual(['ignores members that it does not know']);
+    expect((await failedOf(port)).failed).toEqual(['ignores unknown members']);
   });
 
   it('fails a function that takes events of any type', async () => {
@@ -200,7 +196,7 @@ describe('the conformance test', () => {
             steps[index] = { accepted: true, after: start };
     };
     expect((await failedOf(port)).failed).toContain(
-      'rejects an event of a type that it does not take, and gives the state it starts from',
+      'rejects an event of an unknown type, and returns the initial state',
     );
   });
 
@@ -211,7 +207,7 @@ describe('the conformance test', () => {
       question.instances?.some(({ before }) => before?.state === null)
         ? refused
         : instead(question);
-    expect((await failedOf(port)).failed).toEqual(['does not let one instance hurt another']);
+    expect((await failedOf(port)).failed).toEqual(['isolates instances from faults of others']);
   });
 
   it('fails a function that folds events together in another way than one by one', async () => {
@@ -231,7 +227,9 @@ describe('the conformance test', () => {
       for (const { steps } of answer.instances)
         if (steps.length === 1) for (const { state } of after(answer)) delete state['later'];
     };
-    expect((await failedOf(port)).failed).toContain('folds events together as it does one by one');
+    expect((await failedOf(port)).failed).toContain(
+      'folds events together with the same result as one by one',
+    );
   });
 
   it('fails a function that stumbles over times of nine digits, or over large questions', async () => {
@@ -242,8 +240,8 @@ describe('the conformance test', () => {
         ? refused
         : instead(question);
     expect((await failedOf(port)).failed).toEqual([
-      'takes any text, and times of nine digits',
-      'takes large events, and many instances',
+      'accepts any text, and times with nine decimals',
+      'accepts large events, and many instances',
     ]);
   });
 
@@ -254,7 +252,7 @@ describe('the conformance test', () => {
         if (question.instances[index]?.before) delete instance.start;
     };
     expect((await failedOf(port)).failed).toEqual([
-      'says what it makes of a state that another version left',
+      'migrates or refuses a state of another version',
     ]);
   });
 });

@@ -44,7 +44,7 @@ describe('activation: the account', () => {
       .when(created)
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('exists already');
+        expect(reason).toContain('already exists');
         expect(state.created_at).toBe(start + 1);
       });
   });
@@ -80,11 +80,11 @@ describe('activation: requesting', () => {
       .when(requested('ABC', 'B', 2))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('ABC is Waiting already');
+        expect(reason).toBe('ABC is already Waiting');
       });
     given(activation, requested('ABC', 'A'), entitled('ABC', 'A', 2))
       .when(requested('ABC', 'B', 3))
-      .then(({ reason }) => expect(reason).toBe('ABC is Active already'));
+      .then(({ reason }) => expect(reason).toBe('ABC is already Active'));
   });
 
   it('gives a suspended service a new token', () => {

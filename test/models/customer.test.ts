@@ -44,7 +44,7 @@ describe('customer', () => {
         .when(fromTickets(other))
         .then(({ outcome, reason, state, sent }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe('the order BZWIBD is listed as another purchase');
+          expect(reason).toBe('the order BZWIBD is already listed for another purchase');
           expect(state.purchases).toEqual({ BZWIBD: { event: 'Mens Discus', qty: 5 } });
           expect(sent).toEqual([]);
         });

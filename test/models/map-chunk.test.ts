@@ -47,7 +47,7 @@ describe('map-chunk', () => {
       .when(submitted([1], 'sum'))
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the chunk is mapped already');
+        expect(reason).toBe('the chunk is already mapped');
         expect(sent).toEqual([]);
       });
   });

@@ -89,7 +89,7 @@ describe('map-reduce: submitting', () => {
       .when(submitted([2]))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the job was submitted already');
+        expect(reason).toBe('the job is already submitted');
       });
   });
 
@@ -185,7 +185,7 @@ describe('map-reduce: reducing', () => {
       .when(mapped(0, 99))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('chunk 0 is mapped already');
+        expect(reason).toBe('chunk 0 is already mapped');
         expect(state.results).toEqual({ 0: 1 });
       });
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1), mapped(1, 2))

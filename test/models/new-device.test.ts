@@ -26,7 +26,7 @@ const outcome = (
     modelid: 'activation',
     transactionid: 'ATV-123',
     outcome: became,
-    reason: became === 'rejected' ? 'NBCSports is Waiting already' : null,
+    reason: became === 'rejected' ? 'NBCSports is already Waiting' : null,
     status: 'Waiting',
     ...more,
   },
@@ -101,7 +101,7 @@ describe('new-device: the way to the end', () => {
       .when(submitted)
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the work item is at provision already');
+        expect(reason).toBe('the work item is already at provision');
         expect(sent).toEqual([]);
       });
   });
@@ -218,7 +218,7 @@ describe('new-device: a step that is rejected', () => {
       .when(outcome(requested, 'rejected'))
       .then(({ state, status, timers, description }) => {
         expect(status).toBe('Failed');
-        expect(state.reason).toBe('NBCSports is Waiting already');
+        expect(state.reason).toBe('NBCSports is already Waiting');
         expect(timers).toEqual([]);
         expect(description.done).toBe(false);
       });
@@ -288,7 +288,7 @@ describe('new-device: outcomes that say nothing', () => {
   it('come too early', () => {
     given(newDevice)
       .when(outcome(requested))
-      .then(({ reason }) => expect(reason).toBe('nothing waits at start'));
+      .then(({ reason }) => expect(reason).toBe('no step is waiting at start'));
   });
 });
 

@@ -33,7 +33,7 @@ describe('offers', () => {
       .when(added('ATV-123'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('ATV-123 is listed already');
+        expect(reason).toBe('ATV-123 is already listed');
       });
   });
 

@@ -56,7 +56,7 @@ describe('session', () => {
       .when({ ...started({ b: 2 }, 1), data: { token: 'OTHER' } })
       .then(({ outcome, reason, state, timers }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the session is started already');
+        expect(reason).toBe('the session is already started');
         expect(state).toMatchObject({ token: 'K3T9QA', data: { a: 1 } });
         expect(timers).toEqual([{ name: 'idle', dueAt: at(30) }]);
       });
@@ -127,7 +127,7 @@ describe('session', () => {
         .when(late)
         .then(({ outcome, reason, timers }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe(`the session was over at ${at(30)}`);
+          expect(reason).toBe(`the session expired at ${at(30)}`);
           expect(timers).toEqual([{ name: 'idle', dueAt: at(30) }]);
         });
   });

@@ -78,8 +78,8 @@ describe('the publisher', () => {
     await publish(...of('A', 2));
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/2.0']);
     expect((await letters()).map(({ reason }) => reason.split(':')[0])).toEqual([
-      'no notification',
-      'no notification',
+      'not a notification',
+      'not a notification',
     ]);
     expect(
       (await letters()).map(({ raw }) => Buffer.from(raw).toString('latin1')).toSorted(),

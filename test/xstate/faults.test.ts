@@ -75,5 +75,5 @@ it('does not tell an earlier fault of a guard for a later error', () => {
   const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
   expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
   expect(() => given(model).when({ type: 'told' })).not.toThrow();
-  expect(() => given(model).when(fired('none'))).toThrow('no timer "none" runs');
+  expect(() => given(model).when(fired('none'))).toThrow('no timer "none" is running');
 });

@@ -119,7 +119,7 @@ describe('fromMachine: events', () => {
       .when(event('order.packed'))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the machine does not take order.packed in open.waiting');
+        expect(reason).toBe('the machine does not accept order.packed in state open.waiting');
         expect(state.value).toEqual({ open: 'waiting' });
       });
     given(order, ...fulfilling)
@@ -129,7 +129,7 @@ describe('fromMachine: events', () => {
       .when(paid(1))
       .then(({ reason }) =>
         expect(reason).toBe(
-          'the machine does not take order.paid in fulfilling.packing.todo and fulfilling.billing.todo',
+          'the machine does not accept order.paid in state fulfilling.packing.todo and fulfilling.billing.todo',
         ),
       );
   });
@@ -163,7 +163,7 @@ describe('fromMachine: events', () => {
       });
     given(order, ...fulfilling, event('order.billed'), event('order.packed'))
       .when(event('order.cancelled'))
-      .then(({ reason }) => expect(reason).toBe('the machine is done, in complete'));
+      .then(({ reason }) => expect(reason).toBe('the machine is done, in state complete'));
   });
 
   it('lead back to where it was by a history state', () => {
@@ -288,7 +288,7 @@ describe('fromMachine: delays', () => {
       .when(fired(lampTimer))
       .then(({ outcome, reason, status }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe(`the machine does not take ${lampTimer} in on`);
+        expect(reason).toBe(`the machine does not accept ${lampTimer} in state on`);
         expect(status).toBe('on');
       });
   });
@@ -376,7 +376,7 @@ describe('fromMachine: wildcards', () => {
   it('are refused where it names none', () => {
     expect(thrownBy(() => fromMachine(machine))).toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('events must name the types that scan.* stands for'),
+      message: expect.stringContaining('events must list the types that match scan.*'),
     });
   });
 });
@@ -419,7 +419,7 @@ describe('fromMachine: what has no JSON', () => {
       on: { go: { actions: enqueueActions(({ enqueue }) => enqueue({ type: 'unheard' })) } },
     });
     expect(() => given(fromMachine(queueing)).when({ type: 'go' })).toThrow(
-      'the action unheard cannot be done',
+      'the action unheard has no entry in effects',
     );
   });
 
