@@ -18,7 +18,7 @@ const fingerprints = (count: number, source = 'a') =>
 /** All at once, in the commit of version 1. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
-/** What was seen after each of some commits of so many events, each read back from its bytes. */
+/** The seen events after commits of these sizes, each encoded and decoded. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   const all = fingerprints(sizes.reduce((a, b) => a + b));
   const commits: { seen: Seen; bytes: number }[] = [];
