@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 let models: StubInvoker;
-/** What the Lambda applied, in the order in which it did. */
+/** The ids of the events that the Lambda applied, in order. */
 let applied: string[];
 const poisonous = new Set<string>();
 

@@ -29,7 +29,7 @@ const clock = {
   },
 };
 
-/** A tracker with one model, whose code is here or behind a function. */
+/** A tracker with one model, whose code is local or in a function. */
 class Place {
   readonly store = new MemoryInstanceStore();
   readonly stream = new MemoryEventStream();
@@ -260,7 +260,7 @@ describe('a function with a wrong answer', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('with a number that JavaScript cannot hold is told to send a string', async () => {
+  it('with a number that has no exact JavaScript representation is told to send a string', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
