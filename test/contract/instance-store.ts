@@ -18,16 +18,16 @@ import { anyCommit, ofInstance } from './any-commit.ts';
 import { commitOf, entryOf, seenAfter } from './commits.ts';
 import { fullCommits } from './full-commits.ts';
 
-/** A store, and a way to see the status rows that it wrote. */
+/** A store, and access to the status rows that it wrote. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
-  /** The same store as another process has it, and where parked events are kept. */
+  /** The same store in another process, and the store of parked events. */
   readonly other: InstanceStore;
   readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
 }
 
-/** What everything that calls itself an `InstanceStore` must do. */
+/** The contract of every `InstanceStore`. */
 export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   const writeAll = async (commits: readonly Commit[]) => {
     for (const commit of commits)
@@ -44,8 +44,8 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     return commits;
   };
 
-  describe('newest', () => {
-    it('answers for each instance, in the order asked, with none where there is none', async () => {
+  describe('readConsistent', () => {
+    it('returns a result for each instance, in the order requested, and undefined for one without commits', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       await writeAll([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]);
       expect(await newest([none, a, b, a])).toStrictEqual([
@@ -56,7 +56,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it('takes no instance, and more than a hundred', async () => {
+    it('accepts no instances, and more than a hundred', async () => {
       const keys = Array.from({ length: 120 }, () => newKey());
       const answers = await underTest().store.commit(keys.map((key) => commitOf(key, 1)));
       expect(answers).toEqual(keys.map(() => ({ value: 'committed' })));
@@ -64,7 +64,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await newest([])).toEqual([]);
     });
 
-    it('knows that version 10 comes after version 9, and 1,000,000 after 999,999', async () => {
+    it('sorts version 10 after version 9, and 1,000,000 after 999,999', async () => {
       const key = newKey();
       for (const version of [9, 10, 999_999, 1_000_000]) {
         await writeAll([commitOf(key, version)]);
@@ -74,7 +74,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   });
 
   describe('commit', () => {
-    it('refuses a version that is taken, and changes nothing', async () => {
+    it('rejects an existing version, and changes nothing', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       const late = (version: number) => commitOf(key, version, { state: '"late"' });
@@ -84,7 +84,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 2)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('answers for each of many', async () => {
+    it('returns a result for each of many', async () => {
       const [a, b] = [newKey(), newKey()];
       await writeAll([commitOf(a, 1)]);
       expect(
@@ -94,7 +94,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
 
     it('lets exactly one of 32 writers of the same version win', async () => {
       const key = newKey();
-      // With data that is kept apart, so that more than one item is at stake.
+      // With data stored outside the commit item, so that several items are involved.
       const writers = Array.from({ length: 32 }, (_, i) => {
         const data = JSON.stringify(`${i}-${'x'.repeat(9_000)}`);
         return commitOf(key, 1, {
@@ -115,8 +115,8 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('what was written', () => {
-    it('comes back exactly, whatever is in it', async () => {
+  describe('a stored commit', () => {
+    it('is read back exactly, whatever it contains', async () => {
       await fc.assert(
         fc.asyncProperty(anyCommit, async (made) => {
           const commit = ofInstance(newKey(), made);
@@ -127,7 +127,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('comes back exactly where it is unusual', async () => {
+    it('is read back exactly with unusual content', async () => {
       const key = newKey();
       const unusual = commitOf(key, 1, {
         modelVersion: 4_000_000_000,
@@ -159,21 +159,21 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
         },
         highWaterMarkDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
-      // The last entry's state is the commit's.
+      // The state of the last entry is that of the commit.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
       const commit = { ...unusual, entries };
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([0, 5, 1000, 2500])('remembers that %i events were seen', async (events) => {
+    it.each([0, 5, 1000, 2500])('preserves that %i events were seen', async (events) => {
       const key = newKey();
       const commit = commitOf(key, 1, { seen: seenAfter(events) });
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([1, 25])('remembers what was seen in commits of %i events before', async (size) => {
+    it.each([1, 25])('preserves the seen events of earlier commits of %i events', async (size) => {
       const key = newKey();
       const names = Array.from({ length: 60 * size }, (_, n) => ({ source: 'test', id: `e${n}` }));
       let seen = emptySeen;
@@ -184,7 +184,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
         await writeAll([commit]);
         await underTest().store.writeStatus([headOf(commit)]);
       }
-      // Once as the one that wrote it knows it, and once as any other.
+      // Read once by the process that wrote it, and once by another.
       const { store, other } = underTest();
       for (const each of [store, other]) {
         const answers = [
@@ -203,10 +203,10 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       ['100 KB', () => JSON.stringify('é'.repeat(50_000))],
       ['250 KB', () => JSON.stringify(Array.from({ length: 25_000 }, (_, i) => `${i % 9} "x"`))],
       [
-        'numbers that were 250 KB when they came, as 42e18',
+        'numbers with a JSON of 250 KB, written as 42e18',
         () => JSON.stringify(longNumbers(41_000)),
       ],
-    ])('has data of %s, wherever it is read', async (_, dataOf) => {
+    ])('can have %s of data, in every read', async (_, dataOf) => {
       const key = newKey();
       const data = dataOf();
       const commits = [1, 2, 3].map((version) => {
@@ -228,18 +228,18 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it.each([
-      ['just under what fits beside the rest', 1, 8_000],
+      ['slightly less than what fits into the commit item', 1, 8_000],
       ['8 KB', 1, 8_300],
-      ['as much as one event may send', 4, 250_000],
-      ['2,000 of them', 2_000, 400],
-    ])('has effects of %s, wherever it is read', async (_, count, bytes) => {
+      ['the maximum that one event may send', 4, 250_000],
+      ['2,000 effects', 2_000, 400],
+    ])('can have effects of %s, in every read', async (_, count, bytes) => {
       const key = newKey();
       const effects = Array.from({ length: count }, (__, i) =>
         emit({
           model: 'other',
           transaction: `T${i}`,
           type: 'told',
-          // Hardly smaller when it is compressed, so that it takes several items.
+          // Hardly compressible, so that several items are needed.
           data: { text: noise.slice(i * 7, i * 7 + bytes), nothing: null, n: [1e21, 0.1] },
           ...(i % 2 ? { replyTo: true } : {}),
         }),
@@ -266,7 +266,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('has large data and large effects that are the same text', async () => {
+    it('can have large data and large effects with the same text', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
@@ -276,21 +276,21 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each(fullCommits)('may be as much as is folded at once: %s', async (_, made) => {
+    it.each(fullCommits)('can have the maximum size: %s', async (_, made) => {
       const commit = made(newKey());
       await writeAll([commit]);
       expect(await newestOf(commit)).toStrictEqual({ value: commit });
     });
   });
 
-  describe('recent', () => {
+  describe('readOptimistic', () => {
     const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
       (await store.readOptimistic(keys)).map((answer) => {
         if ('error' in answer) throw answer.error;
         return [answer.value.head?.version, answer.value.mayHaveParked];
       });
 
-    it('knows what this process wrote, and what the row tells of others', async () => {
+    it('knows what this process wrote, and what the status row says of other writers', async () => {
       const { store, other } = underTest();
       const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
       await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
@@ -299,12 +299,12 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       const keys = [none, own, told, ahead];
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
-      // Of one without a row nothing can be told quickly.
+      // Without a status row, an optimistic read knows nothing.
       const others = await recent(other, [none, told, ahead]);
       expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });
 
-    it('gives heads from which the next commit can be made', async () => {
+    it('returns heads from which the next commit can be built', async () => {
       const { store, other } = underTest();
       const key = newKey();
       const commit = commitOf(key, 1);
@@ -315,7 +315,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await other.readOptimistic([key])).toEqual([known]);
     });
 
-    it('is further than what this process wrote where the row is', async () => {
+    it("returns the status row's version if it is newer than what this process wrote", async () => {
       const { store, other } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -324,7 +324,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await recent(store, [key])).toEqual([[2, false]]);
     });
 
-    it('never says that nothing is parked where something is', async () => {
+    it('never reports an empty queue if events are parked', async () => {
       const { store, parking } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -346,7 +346,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await parked()).toBe(false);
     });
 
-    it('takes no instance, and more than a hundred', async () => {
+    it('accepts no instances, and more than a hundred', async () => {
       const { store, other } = underTest();
       expect(await store.readOptimistic([])).toEqual([]);
       const keys = Array.from({ length: 120 }, () => newKey());
@@ -357,7 +357,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   });
 
   describe('writeStatus', () => {
-    it('writes the row of a commit, and writes it again', async () => {
+    it('writes the row of a commit, also repeatedly', async () => {
       const key = newKey();
       const commit = commitOf(key, 1, {
         progress: 0.5,
@@ -372,7 +372,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('never goes back, in whatever order it is called', async () => {
+    it('never goes back to an older version, in any order of calls', async () => {
       const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(calls, async (versions) => {
@@ -389,7 +389,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('never goes back when it is called at once', async () => {
+    it('never goes back to an older version in concurrent calls', async () => {
       const key = newKey();
       const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
       const answers = await Promise.all(
@@ -399,7 +399,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
     });
 
-    it('says when the next timer is due, and that none is any more', async () => {
+    it('stores when the next timer is due, and that none is running any more', async () => {
       const key = newKey();
       const timer = (name: string, second: number) => ({
         name,
@@ -414,7 +414,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says from when on it is late, and that it is not any more', async () => {
+    it('stores when the instance becomes late, and that it no longer will', async () => {
       const key = newKey();
       const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
       for (const [index, lateAt] of moments.entries()) {
@@ -424,7 +424,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says that an instance has not started, and finds it by no key until it has', async () => {
+    it('stores that an instance has not started, and indexes no key until it has', async () => {
       const key = newKey();
       const description = { status: 'Low', keys: ['customer:1'] };
       for (const [index, startedAt] of [null, '2026-01-01T00:00:02.000Z'].entries()) {
@@ -436,7 +436,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('says what business calls it by, and not any more', async () => {
+    it('stores the business keys, and their removal', async () => {
       const key = newKey();
       const each = [['customer:1'], ['customer:1', 'order:2'], []];
       for (const [index, keys] of each.entries()) {
@@ -454,12 +454,12 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('asOf', () => {
+  describe('commitAsOf', () => {
     const asOf = (key: InstanceKey, at: string) => underTest().store.commitAsOf(key, at);
 
-    it('gives the last commit that was made by a moment', async () => {
+    it('returns the last commit at or before a time', async () => {
       const key = newKey();
-      // Several at the same moment, and some that are far apart.
+      // Several at the same time, and some far apart.
       const seconds = [5, 5, 5, 6, 61, 61, 3000, 3000, 3000, 3600];
       const moment = (second: number, ms = 0) => toIso(Date.UTC(2026, 0, 1) + second * 1000 + ms);
       const commits = seconds.map((second, i) => commitOf(key, i + 1, { at: moment(second) }));
@@ -476,7 +476,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await asOf(newKey(), moment(5))).toBeUndefined();
     });
 
-    it('gives it whole, and in spite of what is parked', async () => {
+    it('returns it complete, even if events are parked', async () => {
       const { parking } = underTest();
       const key = newKey();
       const data = JSON.stringify('é'.repeat(50_000));
@@ -499,8 +499,8 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('history', () => {
-    it('is walked from the newest to the oldest before a version', async () => {
+  describe('a history', () => {
+    it('is read from the newest to the oldest commit before a version', async () => {
       const key = newKey();
       const commits = Array.from({ length: 60 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);
@@ -511,7 +511,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await history(newKey(), 9)).toEqual([]);
     });
 
-    it('is walked the same way as summaries, in which data of any size is left out', async () => {
+    it('is read in the same way as summaries, without large data', async () => {
       const key = newKey();
       const data = JSON.stringify('x'.repeat(9_000));
       const commits = Array.from({ length: 60 }, (_, i) => {
@@ -542,7 +542,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await summaries(1)).toEqual([]);
     });
 
-    it('comes in pages, oldest first, and says whether there is more', async () => {
+    it('is read in pages, oldest first, with a flag for more', async () => {
       const key = newKey();
       const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);
@@ -558,7 +558,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('has an end, however far behind it is asked for', async () => {
+    it('is empty after its end', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
       const nothing = { commits: [], more: false };
@@ -566,7 +566,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await history(key, 9_999_999_999)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('is whole where commits are too large for many at a time', async () => {
+    it('is complete even if the commits are too large to read many at a time', async () => {
       const key = newKey();
       const commits = Array.from({ length: 8 }, (_, i) => {
         const state = JSON.stringify(`${i}${'x'.repeat(299_000)}`);
@@ -585,17 +585,17 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('names', () => {
+  describe('transaction ids', () => {
     it.each([
       ['one character', '#'],
       ['a slash', 'a/b//c'],
-      ['per cent', '%2F%23%'],
-      ['what looks like a key', '#COMMIT#0000000001'],
+      ['percent signs', '%2F%23%'],
+      ['the format of a key', '#COMMIT#0000000001'],
       ['an emoji', '👩‍👩‍👧‍👦'],
       ['quotes and a backslash', '"\'\\`$'],
       ['spaces', '  a  '],
       ['256 characters of four bytes', '🚲'.repeat(256)],
-    ])('may have %s', async (_, transaction) => {
+    ])('can contain %s', async (_, transaction) => {
       const key = { model: newKey().model, transaction };
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       await underTest().store.writeStatus([commitOf(key, 2)]);
@@ -604,7 +604,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 2)));
     });
 
-    it('do not mix where one begins with another', async () => {
+    it('are not confused if one is a prefix of another', async () => {
       const { model } = newKey();
       const names = ['a', 'a#', 'a#COMMIT', 'a#COMMIT#0000000001', 'a#STATUS', 'aa', 'A'];
       const keys = names.map((transaction) => ({ model, transaction }));
@@ -620,7 +620,7 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('are told apart by model', async () => {
+    it('are separate for each model', async () => {
       const [a, b] = [newKey(), newKey()];
       const other = { model: b.model, transaction: a.transaction };
       await writeAll([commitOf(a, 1), commitOf(a, 2), commitOf(other, 1)]);
@@ -629,16 +629,16 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** Text that hardly gets smaller when it is compressed. */
+/** Text that hardly compresses. */
 const noise = randomBytes(300_000).toString('base64');
 
-/** Numbers of which JSON.stringify writes every digit. */
+/** Numbers that JSON.stringify writes with all digits. */
 const longNumbers = (count: number) =>
   Array.from({ length: count }, (_, i) => ((Math.imul(i, 2_654_435_761) >>> 8) % 89) * 1e18);
 
 let keys = 0;
 
-/** An instance that no other test has. */
+/** An instance that no other test uses. */
 function newKey(): InstanceKey {
   keys++;
   return { model: `model-${keys}`, transaction: `T${keys}` };
