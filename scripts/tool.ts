@@ -1,35 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installTools } from './install-tools.ts';
 
-/*
- * `node scripts/tool.ts NAME ARGS...`: runs a tool of `npm run check` or `npm run test:package`. The tools are a package of their own
- * in `scripts/tools`, which the first run installs, so that `npm ci` brings only what it takes to run and test Milepost.
- */
+/* `node scripts/tool.ts NAME ARGS...` runs a program of the development tools, such as a linter. */
 const [name = '', ...args] = process.argv.slice(2);
-const root = join(import.meta.dirname, '..');
-const tools = join(import.meta.dirname, 'tools');
-const wanted = join(tools, 'package-lock.json');
-const isWindows = process.platform === 'win32';
-// A copy of the lock file that was installed, written last.
-const installed = join(tools, 'node_modules', '.installed-lock.json');
-
-if (!existsSync(installed) || readFileSync(installed, 'utf8') !== readFileSync(wanted, 'utf8')) {
-  process.stderr.write('installing the tools of npm run check …\n');
-  execFileSync('npm', ['ci', '--prefix', tools, '--loglevel=error'], {
-    stdio: 'inherit',
-    shell: isWindows,
-  });
-  copyFileSync(wanted, installed);
-}
-
-const programs = join(tools, 'node_modules', '.bin');
+const programs = join(installTools(), '.bin');
 const { status, error } = spawnSync(join(programs, name), args, {
-  cwd: root,
+  cwd: join(import.meta.dirname, '..'),
   stdio: 'inherit',
-  // oxlint looks for its type-aware part beside what it checks.
+  // oxlint looks for its type-aware part in the linted project.
   env: { ...process.env, OXLINT_TSGOLINT_PATH: join(programs, 'tsgolint') },
-  shell: isWindows,
+  shell: process.platform === 'win32',
 });
 if (error) throw error;
 process.exitCode = status ?? 1;

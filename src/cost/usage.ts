@@ -61,7 +61,7 @@ export interface EstimatedUnits {
 
 const secondsOfMonth = daysOfMonth * 86_400;
 /** The shards of a new on-demand stream, and the records that each accepts in a second. */
-const [leastShards, recordsPerShard] = [4, 1_000];
+const [minimumShards, recordsPerShard] = [4, 1_000];
 /** The settings in the template. */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
@@ -117,7 +117,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
-  const shards = Math.max(leastShards, perSecond / recordsPerShard);
+  const shards = Math.max(minimumShards, perSecond / recordsPerShard);
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
 }
 

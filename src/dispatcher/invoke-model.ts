@@ -32,7 +32,7 @@ export const outOfTimeReason = 'the dispatcher ran out of time';
  * The maximum time to wait for an answer, in milliseconds. Lambda stops a model's function after two
  * minutes at most (`maximumModelTimeout`), so the answer is lost by then.
  */
-const longestWait = 130_000;
+const maximumWait = 130_000;
 
 /** The maximum number of concurrent invocations of one function while a failing event is isolated. */
 const concurrency = 32;
@@ -84,7 +84,7 @@ export function invokeRebuild(
 function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
   return async (events) => {
     if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
-    const invocation = await deadline.within(longestWait).race(run(events));
+    const invocation = await deadline.within(maximumWait).race(run(events));
     if (invocation !== 'late') return invocation;
     const reason = deadline.hasPassed ? outOfTimeReason : 'its function did not answer in time';
     return { kind: 'unavailable', reason };

@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../core/event/event.ts';
-import { isJsonObject, type Json } from '../core/json/json.ts';
+import { isJsonObject } from '../core/json/json.ts';
+import { parseJson } from '../core/json/parse-json.ts';
 import { seal } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { BlockedEvent } from './blocked-event.ts';
@@ -17,7 +18,7 @@ export async function sealBlockedEvents(
   return blocked.map((each) => {
     const { record, event } = each.received;
     const data = seal(event.data, key, instance);
-    const whole = JSON.parse(utf8.decode(record.data)) as Json;
+    const whole = parseJson(utf8.decode(record.data));
     const raw = Buffer.from(JSON.stringify(isJsonObject(whole) ? { ...whole, data } : null));
     return {
       ...each,

@@ -27,6 +27,9 @@ export interface TestEvent {
 /**
  * The event of a timer that is due: `when(fired('reservation/Fred'))`.
  *
+ * @param name the name that the timer was started with.
+ * @returns the event, for `when`.
+ *
  * @example
  * declare const tickets: Model;
  *
@@ -51,7 +54,12 @@ export interface Result<State> {
   /** The events and notifications that the events of `when` send, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
   /** The running timers, sorted by due time. */
-  readonly timers: readonly { readonly name: string; readonly dueAt: string }[];
+  readonly timers: readonly {
+    /** The timer's name. */
+    readonly name: string;
+    /** When it fires: RFC 3339 in UTC. */
+    readonly dueAt: string;
+  }[];
   /** The status after each event of `when`. */
   readonly statuses: readonly string[];
 }
@@ -61,6 +69,8 @@ export interface Given<State> {
   /**
    * Applies one or more events in order. Any of them may be rejected.
    *
+   * @param events the events, at least one.
+   * @returns the result, for `then`.
    * @throws MilepostError `model-fault` if the model's code fails.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
@@ -72,22 +82,37 @@ export interface GivenModel<State> extends Given<State> {
    * Starts from a state that a version of the model stored, to test the model's `migrate`:
    * `given(model).state(old, { version: 1 }).when(...)`.
    *
+   * @param state the old state, which is not modified.
+   * @param left the version of the model that stored the state.
+   * @returns the start of the test, for `when`.
    * @throws MilepostError `model-fault` if `migrate` or `describe` fails, and Error if `given` has
    *   events too.
    */
-  state(state: unknown, left: { readonly version: number }): Given<State>;
+  state(
+    state: unknown,
+    left: {
+      /** The version's number. */
+      readonly version: number;
+    },
+  ): Given<State>;
 }
 
 /** The applied events; continue with `then`. */
 export interface When<State> {
-  /** Calls `look` synchronously with the result. Put expectations there. */
+  /**
+   * Calls `look` synchronously with the result. Put expectations there.
+   *
+   * @param look the function that checks the result.
+   */
   then(look: (result: Result<State>) => void): void;
 }
 
 /**
  * Tests a model without AWS: `given(model, ...events).when(...events).then(look)`.
  *
+ * @param model the model under test.
  * @param events the initial events. All of them must be accepted.
+ * @returns the start of the test, for `when`.
  * @throws Error if an event of `given` is rejected, and MilepostError
  *   `model-fault` if the model's code fails.
  *

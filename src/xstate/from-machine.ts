@@ -23,6 +23,9 @@ import { createSteps } from './step.ts';
  *
  * The instance's state is the machine's persisted snapshot. Its context must be JSON.
  *
+ * @param machine the XState 5 machine.
+ * @param options the model's id, title, event schemas and effects.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with the mistake.
  * @see https://stately.ai/docs/pure-transitions
  *

@@ -20,7 +20,15 @@ export interface MachineState<Context = unknown> {
   /** The machine's output when it is done. */
   readonly output?: unknown;
   /** The targets of history states, by the history state's id. */
-  readonly historyValue?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  readonly historyValue?: Readonly<
+    Record<
+      string,
+      readonly {
+        /** The id of the state. */
+        readonly id: string;
+      }[]
+    >
+  >;
   /** Delayed events, by the name of the timer. */
   readonly delayed?: Readonly<Record<string, EventObject>>;
   /** The effects of entering the initial state, to run when the first event is accepted. */

@@ -17,7 +17,13 @@ export interface ActionArguments<Machine extends AnyStateMachine> {
   readonly cause: Cause;
 }
 
-/** Returns the effects of a machine's action; `params` are the action's parameters. */
+/**
+ * Returns the effects of a machine's action.
+ *
+ * @param args the machine's context, its event and the instance's event.
+ * @param params the parameters of the action in the machine.
+ * @returns the effects.
+ */
 export type ActionEffects<Machine extends AnyStateMachine> = (
   args: ActionArguments<Machine>,
   params: unknown,
@@ -38,12 +44,21 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
   readonly events?: EventSchemas;
   /** The effects of the machine's actions, by the action's name. They are data, and run after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
-  /** Derives the machine's input from the instance's first event. */
+  /**
+   * Derives the machine's input from the instance's first event.
+   *
+   * @param event the first event.
+   * @returns the input.
+   */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
    * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must
    * be a state of this machine, and its context must have this machine's type; the given one may not.
    * Delayed events stay scheduled.
+   *
+   * @param state the state that the other version stored.
+   * @param from the number of that version.
+   * @returns the state for this machine.
    */
   migrate?(
     state: MachineState<ContextFrom<Machine>>,

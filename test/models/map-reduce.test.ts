@@ -139,27 +139,24 @@ describe('map-reduce: submitting', () => {
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
     [252, 1000, 'taken', { accepted: true }],
     [253, 1000, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
-  ])(
-    'with a name of %i characters and %i chunks is %s',
-    (length, chunks, _, expected) => {
-      // Each of these letters is one character and two UTF-16 units.
-      const transaction = '𝕄'.repeat(length);
-      const decision = mapReduce.transition(
-        {
-          id: 'e1',
-          source: 'test',
-          model: 'map-reduce',
-          transaction,
-          time: '2026-01-01T00:00:00Z',
-          type: 'job.submitted',
-          data: { items: [1], chunks, map: 'sum' },
-        },
-        { chunks: 0, results: {} },
-        { first: true },
-      );
-      expect(decision).toMatchObject(expected);
-    },
-  );
+  ])('with a name of %i characters and %i chunks is %s', (length, chunks, _, expected) => {
+    // Each of these letters is one character and two UTF-16 units.
+    const transaction = '𝕄'.repeat(length);
+    const decision = mapReduce.transition(
+      {
+        id: 'e1',
+        source: 'test',
+        model: 'map-reduce',
+        transaction,
+        time: '2026-01-01T00:00:00Z',
+        type: 'job.submitted',
+        data: { items: [1], chunks, map: 'sum' },
+      },
+      { chunks: 0, results: {} },
+      { first: true },
+    );
+    expect(decision).toMatchObject(expected);
+  });
 });
 
 describe('map-reduce: reducing', () => {

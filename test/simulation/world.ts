@@ -77,8 +77,8 @@ export class World {
       redriven: false,
       auditedAt: 0,
     };
-    const leastPage = scenario.nuisance ? 500 : 1;
-    this.#stream = new SimulatedStream(this.clock, chance, leastPage);
+    const minimumPageSize = scenario.nuisance ? 500 : 1;
+    this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     const isIntact = Object.keys(sabotage).length === 0;
     // In separate runs, so that deliberate faults show in the same seeds as before.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseJson } from '../../src/core/json/parse-json.ts';
 import { withQuery } from '../pure/paths.ts';
 import { RequestError, requestJson } from './request-json.ts';
 import type { Entry, HistoryPage } from './types.ts';
@@ -54,7 +55,7 @@ export function useHistory(
       let at = Math.max(0, pages.current.length - 1);
       for (;;) {
         const query = withQuery(`${path}/history`, { limit: String(pageSize), cursor });
-        const page = JSON.parse(await requestJson(query, { signal: left.signal })) as HistoryPage;
+        const page = parseJson<HistoryPage>(await requestJson(query, { signal: left.signal }));
         pages.current = [...pages.current.slice(0, at), { cursor, page }];
         const entries = pages.current.flatMap((loaded) => loaded.page.entries);
         const hasVersion = (entries.at(-1)?.version ?? 0) > (wanted.version ?? 0);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseJson } from '../../src/core/json/parse-json.ts';
 import { RequestError, requestJson } from './request-json.ts';
 
 /** An answer of the API that is kept up to date. */
@@ -50,7 +51,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
         const text = await requestJson(path, { signal: left.signal });
         // The same answer again changes nothing on the page.
         if (before?.text === text && !before.failure) setShown(before);
-        else show({ path, text, body: JSON.parse(text) as unknown, failure: undefined });
+        else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {
         if (left.signal.aborted) return;
         const failure = error instanceof RequestError ? error : new RequestError(0, String(error));

@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/core/json/parse-json.ts';
 /** What some bytes are, as far as one can tell. */
 export interface Content {
   readonly kind: 'JSON' | 'text' | 'bytes';
@@ -14,7 +15,7 @@ export function decodeContent(base64: string): Content {
   const text = asText(bytes);
   if (text === undefined) return { kind: 'bytes', text: hexadecimal(bytes), size };
   try {
-    return { kind: 'JSON', text: JSON.stringify(JSON.parse(text), null, 2), size };
+    return { kind: 'JSON', text: JSON.stringify(parseJson(text), null, 2), size };
   } catch {
     return { kind: 'text', text, size };
   }

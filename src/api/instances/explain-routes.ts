@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { hasAtMostCharacters } from '../../common/has-at-most-characters.ts';
 import type { Commit } from '../../core/history/commit.ts';
-import type { Json } from '../../core/json/json.ts';
 import { type JsonPath, pathIn, pointerOf } from '../../core/json/json-pointer.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { type Explanation, explain } from '../../core/replay/explain.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { explanation } from '../schemas.ts';
+import { explanation } from './explanation-schema.ts';
 import { explanationView, type SetBy } from './history-views.ts';
 import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey } from './read-instance.ts';
@@ -37,7 +37,7 @@ export function explainRoutes({
       const key = checkInstanceKey(context.req.param());
       const { moment, part } = explainRequestOf(context.req.query(), clock.now());
       const past = await readAtMoment(instances, key, moment);
-      const explained = explain<SetBy>(JSON.parse(past.commit.state) as Json, part);
+      const explained = explain<SetBy>(parseJson(past.commit.state), part);
       if (explained.size > maximumFields) throw tooLargeProblem();
       const next = await explainFromHistory(
         explained,
@@ -91,7 +91,7 @@ async function explainFromHistory(
   for await (const { entries, version, at, modelVersion } of commits) {
     const enough = looked >= maximumCommits || characters >= maximumCharacters;
     for (const { event, state } of entries.toReversed()) {
-      if (by && state !== after) explained.stepBack(JSON.parse(state) as Json, by);
+      if (by && state !== after) explained.stepBack(parseJson(state), by);
       if (explained.isComplete) return undefined;
       if (enough) return version;
       by = { version, at, modelVersion, event };
@@ -123,7 +123,8 @@ const field = v.optional(
 
 const operations = {
   explain: {
-    summary: "Shows which event set each field of an instance's state",
+    summary: "Explain an instance's state",
+    description: "Returns the event that set each field of the instance's state.",
     tag: 'instances',
     path: instancePath,
     revalidated: true,

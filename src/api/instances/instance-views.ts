@@ -1,16 +1,18 @@
+import type { InferOutput } from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { Milestone } from '../../core/model/description.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
-import type { Answer } from '../answer.ts';
+import type { instance, pastInstance, summary } from './instance-schemas.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
 /** An instance in a list. */
-export function summaryView(row: StatusRow): Answer<'summary'> {
+export function summaryView(row: StatusRow): InferOutput<typeof summary> {
   return {
     model: row.model,
     modelVersion: row.modelVersion,
@@ -41,7 +43,7 @@ export function instanceView(
     stepDurations,
   }: { readonly entry: RegistryEntry | undefined; readonly stepDurations: StepDurations },
   now: number,
-): Answer<'instance'> {
+): InferOutput<typeof instance> {
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
   const { description, startedAt } = commit;
   return {
@@ -49,7 +51,7 @@ export function instanceView(
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
-    state: JSON.parse(commit.state) as unknown,
+    state: parseJson(commit.state),
   };
 }
 
@@ -61,14 +63,14 @@ export function instanceView(
 export function pastView(
   { commit, at }: InstanceAtMoment,
   model?: RegistryEntry,
-): Answer<'pastInstance'> {
+): InferOutput<typeof pastInstance> {
   const { parked: _, ...summary } = summaryView(statusRow(commit));
   const milestones = model?.milestones ?? milestonesWithoutLabels(commit);
   return {
     ...summary,
     milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
     timers: timerViews(commit),
-    state: JSON.parse(commit.state) as unknown,
+    state: parseJson(commit.state),
     asOf: { version: commit.version, at },
   };
 }
@@ -86,7 +88,7 @@ export function parkedView(
   since: string,
   entry: RegistryEntry | undefined,
   now: number,
-): Answer<'instance'> {
+): InferOutput<typeof instance> {
   const times = { startedAt: since, updatedAt: since, statusSince: since };
   const unknown = {
     version: 0,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
 import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
@@ -165,7 +166,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       transactionId: item.transactionId?.S ?? null,
       eventId: item.eventId?.S ?? null,
       partitionKey: item.partitionKey!.S!,
-      parked: item.parked ? (JSON.parse(item.parked.S!) as DeadLetter['parked']) : null,
+      parked: item.parked ? parseJson<DeadLetter['parked']>(item.parked.S!) : null,
       ...(item.stream && { isNotification: true as const }),
       raw: Buffer.concat(parts),
     };

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type {
   ParkedEvent,
   ParkingStore,
@@ -191,8 +192,8 @@ const isSmall = ({ event }: Item) =>
 
 function fromItem(item: Item): ParkedEvent {
   return {
-    event: JSON.parse(item.event!.S ?? decompress(item.event!.B!)) as TrackedEvent,
-    position: JSON.parse(item.position!.S!) as StreamPosition,
+    event: parseJson<TrackedEvent>(item.event!.S ?? decompress(item.event!.B!)),
+    position: parseJson<StreamPosition>(item.position!.S!),
     reason: item.reason!.S!,
     fault: item.fault!.BOOL!,
     at: item.at!.S!,

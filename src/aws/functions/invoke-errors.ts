@@ -1,4 +1,5 @@
-import { ServiceError } from '../client/service-error.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
 
 // What says that this very call cannot go well, however often it is made: everything else that
 // Lambda refuses (throttling, a role that is not ready, an outage) passes with time.
@@ -36,7 +37,7 @@ export function parseFunctionError(payload: string): { errorType: string; errorM
 /** What JSON says; undefined for what is none. */
 export function parseJsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

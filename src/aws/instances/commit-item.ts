@@ -3,6 +3,7 @@ import type { TrackedEvent } from '../../core/event/event.ts';
 import type { Commit, CommitSummary, Head, HistoryEntry } from '../../core/history/commit.ts';
 import type { Seen } from '../../core/history/seen.ts';
 import { decodeSeen, encodeSeen } from '../../core/history/seen-codec.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
@@ -104,13 +105,13 @@ export function headFrom({ item, state }: StoredCommit): Head {
     modelVersion: Number(requiredAttribute(item, 'modelVersion').N),
     progress: item.progress?.N === undefined ? null : Number(item.progress.N),
     lateAt: item.lateAt?.S ?? null,
-    description: JSON.parse(textAttribute(item, 'description')) as Commit['description'],
+    description: parseJson<Commit['description']>(textAttribute(item, 'description')),
     state,
     timers: timersOf(item),
     seen: seenIn(item),
     highWaterMarks: highWaterMarksOf(item),
     ...(item.markDays?.S && {
-      highWaterMarkDays: JSON.parse(item.markDays.S) as Commit['highWaterMarkDays'],
+      highWaterMarkDays: parseJson<Commit['highWaterMarkDays']>(item.markDays.S),
     }),
   };
 }
@@ -148,7 +149,7 @@ export function commitFrom(
   const { entries, states } = parts;
   const effectsIn = effectKeys(item);
   const effects = effectsIn.length > 0 ? fromParts(effectsIn, texts) : (item.effects?.S ?? '[]');
-  const sent = JSON.parse(effects) as HistoryEntry['effects'][];
+  const sent = parseJson<HistoryEntry['effects'][]>(effects);
   const { model, transaction } = head;
   return {
     ...head,
@@ -163,7 +164,7 @@ export function commitFrom(
         effects: sent[index] ?? [],
       }),
     ),
-    changes: JSON.parse(item.changes?.S ?? '{}') as Commit['changes'],
+    changes: parseJson<Commit['changes']>(item.changes?.S ?? '{}'),
   };
 }
 
@@ -188,7 +189,7 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   const [entries, ...states] = item.packed?.B
     ? decompress(item.packed.B).split('\n')
     : [textAttribute(item, 'entries')];
-  return { entries: JSON.parse(entries!) as StoredEntry[], states };
+  return { entries: parseJson<StoredEntry[]>(entries!), states };
 }
 
 /** Which commit an item is. */
@@ -206,10 +207,10 @@ export const progressOf = (item: Item) => ({
 });
 
 const highWaterMarksOf = (item: Item) =>
-  JSON.parse(textAttribute(item, 'marks')) as Commit['highWaterMarks'];
+  parseJson<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
 
 /** The timers that run after a commit, for which its attribute `timers` alone is needed. */
-export const timersOf = (item: Item) => JSON.parse(item.timers?.S ?? '[]') as Commit['timers'];
+export const timersOf = (item: Item) => parseJson<Commit['timers']>(item.timers?.S ?? '[]');
 
 function storedEffects({ entries, version }: Commit, effects: string): Item {
   if (entries.every((entry) => entry.effects.length === 0)) return {};
@@ -217,7 +218,7 @@ function storedEffects({ entries, version }: Commit, effects: string): Item {
   return { effectsIn: { S: JSON.stringify(toParts(effects, version).map(({ key }) => key)) } };
 }
 
-const effectKeys = (item: Item) => JSON.parse(item.effectsIn?.S ?? '[]') as string[];
+const effectKeys = (item: Item) => parseJson<string[]>(item.effectsIn?.S ?? '[]');
 
 function storedEntry(entry: HistoryEntry, version: number): string {
   const { id, source, type, time, replyTo } = entry.event;

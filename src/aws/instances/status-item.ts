@@ -3,6 +3,7 @@ import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/cli
 import type { Postponement } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
@@ -170,7 +171,7 @@ export function toStatusRow(item: Item): StatusRow {
     statusSince: item.statusSince!.S!,
     dueAt: item.dueAt?.S ?? null,
     lateAt: item.lateAt?.S ?? null,
-    keys: JSON.parse(item.businessKeys?.S ?? '[]') as string[],
+    keys: parseJson<string[]>(item.businessKeys?.S ?? '[]'),
     parked: Number(item.parked?.N ?? 0),
   };
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { MinuteCount } from '../../core/status/event-rate.ts';
 import { StepDurations, type StoredStepDurations } from '../../core/status/step-durations.ts';
 import { toIso } from '../../core/time/timestamp.ts';
@@ -137,7 +138,7 @@ export class DynamoDbObservationStore implements ObservationStore {
 function stepDurationsIn(item: Item | undefined): StepDurations {
   const bytes = item?.stepDurations?.B;
   return bytes
-    ? StepDurations.from(JSON.parse(decompress(bytes)) as StoredStepDurations)
+    ? StepDurations.from(parseJson<StoredStepDurations>(decompress(bytes)))
     : new StepDurations();
 }
 

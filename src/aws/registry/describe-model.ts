@@ -2,6 +2,7 @@ import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { retry } from '../../common/retry.ts';
 import { MilepostError } from '../../core/errors.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
@@ -22,9 +23,9 @@ export function describeModel(
   client: LambdaClient,
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
-  const patience = { attempts, pause: betweenAttempts, clock, isTransient: isAccessDenied };
+  const pauseAfter = (thrown: unknown) => (isAccessDenied(thrown) ? betweenAttempts : undefined);
   return (functionArn, signal) =>
-    retry(() => describe(client, functionArn, signal), { ...patience, signal });
+    retry(() => describe(client, functionArn, signal), { attempts, pauseAfter, clock, signal });
 }
 
 async function describe(client: LambdaClient, functionArn: string, signal?: AbortSignal) {
@@ -45,7 +46,7 @@ async function describe(client: LambdaClient, functionArn: string, signal?: Abor
     );
   }
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch (cause) {
     throw new MilepostError('model-fault', `${functionArn} answered no JSON`, { cause });
   }

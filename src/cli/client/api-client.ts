@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { issueText } from '../../common/schema-issues.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { CliContext } from '../context.ts';
 import { escapeControls } from '../output/escape.ts';
 
@@ -145,7 +146,7 @@ export function createApiClient(
 
   function parsed(text: string, what: string, status?: number): unknown {
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (error) {
       throw unexpected(`${what} that is not JSON`, status, error);
     }

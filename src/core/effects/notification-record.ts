@@ -4,6 +4,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { issueText } from '../../common/schema-issues.ts';
 import { type InstanceKey, partitionKeyOf } from '../event/event.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Notification } from './notification.ts';
 
 /** A notification in the form that the event bus and the records of the notification stream have. */
@@ -94,7 +95,7 @@ export function readNotificationRecord(
 ): { readonly record: NotificationRecord } | { readonly flaw: string } {
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(data));
+    json = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(data));
   } catch (error) {
     return { flaw: `not JSON: ${messageOf(error)}` };
   }

@@ -5,8 +5,8 @@ import type { Effect, OutgoingEffect } from '../effects/effect.ts';
 import { isForgedOutcome } from '../effects/outgoing-event.ts';
 import { isClockEvent, isTimerEvent, timersAfter, withoutFiredTimer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
-import type { Json } from '../json/json.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type Decision, type Model, reject } from '../model/model.ts';
 import { callModel, toModelFault } from '../model/model-fault.ts';
 import { declaredPrefix } from '../model/schema-fields.ts';
@@ -56,7 +56,7 @@ export function foldEvent(
   const data = JSON.stringify(event.data);
   try {
     // A copy, because the model may mutate it and the event may be folded again.
-    const handed = { ...event, data: JSON.parse(data) as Json };
+    const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
       ? // Even if the model rejects the event: a timer fires once.
         { ...before, timers: withoutFiredTimer(before.timers, event) }
@@ -91,7 +91,7 @@ function rejected(
   // Parsed again, because the model may have mutated the state before it rejected the event.
   const after = description
     ? restoreSnapshot(json, description, timers, isStarted)
-    : withoutMilestones(snapshotOf(model, JSON.parse(json), timers));
+    : withoutMilestones(snapshotOf(model, parseJson(json), timers));
   return { event, data, outcome: 'rejected', reason: storedReason(reason), effects: [], after };
 }
 

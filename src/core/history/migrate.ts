@@ -1,4 +1,5 @@
 import type { Timer } from '../effects/timer.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Model } from '../model/model.ts';
 import { callModel, toModelFault } from '../model/model-fault.ts';
 import type { Head } from './commit.ts';
@@ -24,7 +25,7 @@ export function loadSnapshot(model: Model, left: StoredState): Snapshot {
   const isStarted = startedAt !== null;
   if (modelVersion === model.version || !model.migrate)
     return restoreSnapshot(state, description, timers, isStarted);
-  const snapshot = migrateState(model, JSON.parse(state), modelVersion, timers);
+  const snapshot = migrateState(model, parseJson(state), modelVersion, timers);
   return isStarted ? snapshot : withoutMilestones(snapshot);
 }
 

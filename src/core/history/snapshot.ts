@@ -1,7 +1,7 @@
 import type { Timer } from '../effects/timer.ts';
 import { keysOf } from '../event/keys.ts';
-import type { Json } from '../json/json.ts';
 import { findNonJson } from '../json/non-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { checkDescription } from '../model/check-description.ts';
 import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
@@ -36,7 +36,7 @@ export function restoreSnapshot(
   timers: readonly Timer[] = [],
   isStarted = true,
 ): Snapshot {
-  return { state: JSON.parse(json), json, description, timers, isStarted };
+  return { state: parseJson(json), json, description, timers, isStarted };
 }
 
 /**
@@ -65,7 +65,7 @@ function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];
   if (paths.length === 0 || Buffer.byteLength(json) * maximumSealingFactor <= maximumStateBytes)
     return undefined;
-  const sealed = mapAtPaths(JSON.parse(json) as Json, paths, sealedPlaceholder);
+  const sealed = mapAtPaths(parseJson(json), paths, sealedPlaceholder);
   return Buffer.byteLength(JSON.stringify(sealed));
 }
 
@@ -106,5 +106,5 @@ export function serialize(state: unknown): SerializedState {
   const json = JSON.stringify(state);
   // JSON drops members that are undefined. The next event must not see them either, so that folding events
   // together and one by one gives the same result.
-  return { state: JSON.parse(json), json };
+  return { state: parseJson(json), json };
 }

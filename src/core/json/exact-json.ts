@@ -3,6 +3,7 @@ import { MilepostError } from '../errors.ts';
 import type { Json } from './json.ts';
 import type { JsonFlaw } from './json-flaw.ts';
 import { findFlaw, markFlaws } from './mark-flaws.ts';
+import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
 /** How deep arrays and objects may be nested: recursive code, ours or a model's, stays safe. */
@@ -40,7 +41,8 @@ export function readExact(text: string): ExactJson {
   const { depth, flaw } = scanJson(text);
   if (depth > maximumDepth)
     return { ok: false, code: 'too-deep', reason: `nested more than ${maximumDepth} deep` };
-  return flaw ? { ok: false, code: flaw.code, reason: flaw.message } : { ok: true, value };
+  if (flaw) return { ok: false, code: flaw.code, reason: flaw.message };
+  return { ok: true, value: withExactKeys(text, value) };
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 
 export const quote = '"'.charCodeAt(0);
+export const colon = ':'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
 const minus = '-'.charCodeAt(0);
 const plus = '+'.charCodeAt(0);

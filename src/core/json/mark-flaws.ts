@@ -1,5 +1,5 @@
 import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
-import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
+import { JsonReader } from './json-reader.ts';
 
 /**
  * Reads a JSON text, with a `JsonFlaw` in place of each value that cannot be kept as it came. Where members
@@ -8,7 +8,7 @@ import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
  * @param text valid JSON, and not nested so deep that recursion could fail.
  */
 export function markFlaws(text: string): unknown {
-  return new Reader(text).value();
+  return new FlawReader(text).value();
 }
 
 /** Finds the first flaw in a value that `markFlaws` read. */
@@ -22,70 +22,12 @@ export function findFlaw(value: unknown): JsonFlaw | undefined {
   return undefined;
 }
 
-const literals: Readonly<Record<string, boolean | null>> = { t: true, f: false, n: null };
-
-class Reader {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
+class FlawReader extends JsonReader {
+  protected override member(key: string, value: unknown, earlier: unknown): unknown {
+    return findFlaw(earlier) ?? flawOfKey(key) ?? value;
   }
 
-  value(): unknown {
-    const first = this.#next();
-    if (first === '{') return this.#object();
-    if (first === '[') return this.#array();
-    if (first === '"') return this.#string();
-    const literal = literals[first];
-    if (literal === undefined) return this.#number();
-    this.#at += String(literal).length;
-    return literal;
-  }
-
-  #object(): unknown {
-    const members = new Map<string, unknown>();
-    for (this.#at++; this.#next() !== '}'; this.#skip(',')) {
-      const key = this.#string();
-      this.#next();
-      this.#at++; // the colon
-      const value = this.value();
-      members.set(key, findFlaw(members.get(key)) ?? flawOfKey(key) ?? value);
-    }
-    this.#at++;
-    return Object.fromEntries(members);
-  }
-
-  #array(): unknown {
-    const elements: unknown[] = [];
-    for (this.#at++; this.#next() !== ']'; this.#skip(',')) elements.push(this.value());
-    this.#at++;
-    return elements;
-  }
-
-  #string(): string {
-    const raw = this.#take(endOfString(this.#text, this.#at));
-    return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
-  }
-
-  #number(): number | JsonFlaw {
-    const number = this.#take(endOfNumber(this.#text, this.#at));
+  protected override number(number: string): unknown {
     return flawOfNumber(number) ?? Number(number);
-  }
-
-  /** The first character of the next token, which is then at the current place. */
-  #next(): string {
-    this.#at = skipSpace(this.#text, this.#at);
-    return this.#text[this.#at]!;
-  }
-
-  #skip(character: string): void {
-    if (this.#next() === character) this.#at++;
-  }
-
-  #take(end: number): string {
-    const token = this.#text.slice(this.#at, end);
-    this.#at = end;
-    return token;
   }
 }

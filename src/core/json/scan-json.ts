@@ -1,5 +1,5 @@
 import { flawOfKey, flawOfNumber, type JsonFlaw } from './json-flaw.ts';
-import { endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
+import { colon, endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
 
 /** The findings of a scan. */
 export interface JsonScan {
@@ -9,7 +9,6 @@ export interface JsonScan {
   readonly flaw: JsonFlaw | undefined;
 }
 
-const colon = ':'.charCodeAt(0);
 const underscore = '_'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
 /** `__proto__` in quotes, and the same with each letter written as an escape such as `\u005f`. */

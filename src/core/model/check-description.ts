@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { issuesText } from '../../common/schema-issues.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { toUtc } from '../time/timestamp.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
@@ -76,5 +77,5 @@ function read(returned: unknown): Description {
   if (Buffer.byteLength(json) > maximumBytes)
     throw new TypeError(`describe returned more than ${maximumBytes} bytes`);
   // Same as when it is read from storage: without members that are undefined.
-  return JSON.parse(json) as Description;
+  return parseJson<Description>(json);
 }

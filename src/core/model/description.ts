@@ -40,7 +40,19 @@ export interface KeyedDescription extends Description {
 /** A diagram of a model: its statuses and the transitions between them. */
 export interface Diagram {
   /** The statuses, each with its label. */
-  readonly nodes: readonly { readonly id: string; readonly label: string }[];
-  /** The transitions from one node to another, by the nodes' ids. */
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
+  readonly nodes: readonly {
+    /** Identifies the node. */
+    readonly id: string;
+    /** The display name. */
+    readonly label: string;
+  }[];
+  /** The transitions from one node to another. */
+  readonly edges: readonly {
+    /** The id of the source node. */
+    readonly from: string;
+    /** The id of the target node. */
+    readonly to: string;
+    /** The cause of the transition, for display. */
+    readonly label: string;
+  }[];
 }

@@ -14,18 +14,36 @@ export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 /** An event as a model receives it: with validated data of the type that its schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
+    /** What happened. */
     readonly type: Type;
+    /** The data as the schema of the type returns it. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
   };
 }[keyof Events & string];
 
 /** The result of a transition: the next state and effects, or the reason for rejecting the event. */
 export type Decision<State> =
-  | { readonly accepted: true; readonly state: State; readonly effects?: readonly Effect[] }
-  | { readonly accepted: false; readonly reason: string };
+  | {
+      /** The event is applied. */
+      readonly accepted: true;
+      /** The next state. */
+      readonly state: State;
+      /** What happens after the commit, in order. */
+      readonly effects?: readonly Effect[];
+    }
+  | {
+      /** The event is rejected. */
+      readonly accepted: false;
+      /** Why, for people. */
+      readonly reason: string;
+    };
 
 /**
  * Accepts the event: returns the state after it, and effects to run.
+ *
+ * @param state the instance's next state.
+ * @param effects what happens after the commit, in order.
+ * @returns the decision, for a transition to return.
  *
  * @example
  * accept({ queue: 3 }, notify('QueueChanged', { queue: 3 }));
@@ -38,6 +56,9 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 
 /**
  * Rejects the event with a reason in words. The state does not change.
+ *
+ * @param reason why, for people; the history shows it.
+ * @returns the decision, for a transition to return.
  *
  * @example
  * reject('there are only 3 tickets left');
@@ -73,11 +94,28 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly events: Events;
   /** The diagram that people see: how the statuses follow each other. */
   readonly diagram?: Diagram;
-  /** The state before the first event. */
+  /**
+   * The state before the first event.
+   *
+   * @param event the first event.
+   * @returns the state that the first event is applied to.
+   */
   initial(event: TrackedEvent): State;
-  /** `f(e, m) -> m'`. */
+  /**
+   * `f(e, m) -> m'`.
+   *
+   * @param event the event to apply, with its data checked.
+   * @param state the instance's state before the event.
+   * @param context facts about the instance besides its state.
+   * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
+   */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
-  /** Describes a state to people. */
+  /**
+   * Describes a state to people.
+   *
+   * @param state the instance's state.
+   * @returns the status and the progress of the milestones.
+   */
   describe(state: State): Description;
   /**
    * Converts the state of an instance that another version of the model stored, before the instance's
@@ -86,6 +124,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    *
    * @param state the state that the other version stored; may be modified in place.
    * @param from that version: lower than this model's or, after a rollback, higher.
+   * @returns the state for this version.
    */
   migrate?(state: unknown, from: number): State;
   /**
@@ -97,6 +136,9 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * The business keys of an instance, such as a customer number, by which lists find it
    * (`key=customer:42`). At most 10, each of 1 to 256 characters.
+   *
+   * @param state the instance's state.
+   * @returns the values by the names of the keys.
    */
   keys?(state: State): Keys;
 }
@@ -109,6 +151,8 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  * event. A status or milestone in `describe` that is not declared does not compile, unless its name is computed
  * at run time.
  *
+ * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with the mistake.
  *
  * @example

@@ -8,6 +8,7 @@ import {
 } from '../../common/authenticated-cipher.ts';
 import type { InstanceKey } from '../event/event.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 /** The 32-byte key that seals an instance's personal data; `forgotten` once it is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
@@ -71,7 +72,7 @@ export function unseal(value: Json, key: DataKey | undefined, instance: Instance
 function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
   // With overlapping paths, sealed values are nested.
-  return text && unseal(JSON.parse(text.toString()) as Json, key, instance);
+  return text && unseal(parseJson(text.toString()), key, instance);
 }
 
 const nameOf = ({ model, transaction }: InstanceKey) => Buffer.from(`${model}#${transaction}`);

@@ -39,6 +39,10 @@ export interface ProcessDeclaration {
    * Converts the state that another version of the process stored, like a model's `migrate`. Only needed if the
    * ids of milestones changed, or if new milestones should count as reached: by default, a new milestone is not
    * reached and a removed one is not shown.
+   *
+   * @param state the state that the other version stored.
+   * @param from the number of that version.
+   * @returns the state for this version.
    */
   migrate?(state: ProcessState, from: number): ProcessState;
 }

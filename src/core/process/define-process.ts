@@ -29,6 +29,8 @@ import { processTransition } from './transition.ts';
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with
  * other `events`.
  *
+ * @param declared the process's id, its milestones and its options.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with every mistake.
  *
  * @example

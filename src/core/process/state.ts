@@ -9,8 +9,13 @@ export interface ProcessState {
   readonly reached: Readonly<Record<string, string>>;
   /** The due times of the milestones that are late, by id. */
   readonly late?: Readonly<Record<string, string>>;
-  /** When the process was cancelled, with the reason if the event had one. */
-  readonly cancelled?: { readonly at: string; readonly reason?: string };
+  /** The cancellation, if the process was cancelled. */
+  readonly cancelled?: {
+    /** When the process was cancelled. */
+    readonly at: string;
+    /** The reason in the event, if any. */
+    readonly reason?: string;
+  };
 }
 
 /** When a milestone was reached; undefined until then. */

@@ -7,6 +7,7 @@ import { type Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonChange, jsonChanges } from '../json/json-changes.ts';
 import { pointerOf } from '../json/json-pointer.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
 import { ModelFault } from '../model/model-fault.ts';
@@ -161,7 +162,7 @@ export class Replay {
   }
 
   #stateChange(since: EventReference, last: RecordedEvent, after: Snapshot): StateChange {
-    const places = jsonChanges(JSON.parse(last.state) as Json, JSON.parse(after.json) as Json);
+    const places = jsonChanges(parseJson(last.state), parseJson(after.json));
     const first = places.take(maximumChanges + 1).toArray();
     const changes = first.slice(0, maximumChanges).map(({ path, ...values }) => ({
       path: pointerOf(path),

@@ -6,6 +6,8 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /**
  * Parses an ISO 8601 duration (`PT30S`, `PT48H`, `P7D`, `P2W`). Returns milliseconds; a day has 24 hours.
  *
+ * @param duration an ISO 8601 duration of weeks, days, hours, minutes and seconds.
+ * @returns milliseconds.
  * @throws RangeError for years and months, which have no fixed length, for negative durations, and for any
  *   other text.
  *
@@ -27,6 +29,7 @@ export function durationMilliseconds(duration: string): number {
  *
  * @param time RFC 3339.
  * @param duration ISO 8601.
+ * @returns the resulting time: RFC 3339 in UTC.
  * @throws RangeError like `durationMilliseconds`.
  *
  * @example

@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 import type { Snapshot } from '../../core/history/snapshot.ts';
-import type { Json } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { Audit } from '../../core/replay/audit.ts';
 import { matchesHistory } from '../../core/replay/rebuild.ts';
@@ -132,7 +132,7 @@ async function fold(
 
 function addTo(replay: Replay, { version, entries }: Commit): void {
   for (const { event, data, outcome, reason, status, state } of entries) {
-    const whole = { ...event, data: JSON.parse(data) as Json };
+    const whole = { ...event, data: parseJson(data) };
     replay.add({ version, event: whole, outcome, reason, status, state });
   }
 }

@@ -1,6 +1,7 @@
 import type { InstanceKey, TrackedEvent } from '../../core/event/event.ts';
 import type { Commit, Head, HistoryEntry } from '../../core/history/commit.ts';
 import type { Json } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { type DataKey, mayContainSealed, seal, unseal } from '../../core/personal-data/sealed.ts';
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 
@@ -53,7 +54,7 @@ export function mapPersonalData(
 }
 
 const changeJson = (json: string, change: (value: Json) => Json) =>
-  JSON.stringify(change(JSON.parse(json) as Json));
+  JSON.stringify(change(parseJson(json)));
 
 /** Removes `data`: at run time an entry may have the original event, with more members than its type. */
 function withoutData(event: HistoryEntry['event']): HistoryEntry['event'] {
@@ -95,7 +96,5 @@ export const unsealHead = <Known extends Pick<Head, keyof InstanceKey | 'state'>
 ): Known => ({ ...head, state: unsealText(head.state, key, head) });
 
 function unsealText(json: string, key: DataKey | undefined, instance: InstanceKey): string {
-  return mayContainSealed(json)
-    ? JSON.stringify(unseal(JSON.parse(json) as Json, key, instance))
-    : json;
+  return mayContainSealed(json) ? JSON.stringify(unseal(parseJson(json), key, instance)) : json;
 }

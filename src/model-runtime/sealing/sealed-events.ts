@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../core/event/event.ts';
-import type { Json } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { mayContainSealed, unseal } from '../../core/personal-data/sealed.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
@@ -39,6 +39,6 @@ export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Prom
   const key = await keys.get(instance);
   // Parked before its model had sensitive fields, so it is not sealed.
   if (key === undefined) return letter;
-  const whole = unseal(JSON.parse(json) as Json, key, instance);
+  const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };
 }

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
-import type { Json } from '../../core/json/json.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
 import { mayContainSealed } from '../../core/personal-data/sealed.ts';
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
@@ -99,7 +99,7 @@ export class SealingStore implements InstanceStore {
 }
 
 const withNulls = (state: string, paths: readonly string[]) =>
-  JSON.stringify(mapAtPaths(JSON.parse(state) as Json, paths, () => null));
+  JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
 /** Maps the successful results; each may fail individually. */
 function settledBy<From, To>(

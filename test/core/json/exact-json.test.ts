@@ -97,11 +97,9 @@ it('reports a well-formed message for text that is not JSON', () => {
 describe('any text', () => {
   it('that is JSON is parsed like JSON.parse, or rejected for an actual flaw', () => {
     fc.assert(
-      fc.property(anyJsonText, ({ text, flaws }) => {
+      fc.property(anyJsonText, ({ text, value, flaws }) => {
         const read = readExact(text);
-        expect(read.ok ? read.value : read.code).toEqual(
-          flaws.length === 0 ? JSON.parse(text) : flaws[0],
-        );
+        expect(read.ok ? read.value : read.code).toEqual(flaws.length === 0 ? value : flaws[0]);
       }),
       { numRuns: 3000 },
     );
@@ -130,7 +128,7 @@ describe('any text', () => {
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
         expect(read.map((part) => (firstFlaw(part) === undefined ? part : 'flawed'))).toEqual(
-          parts.map(({ text, flaws }) => (flaws.length === 0 ? JSON.parse(text) : 'flawed')),
+          parts.map(({ value, flaws }) => (flaws.length === 0 ? value : 'flawed')),
         );
       }),
       { numRuns: 2000 },

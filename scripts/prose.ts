@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { installTools } from './install-tools.ts';
+import { extractProse } from './prose/extract-prose.ts';
+import { grammarChecker } from './prose/grammar.ts';
+import { checkStyle } from './prose/style.ts';
+
+/*
+ * `npm run prose [-- PATH...]`: checks spelling, grammar, readability and style of pages, comments, messages and test
+ * names, in the whole repository or under the given paths. Exits with 1 if there are findings.
+ */
+const paths = process.argv.slice(2);
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths],
+  {
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => /\.(md|tsx?)$/.test(file));
+const checkGrammar = await grammarChecker(installTools());
+let count = 0;
+for (const passage of files.flatMap(extractProse)) {
+  for (const { file, line, excerpt, message } of [
+    ...checkStyle(passage),
+    ...(await checkGrammar(passage)),
+  ]) {
+    process.stdout.write(`${file}:${line} "${excerpt}": ${message}\n`);
+    count++;
+  }
+}
+process.stdout.write(`prose: ${files.length} files, ${count} findings\n`);
+process.exitCode = count === 0 ? 0 : 1;

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Finding, findingAt } from './finding.ts';
+import type { Passage } from './passage.ts';
+
+/** The part of harper.js that is used. It is one of the development tools, so its types may not be installed. */
+interface Harper {
+  readonly Dialect: { readonly American: number };
+  readonly LocalLinter: new (options: {
+    binary: unknown;
+    dialect: number;
+  }) => {
+    setup(): Promise<void>;
+    importWords(words: string[]): Promise<void>;
+    getLintConfig(): Promise<Record<string, boolean | null>>;
+    setLintConfig(config: Record<string, boolean | null>): Promise<void>;
+    organizedLints(
+      text: string,
+      options: { language: 'markdown' },
+    ): Promise<Record<string, Lint[]>>;
+  };
+}
+
+interface Lint {
+  get_problem_text(): string;
+  message(): string;
+  span(): { readonly start: number };
+  free(): void;
+}
+
+/** Rules of Harper that are off, by the reason. */
+const disabled = [
+  // Headings and the fragments that tests, options and table cells are made of have no capital letters.
+  ['UseTitleCase', 'SentenceCapitalization', 'Spaces', 'UnclosedQuotes'],
+  // Units, option names and ranges are written as in code and in AWS's documentation.
+  [
+    'ExpandMemoryShorthands',
+    'ExpandTimeShorthands',
+    'ExpandControl',
+    'ExpandParameter',
+    'ExpandConfiguration',
+    'OkToOkay',
+  ],
+  ['Dashes', 'NumericRangeEnDash', 'UseEllipsisCharacter', 'EllipsisLength', 'CurrencyPlacement'],
+  // Names of code and of the project are taken for words: "redrive" for "red rive", "i" for a pronoun.
+  [
+    'SplitWords',
+    'MergeWords',
+    'OrthographicConsistency',
+    'CapitalizePersonalPronouns',
+    'DisjointPrefixes',
+    'CompoundNouns',
+  ],
+  // More wrong than right on technical prose.
+  [
+    'MissingPreposition',
+    'MissingTo',
+    'PronounVerbAgreement',
+    'PronounInflectionBe',
+    'SingleBe',
+    'OxfordComma',
+    'QuantifierNumeralConflict',
+  ],
+  [
+    'OneOfTheSingular',
+    'ToTwoToo',
+    'ItsContraction',
+    'MassNouns',
+    'Everyone',
+    'NounVerbConfusion',
+    'ThereIsAgreement',
+    'HavePronoun',
+  ],
+].flat();
+
+/** Names in code, abbreviations and file names: "PutRecords", "ARN", "p99". */
+const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.$|^(js|ts|md|json|src|api|sk|pk)$/;
+
+/**
+ * Makes a checker for spelling, grammar and readability with Harper, which runs offline.
+ *
+ * @param modules the folder in which `harper.js` is installed.
+ */
+export async function grammarChecker(
+  modules: string,
+): Promise<(passage: Passage) => Promise<Finding[]>> {
+  const load = (path: string) =>
+    import(pathToFileURL(join(modules, 'harper.js', 'dist', path)).href) as Promise<unknown>;
+  const { LocalLinter, Dialect } = (await load('index.js')) as Harper;
+  const { binary } = (await load('binary.js')) as { binary: unknown };
+  const linter = new LocalLinter({ binary, dialect: Dialect.American });
+  await linter.setup();
+  const words = readFileSync(join(import.meta.dirname, 'dictionary.txt'), 'utf8');
+  await linter.importWords(words.trim().split('\n'));
+  const config = await linter.getLintConfig();
+  await linter.setLintConfig({
+    ...config,
+    ...Object.fromEntries(disabled.map((rule) => [rule, false])),
+  });
+
+  return async (passage) => {
+    const found = await linter.organizedLints(passage.text, { language: 'markdown' });
+    return Object.entries(found).flatMap(([rule, lints]) =>
+      lints.flatMap((lint) => {
+        const excerpt = lint.get_problem_text();
+        const finding = findingAt(
+          passage,
+          lint.span().start,
+          excerpt,
+          `${lint.message()} (${rule})`,
+        );
+        lint.free();
+        return rule === 'SpellCheck' && name.test(excerpt) ? [] : [finding];
+      }),
+    );
+  };
+}

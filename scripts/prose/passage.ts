@@ -1,0 +1,10 @@
+/** A piece of prose in the repository: a comment, a message, a test name or a page. */
+export interface Passage {
+  /** The file, relative to the root of the repository. */
+  readonly file: string;
+  /** The number of its first line, from 1. */
+  readonly line: number;
+  readonly kind: 'page' | 'docstring' | 'comment' | 'message' | 'test name';
+  /** Markdown. */
+  readonly text: string;
+}

@@ -1,0 +1,36 @@
+import type { Json } from './json.ts';
+import { JsonReader } from './json-reader.ts';
+import { colon, endOfString, skipSpace } from './json-tokens.ts';
+
+/**
+ * Parses JSON like `JSON.parse`, and keeps every key of every object.
+ *
+ * V8 reads a key that is written with an escape, such as `"\n"`, as a key of an object that it parsed earlier if
+ * that key starts like the escaped text (https://github.com/nodejs/node/issues/63785, Node 22 to 26). One
+ * producer's events could change another's this way, so our own reader reads texts with such keys.
+ *
+ * @typeParam Value the shape that the writer of the text guarantees; it is not checked.
+ * @throws SyntaxError if the text is not JSON; RangeError if such a text is nested thousands of levels deep.
+ */
+export function parseJson<Value = Json>(text: string): Value {
+  return withExactKeys(text, JSON.parse(text) as Json) as Value;
+}
+
+/** The value of a text, with its keys as the text has them, given its value according to `JSON.parse`. */
+export const withExactKeys = (text: string, value: Json): Json =>
+  hasEscapedKey(text) ? (new JsonReader(text).value() as Json) : value;
+
+function hasEscapedKey(text: string): boolean {
+  let escape = text.indexOf('\\');
+  let start = escape === -1 ? -1 : text.indexOf('"');
+  while (start !== -1) {
+    const end = endOfString(text, start);
+    if (escape < end) {
+      if (text.charCodeAt(skipSpace(text, end)) === colon) return true;
+      escape = text.indexOf('\\', end);
+      if (escape === -1) return false;
+    }
+    start = text.indexOf('"', end);
+  }
+  return false;
+}
