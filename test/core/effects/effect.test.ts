@@ -125,7 +125,7 @@ describe('effectsViolation', () => {
     );
     expect(isTaken(nested(100), 1)).toBe(false);
     const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
-    expect(effectsViolation([odd], cause)).toContain('the key "__proto__" is not taken');
+    expect(effectsViolation([odd], cause)).toContain('the key "__proto__" is not allowed');
     expect(isTaken(odd, 1)).toBe(false);
   });
 

@@ -121,7 +121,7 @@ describe('decodeEvent', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');
-    expect(reason(bytes('{"n":12345678901234567890}'))).toContain('cannot be held exactly');
+    expect(reason(bytes('{"n":12345678901234567890}'))).toContain('has no exact representation');
   });
 
   it('accepts at most 256 KB', () => {
