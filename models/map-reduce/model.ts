@@ -6,7 +6,7 @@ import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './redu
 export interface Job {
   /** The number of chunks; 0 before the job is submitted. */
   readonly chunks: number;
-  /** How to reduce the values; removed when the job is done. */
+  /** The reduction of the values; removed when the job is done. */
   readonly map?: Reduction;
   /** The result of each chunk, by its number; null for one without items. */
   readonly results: { readonly [chunk: string]: number | null };

@@ -15,7 +15,7 @@ import {
 import * as v from 'valibot';
 import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
 
-/** How long a step waits for its outcome. */
+/** The time for which a step waits for its outcome. */
 const patience = 'PT60S';
 /** The number of times that a step is sent before it counts as stuck. */
 const attemptsAllowed = 3;

@@ -27,12 +27,12 @@ export interface FireTimersResult {
 }
 
 /**
- * How long to wait before firing the same timer again, in milliseconds, in case its event is still on the
+ * The minimum wait before firing the same timer again, in milliseconds, in case its event is still on the
  * stream. After that the wait grows to the time for which the timer has been due, so that a stream that lags far
  * behind, or a removed model, does not receive the same events endlessly.
  */
 export const refireDelay = 30_000;
-/** How long to skip an instance with parked events, in milliseconds. A redrive ends the wait too. */
+/** The time for which an instance with parked events is skipped, in milliseconds. A redrive ends the wait too. */
 const parkedDelay = 10_000;
 
 /**

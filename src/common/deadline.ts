@@ -37,7 +37,7 @@ export class Deadline {
 
   /**
    * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not
-   * cancelled: it continues in the background, so it must be safe to repeat.
+   * canceled: it continues in the background, so it must be safe to repeat.
    */
   async race<Value>(work: Promise<Value>): Promise<Value | 'late'> {
     if (this.at === Number.POSITIVE_INFINITY) return work;

@@ -1,6 +1,6 @@
 /** The route that matches a request. */
 export interface MatchedRoute {
-  /** For example `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
+  /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
   readonly routeKey: string;
   /** The values of the path variables. */
   readonly pathParameters: Readonly<Record<string, string>>;

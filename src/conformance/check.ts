@@ -4,7 +4,7 @@ import { messageOf } from '../common/message-of.ts';
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
-  /** Why it failed. */
+  /** The reason, if it failed. */
   readonly detail?: string;
 }
 

@@ -42,7 +42,7 @@ const recordsPerHour = 1_000 * 3_600;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
 const logBytes = 420;
-/** How long the stream retains records free of charge, in days. */
+/** The retention of the stream that is free of charge, in days. */
 const freeDays = 1;
 export const daysOfMonth = 30;
 const million = 1e6;

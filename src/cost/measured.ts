@@ -13,7 +13,7 @@ export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEve
   hot: { dispatcher: 0.03, model: 0.11 },
 };
 
-/** A measured workload: five events for each instance in A and B, all events of one instance in C. */
+/** A measured workload: five events for each instance in `A` and `B`, all events of one instance in `C`. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
   /** The number of sequential requests for which the model waited in a batch. */

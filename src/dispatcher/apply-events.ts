@@ -11,7 +11,7 @@ import {
 } from './failures/park-blocked-events.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
-/** How often to retry an event that its model fails on before the event is parked. */
+/** The retries of an event that its model fails on, before the event is parked. */
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
   readonly attempts: number;

@@ -24,7 +24,7 @@ export async function authenticate(
   const failures: BatchItemFailure[] = [];
   /** Instances with an event that is handed back. Their later events must wait, to stay in order. */
   const waiting = new Map<string, string>();
-  /** Why the keys cannot be read. Avoids another attempt for each event of the batch. */
+  /** The reason why the keys cannot be read. Avoids another attempt for each event of the batch. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;

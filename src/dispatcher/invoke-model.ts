@@ -43,7 +43,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * Applies events with a model's Lambda, all in one invocation if possible.
  *
  * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid answer), the
- * failing event is isolated: each instance is sent in an invocation of its own, then each event of a
+ * failing event is isolated. Each instance is sent in an invocation of its own, then each event of a
  * failing instance. A hanging event therefore costs the function's timeout three times, regardless of the size of
  * the batch. A payload that is too large for Lambda is halved.
  *

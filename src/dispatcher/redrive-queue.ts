@@ -16,7 +16,7 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** How long a batch may redrive instances before other records are processed, in milliseconds. */
+/** The time for which a batch may redrive instances before other records are processed, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
 /** The collaborators that redrive a queue. */
@@ -42,7 +42,7 @@ export interface RedriveRequest {
   readonly sliceEnd: Deadline;
 }
 
-/** What remains in the queue at the end. */
+/** The queue at the end. */
 type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
   /** The model failed on the oldest event, or there is more to apply. */

@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 
-/** How long an entry is cached, in milliseconds. */
+/** The lifetime of a cached entry, in milliseconds. */
 const entryTtl = 5_000;
 
 /**

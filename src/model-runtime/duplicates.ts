@@ -58,7 +58,7 @@ export async function partitionDuplicates(
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Above the commit's marks, so it is not the record that the commit applied.
+    // Above the marks of the commit: a producer sent it again in a later record.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }

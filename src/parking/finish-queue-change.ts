@@ -12,7 +12,7 @@ export interface QueueChangeResult {
 }
 
 /**
- * Ends a queue change. Without interference, the new count follows from the previous one. Otherwise the queue is
+ * Ends a queue change. Without interference, the new count follows from the previous one. Otherwise, the queue is
  * counted, and letters are removed whose events a concurrent change dequeued.
  */
 export async function finishQueueChange(

@@ -46,7 +46,7 @@ export async function skipParkedEvent(
 
 /**
  * Dequeues completed events. They are removed from the queue last, so that after a crash the remaining events show
- * what must be repeated.
+ * where to continue.
  */
 export async function dequeue(
   { parking, deadLetters }: ParkingDependencies,

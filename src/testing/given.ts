@@ -49,7 +49,7 @@ export interface Result<State> {
   readonly description: Description;
   /** The outcome of the last event of `when`. */
   readonly outcome: 'applied' | 'rejected';
-  /** Why the last event of `when` was rejected; null if it was applied. */
+  /** The reason for rejecting the last event of `when`; null if it was applied. */
   readonly reason: string | null;
   /** The events and notifications that the events of `when` send, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];

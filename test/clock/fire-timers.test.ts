@@ -132,7 +132,7 @@ describe('a due timer', () => {
 
 describe('a timer that is no longer running when its event arrives', () => {
   it.each([
-    ['cancelled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
+    ['canceled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
     ['restarted', () => start('T1', { a: inSeconds(100) }), ['a'], ['duplicate']],
   ])('changes nothing: %s', async (_, meanwhile, running, outcomes) => {
     await start('T1', { a: inSeconds(1) });

@@ -57,7 +57,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('does not contain an instance with cancelled timers, and contains one with a moved timer at its new time', async () => {
+    it('does not contain an instance with canceled timers, and contains one with a moved timer at its new time', async () => {
       const [gone, moved] = [newKey(), newKey()];
       for (const key of [gone, moved])
         await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));

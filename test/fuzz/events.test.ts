@@ -37,7 +37,7 @@ it('any events are applied once, in order, and folding them again gives the same
       .filter(({ outcome }) => outcome === 'applied').length;
   });
   expect(made).toBeGreaterThanOrEqual(runs);
-  // Otherwise the checks of applied events would cover hardly any.
+  // Otherwise, the checks of applied events would cover hardly any.
   expect(applied).toBeGreaterThan(made / 10);
 });
 

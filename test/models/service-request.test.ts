@@ -69,7 +69,7 @@ describe('service-request', () => {
     },
   );
 
-  it('ends when it is cancelled', () => {
+  it('ends when it is canceled', () => {
     given(serviceRequest, reached('received'))
       .when(cancelled)
       .then(({ status, description, state }) => {
@@ -157,7 +157,7 @@ describe('service-request', () => {
       .then(({ state }) => expect(state.late).toBeUndefined());
   });
 
-  it('expects nothing after it is closed or cancelled', () => {
+  it('expects nothing after it is closed or canceled', () => {
     for (const end of [reached('closed'), cancelled])
       given(serviceRequest, reached('received'))
         .when(end)

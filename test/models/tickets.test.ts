@@ -318,7 +318,7 @@ describe('tickets: posting to the customer', () => {
     return pending;
   };
 
-  it("ends with the acknowledgement, in any order of a customer's orders", () => {
+  it("ends with the acknowledgment, in any order of a customer's orders", () => {
     expect(pendingAfter(acknowledged('Fred', order('p2')))).toEqual([order('p1'), order('p3')]);
     expect(
       pendingAfter(
@@ -329,7 +329,7 @@ describe('tickets: posting to the customer', () => {
     ).toEqual([]);
   });
 
-  it('ends once: the acknowledgement of an unknown or completed order is rejected', () => {
+  it('ends once: the acknowledgment of an unknown or completed order is rejected', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -372,7 +372,7 @@ describe('tickets: posting to the customer', () => {
       });
   });
 
-  it('stops with the acknowledgement, but continues for other sales', () => {
+  it('stops with the acknowledgment, but continues for other sales', () => {
     const timer = (id: string, pause: string) => `posting/${order(id)}/${pause}`;
     given(tickets, ...sold)
       .when(fired(timer('p1', 'PT1M')), acknowledged('Fred', order('p1')))

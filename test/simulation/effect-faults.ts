@@ -160,7 +160,7 @@ export const effectFaults: Faults = {
     },
     /is not set aside|was published with 0 ids/,
   ],
-  'a cancelled timer keeps running': [
+  'a canceled timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
     /has the timers/,
     5,

@@ -57,7 +57,7 @@ const amount = v.object({
 });
 
 /**
- * How an event fails, and for how long. `blocks`: the code never returns; `refused`: DynamoDB permanently rejects
+ * The way in which an event fails, and its duration. `blocks`: the code never returns; `refused`: DynamoDB permanently rejects
  * commits with it; `starved`: DynamoDB rejects them with a temporary error.
  */
 export interface Fails {

@@ -2,7 +2,7 @@ import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** How one instance affects its neighbors, in a run without other failures. */
+/** The way in which one instance affects its neighbors, in a run without other failures. */
 export type Nuisance =
   /** Thousands of its events arrive at once. */
   | 'flood'

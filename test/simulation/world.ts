@@ -183,7 +183,7 @@ export class World {
     return this.clock.runUntil(Promise.race([done.then(() => true), longest]));
   }
 
-  /** Fixes what can be fixed, and retries everything that is parked or had no model. */
+  /** Fixes the models and the bus, and retries everything that is parked or had no model. */
   async redriven(): Promise<void> {
     this.#account.mended = true;
     this.#register('late');

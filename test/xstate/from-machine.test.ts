@@ -218,7 +218,7 @@ describe('fromMachine: delays', () => {
       .then(({ timers }) => expect(timers.map(({ dueAt }) => dueAt)).toEqual([at(60), at(100)]));
   });
 
-  it('are cancelled when the state is left, and restart when it is entered again', () => {
+  it('are canceled when the state is left, and restart when it is entered again', () => {
     given(order, note)
       .when(event('order.held', 20))
       .then(({ timers, state }) => {
@@ -305,7 +305,7 @@ describe('fromMachine: delays', () => {
       .then(({ timers }) => expect(timers).toEqual([{ name: lampTimer, dueAt: at(8.5) }]));
   });
 
-  it('are cancelled when the machine is done', () => {
+  it('are canceled when the machine is done', () => {
     const call = fromMachine(
       createMachine({
         id: 'call',

@@ -33,7 +33,7 @@ const notificationSource = 'milepost';
 
 /**
  * The limits of a record: large enough that an instance with hundreds of notifications does not need
- * hundreds of sequential requests, and small enough that a publisher can send a whole record to the event
+ * hundreds of sequential requests. They are small enough that a publisher can send a whole record to the event
  * bus within one invocation, even if each request takes seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };

@@ -40,9 +40,9 @@ export const outcomeRecorded = v.object({
   modelid: v.string(),
   /** The transaction id of that instance. */
   transactionid: v.string(),
-  /** How that event ended. */
+  /** The outcome of that event. */
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
-  /** Why it was rejected; null for other outcomes. */
+  /** The reason for a rejection; null for other outcomes. */
   reason: v.nullable(v.string()),
   /** The status of that instance after it. */
   status: v.string(),

@@ -54,7 +54,7 @@ export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
-/** True if an event belongs to a timer that was cancelled or restarted, or that already fired. */
+/** True if an event belongs to a timer that was canceled or restarted, or that already fired. */
 export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[]): boolean {
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }

@@ -14,7 +14,7 @@ interface RingKey extends MacKey {
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * How long a key is in the ring before it signs, in seconds: much longer than any function caches the ring,
+ * The time between adding a key and signing with it, in seconds: much longer than any function caches the ring,
  * so every function can verify what the key signs.
  */
 export const leadTime = 60 * 60;
@@ -23,7 +23,7 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * How long a key stays in the ring after the next one became active, in seconds. Longer than a record that it
+ * The time for which a key stays in the ring after the next one became active, in seconds. Longer than a record that it
  * signed can exist: up to 365 days in the stream, then 365 in the failure bucket and 30 as a dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;

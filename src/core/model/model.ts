@@ -14,7 +14,7 @@ export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 /** An event as a model receives it: with validated data of the type that its schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
-    /** What happened. */
+    /** The event type. */
     readonly type: Type;
     /** The data as the schema of the type returns it. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
@@ -28,13 +28,13 @@ export type Decision<State> =
       readonly accepted: true;
       /** The next state. */
       readonly state: State;
-      /** What happens after the commit, in order. */
+      /** The effects to run after the commit, in order. */
       readonly effects?: readonly Effect[];
     }
   | {
       /** The event is rejected. */
       readonly accepted: false;
-      /** Why, for people. */
+      /** The reason, for people. */
       readonly reason: string;
     };
 

@@ -10,7 +10,7 @@ export interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** The path by which Milepost's sources are recognized in a bundle that was built in Milepost's repository. */
+/** The path by which Milepost's sources are recognized in a bundle of Milepost's own repository. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /**

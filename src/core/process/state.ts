@@ -9,9 +9,9 @@ export interface ProcessState {
   readonly reached: Readonly<Record<string, string>>;
   /** The due times of the milestones that are late, by id. */
   readonly late?: Readonly<Record<string, string>>;
-  /** The cancellation, if the process was cancelled. */
+  /** The cancellation, if the process was canceled. */
   readonly cancelled?: {
-    /** When the process was cancelled. */
+    /** When the process was canceled. */
     readonly at: string;
     /** The reason in the event, if any. */
     readonly reason?: string;
@@ -43,7 +43,7 @@ export function isComplete({ milestones }: ProcessDeclaration, state: ProcessSta
   return reachedAt(state, last) !== undefined;
 }
 
-/** True if the process is complete or cancelled. */
+/** True if the process is complete or canceled. */
 export function isDone(process: ProcessDeclaration, state: ProcessState): boolean {
   return state.cancelled !== undefined || isComplete(process, state);
 }

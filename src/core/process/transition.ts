@@ -14,7 +14,7 @@ export function processTransition(
   { type, time, data }: Taken,
   state: ProcessState,
 ): Decision<ProcessState> {
-  if (state.cancelled) return reject('the process is cancelled');
+  if (state.cancelled) return reject('the process is canceled');
   if (type === timerFiredType) return late(process, state, data as { name: string });
   if (type === process.cancelOn) return cancel(process, state, time, data);
   return reach(process, state, time, reachedBy(process, type, data));

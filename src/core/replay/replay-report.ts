@@ -43,7 +43,7 @@ export interface ReplayReport {
 /** Events of one type with one reason. Both are null for the kinds that exceed the maximum number. */
 interface EventKind {
   readonly type: string | null;
-  /** Why they would be, or were, rejected; null for timer events. */
+  /** The reason for their current or new rejection; null for timer events. */
   readonly reason: string | null;
 }
 

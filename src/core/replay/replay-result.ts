@@ -42,9 +42,9 @@ export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
-  /** Why it was rejected; null if it was applied. */
+  /** The reason for its rejection; null if it was applied. */
   readonly before: string | null;
-  /** Why it would be rejected; null if it would be applied. */
+  /** The reason for which it would be rejected; null if it would be applied. */
   readonly after: string | null;
 }
 

@@ -125,7 +125,7 @@ export class Replay {
     }
   }
 
-  /** Why the model failed, without the name of the event. */
+  /** The reason of the failure, without the name of the event. */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
     return reasonWithPlace(fault.reason, this.#placeOf(fault));

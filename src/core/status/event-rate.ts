@@ -13,7 +13,7 @@ export interface MinuteCount {
 export const minuteOf = (at: string) => `${at.slice(0, 16)}:00.000Z`;
 
 /**
- * The event counts of the last minutes, oldest first. The current minute, which is incomplete, is the last.
+ * The event counts of the most recent minutes, oldest first. The current minute, which is incomplete, is the last.
  *
  * @param counts in any order; the counts of a minute that occurs several times are added up.
  * @param now milliseconds since 1970.

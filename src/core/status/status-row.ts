@@ -26,7 +26,7 @@ export interface StatusRow extends InstanceKey {
 export const parkedStatus = 'Parked';
 
 /**
- * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise the row
+ * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the row
  * is not written, and lists read the newer version from the commits.
  */
 export function changesStatusRow(before: Head | undefined, after: Head): boolean {

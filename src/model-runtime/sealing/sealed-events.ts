@@ -37,7 +37,7 @@ export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Prom
     return letter;
   const instance = { model: modelId, transaction: transactionId };
   const key = await keys.get(instance);
-  // Parked before its model had sensitive fields, so it is not sealed.
+  // Not sealed: its model had no sensitive fields when it was parked.
   if (key === undefined) return letter;
   const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };

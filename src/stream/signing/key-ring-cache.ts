@@ -4,7 +4,7 @@ import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
-/** How long the ring is cached, in milliseconds: far less than `leadTime`. */
+/** The lifetime of a cached ring, in milliseconds: far less than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
 /** The timeout of a read, in milliseconds, so that no function runs out of time because of it. */
 const readTimeout = 2_000;

@@ -128,7 +128,7 @@ describe('a timer event', () => {
   });
 
   it.each<[string, readonly Timer[]]>([
-    ['it fired or was cancelled', []],
+    ['it fired or was canceled', []],
     ['it was restarted', [begun('a', 1, 'e2')]],
     ['it was moved', [begun('a', 2, 'e2')]],
     ['only another timer is running', [begun('b')]],

@@ -56,7 +56,7 @@ describe('a position in a bundle', () => {
     });
   });
 
-  it('does not count as own code in a package, or in Milepost itself', async () => {
+  it('is not own code in a package, or in Milepost itself', async () => {
     const { map, at } = await bundled('/project/cdk.out/x/index.mjs');
     const maps = new SourceMaps(() => map);
     expect(maps.placeOf(at('boxed'))).toEqual({

@@ -157,7 +157,7 @@ describe('defineProcess: milestones', () => {
   });
 });
 
-describe('defineProcess: cancelling', () => {
+describe('defineProcess: canceling', () => {
   it('ends the process with a reason, and cancels its timers', () => {
     given(process, reaching('paid'))
       .when(cancelled)
@@ -178,7 +178,7 @@ describe('defineProcess: cancelling', () => {
   it('happens once, and not after the process is complete', () => {
     given(process, cancelled)
       .when(cancelled)
-      .then(({ reason }) => expect(reason).toBe('the process is cancelled'));
+      .then(({ reason }) => expect(reason).toBe('the process is canceled'));
     given(process, reaching('delivered'))
       .when(cancelled)
       .then(({ reason }) => expect(reason).toBe('the process is done'));

@@ -17,7 +17,7 @@ export type Sending =
     }
   | { readonly type: string; readonly to: 'people'; readonly data: unknown };
 
-/** A timer that starts or, without a time, one that is cancelled. */
+/** A timer that starts or, without a time, one that is canceled. */
 export interface TimerChange {
   readonly name: string;
   readonly dueAt?: string;

@@ -41,7 +41,7 @@ export function* auditOutcomes(
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
     if (put.redrive) continue;
-    // The event of a timer that is no longer running: it was cancelled or restarted.
+    // The event of a timer that is no longer running: it was canceled or restarted.
     if (
       put.by === 'clock' &&
       event &&

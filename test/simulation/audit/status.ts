@@ -13,7 +13,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (!commits.every((commit) => mayBeUndone(commit, instance))) yield 'it has no status row';
     return;
   }
-  // A commit writes the row only if it changes a field that lists use. Otherwise the row may be older.
+  // A commit writes the row only if it changes a field that lists use. Otherwise, the row may be older.
   const written = commits.find(({ version }) => String(version) === status.version?.N);
   // If the model crashed between a commit and the row, a redrive writes it.
   const mayBeBehind = commits.some(
