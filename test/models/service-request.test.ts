@@ -89,7 +89,7 @@ describe('service-request', () => {
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('cancelled');
+        expect(reason).toContain('canceled');
       });
     given(serviceRequest, reached('closed'))
       .when(cancelled)
@@ -165,7 +165,7 @@ describe('service-request', () => {
   });
 
   it.each([[{}], [{ reason: '' }], [{ reason: 5 }], [null]])(
-    'is not cancelled without a reason: %j',
+    'is not canceled without a reason: %j',
     (data) => {
       given(serviceRequest, reached('received'))
         .when({ type: 'request.cancelled', data })
