@@ -148,7 +148,7 @@ describe('an event becomes status', () => {
     });
   });
 
-  it('posted to the API: the story of the document, in order', async () => {
+  it('posted to the API: the example of the document, in order', async () => {
     const transactionid = 'STORY-1';
     const entitled = (id: string, token: string) =>
       cloudEvent({
@@ -180,7 +180,7 @@ describe('an event becomes status', () => {
     ]);
   });
 
-  it('with others in one record of the Kinesis Producer Library', async () => {
+  it('aggregated in a record of the Kinesis Producer Library', async () => {
     const events = ['k1', 'k2', 'k3'].flatMap((id) =>
       ['KPL-1', 'KPL-2'].map((transactionid) => ({
         partitionKey: transactionid,
@@ -214,7 +214,7 @@ describe('an event becomes status', () => {
     expect(await deadLetterOf(bad.data)).toMatchObject({ reason: expect.stringMatching(/JSON/) });
   });
 
-  it('whatever its transaction id', async () => {
+  it('with any transaction id', async () => {
     for (const transactionid of ['a/b', 'a b%20c', '100%', 'x/history', 'é😀', '#?&=+', 'a#b']) {
       await service.post(cloudEvent({ id: 'odd', transactionid }));
       await service.eventually(
@@ -248,7 +248,7 @@ describe('an event becomes status', () => {
     expect(entries.map((entry) => entry.event.id)).toEqual(['twice', 'last']);
   });
 
-  it('in the order in which 400 of them were put', async () => {
+  it('in order among 400 events', async () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       cloudEvent({
         id: `o${i}`,
@@ -282,38 +282,38 @@ describe('an event becomes status', () => {
   });
 });
 
-describe('what is no event', () => {
+describe('an invalid event', () => {
   const valid = { id: 'e', type: 't', modelid: 'activation', transactionid: 'BAD' };
   it.each<[string, Uint8Array | string, string]>([
     ['not JSON', 'hello', 'not JSON'],
-    ['no object', '[1]', 'not a JSON object'],
+    ['not an object', '[1]', 'not a JSON object'],
     ['no id', JSON.stringify({ ...valid, id: undefined }), 'id is missing'],
     ['a long type', JSON.stringify({ ...valid, type: 'x'.repeat(257) }), 'type must have 1 to 256'],
     ['an unknown model', JSON.stringify({ ...valid, modelid: 'nobody' }), 'no such model: nobody'],
     ['300 KB', JSON.stringify({ ...valid, data: 'x'.repeat(300_000) }), 'too large'],
     ['broken UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), 'not UTF-8'],
     ['a __proto__ key', '{"id":"e","__proto__":{"a":1}}', '__proto__'],
-    ['a date that is none', JSON.stringify({ ...valid, time: '2026-02-30T00:00:00Z' }), 'RFC 3339'],
+    ['a nonexistent date', JSON.stringify({ ...valid, time: '2026-02-30T00:00:00Z' }), 'RFC 3339'],
     [
-      'a number that cannot be held',
+      'a number without an exact representation',
       '{"id":"e","data":{"n":12345678901234567890}}',
       '12345678901234567890',
     ],
-    ['no bytes but one', ' ', 'not JSON'],
+    ['a single space', ' ', 'not JSON'],
   ])('becomes a dead letter with its bytes and the reason: %s', async (_, raw, reason) => {
     await putRaw(raw);
     const letter = await deadLetterOf(raw);
     expect(letter.reason).toContain(reason);
   });
 
-  it('does not hold back an event behind it', async () => {
+  it('does not hold back a later event', async () => {
     await putRaw('nonsense 1', 'SAME-KEY');
     await putRaw(JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'BEHIND' })), 'SAME-KEY');
     await service.eventually(instancePath('activation', 'BEHIND'), (body) => body.version === 1);
     expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
-  it('changes no number that it takes', async () => {
+  it('changes no accepted number', async () => {
     const data =
       '{"service":"N","big":9007199254740992,"small":1e-300,"long":0.30000000000000004,"text":"12345678901234567890"}';
     await putRaw(
@@ -327,7 +327,7 @@ describe('what is no event', () => {
     expect(entries[0]?.event.data).toEqual(JSON.parse(data));
   });
 
-  it('is taken from the notebook of the documents too, invoked on the dispatcher itself', async () => {
+  it('is accepted from the notebook in the documents, which invokes the dispatcher directly', async () => {
     const { Functions } = await service.lambda.send(new ListFunctionsCommand({}));
     const dispatcher = Functions?.find(({ FunctionName }) => FunctionName?.includes('Dispatcher'));
     const answer = await service.lambda.send(
@@ -345,7 +345,7 @@ describe('what is no event', () => {
     expect(letter.reason).toContain('id is missing');
   });
 
-  it('can be put on the stream again', async () => {
+  it('can be redriven', async () => {
     await putRaw('once more');
     const letter = await deadLetterOf('once more');
     const { status } = await service.ask(`/api/dead-letters/${letter.id}/redrive`, {
@@ -386,7 +386,7 @@ describe('the API', () => {
     expect(instances.map(({ transaction }) => transaction)).toEqual(['LIST-1', 'LIST-3', 'LIST-2']);
   });
 
-  it('says what is missing as a problem', async () => {
+  it('reports missing resources as problem documents', async () => {
     const { status, body, headers } = await service.ask(instancePath('activation', 'nobody'));
     expect(status).toBe(404);
     expect(headers.get('content-type')).toContain('application/problem+json');
@@ -398,7 +398,7 @@ describe('the API', () => {
   });
 });
 
-/** The payload of the notebook, as it stands there. */
+/** The payload of the notebook, verbatim. */
 const notebookPayload = JSON.stringify({
   Records: [
     {

@@ -18,7 +18,7 @@ const service = sharedService();
 const post = (transactionid: string, type: string, more: object = {}) =>
   service.post({ id: type, source: 'tv', type, modelid: 'activation', transactionid, ...more });
 
-/** The transactions of a list, once it has the one that is waited for. */
+/** The transactions of a list, once it contains the expected one. */
 async function listed(query: string, awaited: string): Promise<string[]> {
   const has = ({ instances }: List) => instances.some((each) => each.transaction === awaited);
   const { instances } = await service.eventually<List>(`/api/instances?${query}`, has);

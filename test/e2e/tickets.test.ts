@@ -42,7 +42,7 @@ describe('tickets on the running service', () => {
   it.each([
     { sportsEvent: 'Womens Javelin', jim: 50, amy: 31 },
     { sportsEvent: 'Womens Javelin, due soon', jim: 28, amy: 27 },
-  ])('are available again when nobody pays in time: $sportsEvent', async (story) => {
+  ])('are available again if nobody pays in time: $sportsEvent', async (story) => {
     const { sportsEvent, jim, amy } = story;
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }, ago(60)),
@@ -78,7 +78,7 @@ describe('tickets on the running service', () => {
     }
   });
 
-  it('are with their customer once they are paid for', async () => {
+  it('are listed for their customer after the payment', async () => {
     const sportsEvent = 'Mens Discus';
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }),

@@ -34,7 +34,7 @@ describe('timers', () => {
       outcome: 'applied',
     });
     const { body } = await service.ask<TicketsView>(ticketsPath('MATCH'));
-    // Barney's was cancelled, and Wilma's is not due.
+    // Barney's was canceled, and Wilma's is not due.
     expect(body.timers).toEqual([wilma]);
     expect(body.state).toMatchObject({ available: 3, reservations: { Wilma: { qty: 1 } } });
   });

@@ -6,7 +6,7 @@ interface DeadLetters {
   readonly deadLetters: readonly unknown[];
 }
 
-/** Gives the API something of each kind to answer with. */
+/** Creates data of each kind for the API to return. */
 export async function putSampleData(service: ServiceClient): Promise<void> {
   await service.post(
     ...['received', 'verified'].map((milestone) =>

@@ -13,7 +13,7 @@ const endpoints = ['dynalite-process', 'kinesalite-process'];
 const environments = 'Modelsactivation';
 const victims = ['service', ...endpoints, environments];
 
-/** The service's own process, or those that it started with this in their commands. */
+/** The service's own process, or those of its child processes that have this in their commands. */
 async function processesOf(service: Service, victim: string): Promise<number[]> {
   const own = service.process.pid!;
   if (victim === 'service') return [own];
@@ -35,7 +35,7 @@ describe('kill -9 of any process while events flow', () => {
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
-    /** Posts up to the event of this number, and kills in the middle of the last request. */
+    /** Posts events up to this number, and kills a process during the last request. */
     const postUntil = async (end: number, kill: readonly number[] = []) => {
       while (next < end) {
         const events = Array.from({ length: batch }, (_, i) => ({
@@ -54,14 +54,14 @@ describe('kill -9 of any process while events flow', () => {
       }
     };
     for (const [index, victim] of victims.entries()) {
-      // A model runs once it has something to do.
+      // A model's process starts with its first event.
       await postUntil(next + batch);
       const pids = await vi.waitFor(async () => {
         const found = await processesOf(service, victim);
         expect(found).not.toEqual([]);
         return found;
       }, 10_000);
-      // What is not acknowledged is posted again, with the same ids.
+      // Unacknowledged events are posted again with the same ids.
       await postUntil(next + 150 + batch * index, pids).catch(() => {});
       if (victim === environments) continue;
       expect((await service.ended).status).not.toBe(0);

@@ -45,8 +45,8 @@ const until = (model: string, transaction: string, status: string) =>
     (instance) => instance.status === status,
   );
 
-describe('a step whose outcome does not come', () => {
-  it('gets stuck, and goes on when activation works again', async () => {
+describe('a step without an outcome', () => {
+  it('gets stuck, and continues when activation works again', async () => {
     const { body: activation } = await service.ask<Model>('/api/models/activation');
     await register({ ...activation, functionArn: `${activation.functionArn}Gone` });
     await service.post({ ...submitted('W-stuck', 'ATV-1', 'CNN'), time: minutesAgo(5) });
@@ -70,7 +70,7 @@ describe('a step whose outcome does not come', () => {
     expect(account).toMatchObject({ app: { CNN: { status: 'Active', token: 'MTOB1J' } } });
   });
 
-  it('comes to its end although its timers are due at once', async () => {
+  it('completes even if its timers are due immediately', async () => {
     await service.post({ ...submitted('W-old', 'ATV-2', 'CNN'), time: minutesAgo(60) });
     const { timers } = await until('new-device', 'W-old', 'end');
     expect(timers).toEqual([]);
@@ -122,7 +122,7 @@ describe('a new device', () => {
     expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is already listed']);
   });
 
-  it('fails for the reason that activation gives', async () => {
+  it('fails with the reason from activation', async () => {
     const request = { service: 'ABC', token: 'OTHER1' };
     await service.post(event('activation', 'ATV-5', 'activation.requested', request));
     const before = await until('activation', 'ATV-5', 'Waiting');

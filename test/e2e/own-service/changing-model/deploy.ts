@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /*
- * Loaded before a service (`node --import`): it deploys the cloud assembly in the folder ASSEMBLY, and
+ * Preloaded by a service (`node --import`): deploys the cloud assembly in the folder ASSEMBLY, and
  * synthesizes none.
  */
 const synthesize = 'src/local/template/synthesize.ts';

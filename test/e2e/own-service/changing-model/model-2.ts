@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The same, later: it counts in tenths, and calls that otherwise. */
+/* The second version: it counts in tenths, under another name. */
 
 export const handler = serve(
   defineModel({

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A model that counts events, and does what an event tells it that a model should not do. */
+/* A model that counts events, and misbehaves as an event says. */
 
-/** Somebody puts a file beside the code to mend it. */
+/** A file next to the code fixes the model. */
 const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
 
 const wrongs: Readonly<Record<string, () => void>> = {
   throws() {
     throw new RangeError('told to throw');
   },
-  // In a step that never returns; it leaves the processor to the other tests.
+  // Sleeps forever, without using CPU time that the other tests need.
   hangs() {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   },

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/** Counts events, and fails when an event tells it to. */
+/** Counts events, and fails if an event says so. */
 export const handler = serve(
   defineModel({
     id: 'fragile',
