@@ -80,7 +80,7 @@ describe('POST /api/events', () => {
 
   it('reports the error of a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
-    expect(answer).toMatchObject(problem(400, 'time must be a date and time'));
+    expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 

@@ -85,7 +85,7 @@ describe('status --at and --at-version', () => {
   it.each([
     ['--at', 'yesterday', 'It must be a time'],
     ['--at', '2026-02-30 10:00', 'It must be a time'],
-    ['--at', 'P1M', 'months have no length'],
+    ['--at', 'P1M', 'months have no fixed length'],
     ['--at', '', 'It must be a time'],
     ['--at-version', '0', 'an integer of at least 1'],
     ['--at-version', 'two', 'an integer of at least 1'],
