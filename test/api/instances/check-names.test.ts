@@ -16,7 +16,7 @@ beforeEach(async () => {
 /** Stores an instance with a status, whatever its model says of that now. */
 function store(model: string, status: string): void {
   const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
-  api.store.rows.set('T9', { ...row, status });
+  api.instances.putRow({ ...row, status });
 }
 
 const list = (query: string) =>
