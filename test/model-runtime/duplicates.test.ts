@@ -5,7 +5,7 @@ import { addFingerprints, emptySeen, fingerprintOf } from '../../src/core/histor
 import { mayBeDuplicate, partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { commitOf, entryOf } from '../contract/commits.ts';
+import { commitOf, entryOf } from '../support/commits.ts';
 import { counter } from '../support/counter-model.ts';
 import { dynamoDbOf } from '../support/dynamodb-of.ts';
 import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptySeen } from '../../../src/core/history/seen.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';

@@ -3,7 +3,7 @@ import { statusRow } from '../../../src/core/status/status-row.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';

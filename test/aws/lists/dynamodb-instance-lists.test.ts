@@ -12,7 +12,7 @@ import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { serviceAt } from '../../support/service-at.ts';
 import { type Database, startDatabase } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { run } from '../run.ts';

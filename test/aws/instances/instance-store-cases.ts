@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emit, notify } from '../../src/core/effects/effect.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
+import { emit, notify } from '../../../src/core/effects/effect.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
 import {
   type Commit,
   type CommitSummary,
   headOf,
   summaryOf,
-} from '../../src/core/history/commit.ts';
-import { addFingerprints, emptySeen, fingerprintOf } from '../../src/core/history/seen.ts';
-import { type StatusRow, statusRow } from '../../src/core/status/status-row.ts';
-import { toIso } from '../../src/core/time/timestamp.ts';
-import type { ParkingStore } from '../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { anyCommit, ofInstance } from './any-commit.ts';
-import { commitOf, entryOf, seenAfter } from './commits.ts';
-import { fullCommits } from './full-commits.ts';
+} from '../../../src/core/history/commit.ts';
+import { addFingerprints, emptySeen, fingerprintOf } from '../../../src/core/history/seen.ts';
+import { type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { anyCommit, ofInstance } from '../../support/any-commit.ts';
+import { commitOf, entryOf, seenAfter } from '../../support/commits.ts';
+import { fullCommits } from '../../support/full-commits.ts';
 
 /** A store, and a way to see the status rows that it wrote. */
 export interface StoreUnderTest {
@@ -27,8 +27,8 @@ export interface StoreUnderTest {
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
 }
 
-/** What everything that calls itself an `InstanceStore` must do. */
-export function instanceStoreContract(underTest: () => StoreUnderTest): void {
+/** The behavior of `DynamoDbInstanceStore` on any DynamoDB. */
+export function instanceStoreCases(underTest: () => StoreUnderTest): void {
   const writeAll = async (commits: readonly Commit[]) => {
     for (const commit of commits)
       expect(await underTest().store.commit([commit])).toEqual([{ value: 'committed' }]);
