@@ -8,7 +8,7 @@ import type {
   RebuildRequest,
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
-import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
+import type { ModelFunction } from '../../src/model-runtime/remote/model-function.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { EventStreamInMemory } from './event-stream-in-memory.ts';
 import type { InstancesInMemory } from './instances-in-memory.ts';
@@ -16,7 +16,7 @@ import { NotifierInMemory } from './notifier-in-memory.ts';
 
 /** Models' Lambdas in this process, which can be told to crash. */
 export class ModelLambdas implements ModelInvoker {
-  readonly #model: Model | RemoteModel;
+  readonly #model: Model | ModelFunction;
   readonly #instances: Pick<InstancesInMemory, 'store' | 'rows'>;
   readonly #clock: Clock;
   readonly stream = new EventStreamInMemory();
@@ -26,7 +26,7 @@ export class ModelLambdas implements ModelInvoker {
   invokes = 0;
 
   constructor(
-    model: Model | RemoteModel,
+    model: Model | ModelFunction,
     instances: Pick<InstancesInMemory, 'store' | 'rows'>,
     clock: Clock,
   ) {
