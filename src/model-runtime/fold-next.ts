@@ -6,17 +6,13 @@ import { toIso } from '../core/time/timestamp.ts';
 import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldBatch } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
-import {
-  type InstanceBatch,
-  type InstanceBatchResult,
-  isRemote,
-  type RemoteModel,
-} from './remote/remote-model.ts';
+import type { ModelFunction } from './remote/model-function.ts';
+import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
 /** The collaborators that folding needs. */
 export interface FoldDependencies {
   /** A model's own code, or the function that has it. */
-  readonly model: Model | RemoteModel;
+  readonly model: Model | ModelFunction;
   readonly clock: Clock;
   /** Finds and logs faults of the model's code. @default reasons say no position */
   readonly faults?: FaultReporter;

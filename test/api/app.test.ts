@@ -85,7 +85,7 @@ describe('the HTTP API', () => {
 
   it('says of its own failures only that there was one, and logs them', async () => {
     const failure = new Error('arn:aws:dynamodb:secret is on fire');
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw failure;
     };
     const answer = await api.get('/api/instances/counter/T1');
@@ -103,7 +103,7 @@ describe('the HTTP API', () => {
   });
 
   it('says 503, and when to try again, where AWS takes no more for now', async () => {
-    api.stream.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
+    api.stream.kinesis.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
     const event = { id: 'e1', type: 'added', modelid: 'counter', transactionid: 'T1' };
     const answer = await api.send('POST', '/api/events', JSON.stringify(event));
     expect(answer).toMatchObject(problem(503, 'try again'));

@@ -1,8 +1,8 @@
 import type { Head } from '../../core/history/commit.ts';
 import type { Model } from '../../core/model/model.ts';
-import type { Sensitive } from '../../core/personal-data/sensitive.ts';
 import type { FoldResult } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
+import type { ModelFunction } from './model-function.ts';
 
 /** The next events of an instance, and how it is before them. */
 export interface InstanceBatch {
@@ -20,16 +20,5 @@ export type InstanceBatchResult =
   | { readonly fault: unknown }
   | { readonly unavailable: string };
 
-/** A model whose code is elsewhere, and is asked. */
-export interface RemoteModel {
-  readonly id: string;
-  /** The fields that are sealed, as the model that folded last has them. */
-  readonly sensitive?: Sensitive;
-  /** What it is. */
-  describe(): Promise<Model>;
-  /** Folds the next events of many instances. */
-  fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]>;
-}
-
-/** Whether a model is one that is asked. */
-export const isRemote = (model: Model | RemoteModel): model is RemoteModel => 'fold' in model;
+/** Whether the code of a model is a function that is asked. */
+export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

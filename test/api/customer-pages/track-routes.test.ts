@@ -173,7 +173,7 @@ describe('GET /track/{token}', () => {
 
   it('leaves no token in what is logged when something fails', async () => {
     const { token } = await linkTo();
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('the table is gone');
     };
     expect((await page(token)).status).toBe(500);

@@ -138,10 +138,10 @@ describe('POST /api/events', () => {
   });
 
   it('says that it failed where the stream does not take them', async () => {
-    api.stream.failure = new Error('the stream took 0 of 1 records: secret details');
+    api.stream.kinesis.failure = new Error('the stream took 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect(api.errors).toEqual([api.stream.failure]);
+    expect(api.errors).toEqual([api.stream.kinesis.failure]);
   });
 });
