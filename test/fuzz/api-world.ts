@@ -162,10 +162,10 @@ export function memoryStores(): Stores {
 
 /** In DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
-  const { client, dynamoDb } = database;
+  const { dynamoDb } = database;
   const tables = await database.newTables();
   const models = new DynamoDbModelRegistry(dynamoDb, tables.registry);
-  await new DynamoDbRegistryWriter(client, tables.registry).put(registryEntry('counter'));
+  await new DynamoDbRegistryWriter(dynamoDb, tables.registry).put(registryEntry('counter'));
   return {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
