@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
+import type { SeenRun } from '../../core/history/seen-runs.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
@@ -32,6 +33,10 @@ export const parkedPrefix = 'PARKED#';
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
+
+/** The sort key of a page of a sorted run: see `SeenRun`. */
+export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
+  `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
 
 /** A business key as a partition key starts with it. No model's id is empty, so no instance has such a one. */
 const keyIndex = (key: string) => `#key#${key}`;
