@@ -3,14 +3,15 @@
  *
  * @module milepost/cdk
  */
-export { Archive } from './archive.ts';
-export type { MappedData, MappedEvent } from './event-bridge-event.ts';
-export { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
-export { Model, type ModelProps } from './model.ts';
-export { type ModelFunctionProps, ModelHost } from './model-host.ts';
-export type { NotificationStreamProps } from './notification-stream.ts';
-export { Notifications } from './notifications.ts';
-export { OperatorPages, type OperatorPagesProps } from './operator-pages.ts';
+
+export type { ApiRoles } from './api/roles.ts';
+export { Model, type ModelProps } from './model-functions/model.ts';
+export { type ModelFunctionProps, ModelHost } from './model-functions/model-host.ts';
+export { OperatorPages, type OperatorPagesProps } from './pages/operator-pages.ts';
+export type { MappedData, MappedEvent } from './pipeline/event-bridge-event.ts';
+export { EventBridgeSource, type EventBridgeSourceProps } from './pipeline/event-bridge-source.ts';
+export type { NotificationStreamProps } from './pipeline/notification-stream.ts';
+export { Notifications } from './pipeline/notifications.ts';
 export { ProcessTracker } from './process-tracker.ts';
 export type { ApiTokens, ProcessTrackerProps } from './process-tracker-props.ts';
-export type { ApiRoles } from './roles.ts';
+export { Archive } from './storage/archive.ts';

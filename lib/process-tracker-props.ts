@@ -3,9 +3,9 @@ import type { IHttpRouteAuthorizer, ThrottleSettings } from 'aws-cdk-lib/aws-api
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Notifications } from './notifications.ts';
-import type { OperatorPagesProps } from './operator-pages.ts';
-import type { ApiRoles } from './roles.ts';
+import type { ApiRoles } from './api/roles.ts';
+import type { OperatorPagesProps } from './pages/operator-pages.ts';
+import type { Notifications } from './pipeline/notifications.ts';
 
 /** Whose JSON Web Tokens open the HTTP API. */
 export interface ApiTokens {

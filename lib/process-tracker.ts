@@ -10,21 +10,21 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { Archive } from './archive.ts';
-import { CustomerLinks } from './customer-links.ts';
-import { checkModelTime } from './dispatcher-time.ts';
-import { EventBridgeSource, type EventBridgeSourceProps } from './event-bridge-source.ts';
-import { defaultModelTimeout, type Model, type ModelProps } from './model.ts';
-import type { ModelFunctionProps, ModelHost } from './model-host.ts';
-import type { NotificationStream } from './notification-stream.ts';
-import type { OperatorPages } from './operator-pages.ts';
-import { PersonalData } from './personal-data.ts';
+import { CustomerLinks } from './api/customer-links.ts';
+import { PersonalData } from './keys/personal-data.ts';
+import { SigningKeys } from './keys/signing-keys.ts';
+import { defaultModelTimeout, type Model, type ModelProps } from './model-functions/model.ts';
+import type { ModelFunctionProps, ModelHost } from './model-functions/model-host.ts';
+import { TrackerMetrics } from './monitoring/tracker-metrics.ts';
+import type { OperatorPages } from './pages/operator-pages.ts';
+import { checkModelTime } from './pipeline/dispatcher-time.ts';
+import { EventBridgeSource, type EventBridgeSourceProps } from './pipeline/event-bridge-source.ts';
+import type { NotificationStream } from './pipeline/notification-stream.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 import { builtBundles } from './service-function.ts';
-import { SigningKeys } from './signing-keys.ts';
-import { Tables } from './tables.ts';
+import { Archive } from './storage/archive.ts';
+import { Tables } from './storage/tables.ts';
 import { addFunctions } from './tracker-functions.ts';
-import { TrackerMetrics } from './tracker-metrics.ts';
 import { type ModelConnections, TrackerModels } from './tracker-models.ts';
 import { addMonitoring } from './tracker-monitoring.ts';
 import { addStreams, defaultStreamName } from './tracker-streams.ts';
@@ -68,6 +68,11 @@ export class ProcessTracker extends Construct {
   readonly #encryptionKey?: IKey;
   readonly #alarmTopic?: ITopic;
 
+  /**
+   * @param scope the stack, or another construct, that contains the tracker.
+   * @param id the construct's id in `scope`.
+   * @param props the tracker's settings; each has a default.
+   */
   constructor(scope: Construct, id: string, props: ProcessTrackerProps = {}) {
     super(scope, id);
     const { streamName = defaultStreamName, bundles = builtBundles, encryptionKey } = props;
@@ -202,6 +207,7 @@ export class ProcessTracker extends Construct {
    * out of the registry; its instances stay.
    *
    * @param id 1 to 64 of a-z, 0-9 and -; the same as in the model itself, or the deployment fails
+   * @param props the model's code, and how its function runs
    * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
    */
   addModel(id: string, props: ModelProps): Model {
@@ -225,6 +231,7 @@ export class ProcessTracker extends Construct {
    * });
    *
    * @param id 1 to 64 of a-z, 0-9 and -; the same as the function answers, or the deployment fails
+   * @param props the function, and how Milepost's Lambda in front of it runs
    * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
@@ -243,6 +250,8 @@ export class ProcessTracker extends Construct {
    *   event: { modelId: 'orders', transactionId: '$.detail.orderId' },
    * });
    *
+   * @param id the id of the construct
+   * @param props the pattern of the events, and how each becomes an event of Milepost
    * @throws MilepostError `bad-request` for a model id or a path that cannot be one
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {

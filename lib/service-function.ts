@@ -77,8 +77,11 @@ export const builtBundles = join(packageFolder, 'dist', 'lambdas');
 
 /** One of Milepost's own Lambdas, from its prebuilt bundle. */
 export class ServiceFunction extends Construct {
+  /** The Lambda function. */
   readonly function: Function;
+  /** The log group that the function writes to. */
   readonly logGroup: LogGroup;
+  /** The role that the function assumes. */
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {

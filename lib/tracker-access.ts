@@ -2,7 +2,7 @@ import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
-import { OperatorPages, type OperatorPagesScopeProps } from './operator-pages.ts';
+import { OperatorPages, type OperatorPagesScopeProps } from './pages/operator-pages.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
 /** Adds the operator's pages to a tracker that has them. */

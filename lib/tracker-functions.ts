@@ -1,19 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Clock } from './clock.ts';
-import { CustomerPages } from './customer-pages.ts';
-import { Dispatcher } from './dispatcher.ts';
-import type { ModelRetries } from './dispatcher-time.ts';
-import { Api } from './http-api.ts';
-import type { OperatorPages } from './operator-pages.ts';
+import { CustomerPages } from './api/customer-pages.ts';
+import { Api } from './api/http-api.ts';
+import { rolesOf } from './api/roles.ts';
+import { Registrar } from './model-functions/registrar.ts';
+import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
+import type { OperatorPages } from './pages/operator-pages.ts';
+import { Clock } from './pipeline/clock.ts';
+import { Dispatcher } from './pipeline/dispatcher.ts';
+import type { ModelRetries } from './pipeline/dispatcher-time.ts';
+import { Publisher } from './pipeline/publisher.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
-import { Publisher } from './publisher.ts';
-import { Registrar } from './registrar.ts';
-import { rolesOf } from './roles.ts';
 import type { LogProps } from './service-function.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './storage/tables.ts';
 import { addPages, authorizerOf } from './tracker-access.ts';
-import type { TrackerMetrics } from './tracker-metrics.ts';
 import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
 
 /** Properties that all functions of a tracker share. */

@@ -1,11 +1,24 @@
 import { Construct } from 'constructs';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event/event.ts';
-import { checkModelTime, type ModelRetries } from './dispatcher-time.ts';
-import { defaultModelTimeout, Model, type ModelProps, type ModelScopeProps } from './model.ts';
-import { type ModelFunctionProps, ModelHost, modelHostTimeout } from './model-host.ts';
-import { grantInvoke, grantInvokeVersions, grantRetireVersions } from './model-permissions.ts';
-import type { Registrar } from './registrar.ts';
+import {
+  defaultModelTimeout,
+  Model,
+  type ModelProps,
+  type ModelScopeProps,
+} from './model-functions/model.ts';
+import {
+  type ModelFunctionProps,
+  ModelHost,
+  modelHostTimeout,
+} from './model-functions/model-host.ts';
+import {
+  grantInvoke,
+  grantInvokeVersions,
+  grantRetireVersions,
+} from './model-functions/model-permissions.ts';
+import type { Registrar } from './model-functions/registrar.ts';
+import { checkModelTime, type ModelRetries } from './pipeline/dispatcher-time.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { TrackerMonitoring } from './tracker-monitoring.ts';
 

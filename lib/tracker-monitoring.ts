@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
-import { Alarms } from './alarms.ts';
-import { Dashboard } from './dashboard.ts';
-import type { NotificationStream } from './notification-stream.ts';
+import { Alarms } from './monitoring/alarms.ts';
+import { Dashboard } from './monitoring/dashboard.ts';
+import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
+import type { NotificationStream } from './pipeline/notification-stream.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './storage/tables.ts';
 import type { TrackerFunctions } from './tracker-functions.ts';
-import type { TrackerMetrics } from './tracker-metrics.ts';
 
 /** The parts of a tracker that alarms and the dashboard watch. */
 export interface MonitoredTracker {

@@ -2,10 +2,10 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
-import { NotificationStream } from './notification-stream.ts';
-import { Notifications } from './notifications.ts';
+import { NotificationStream } from './pipeline/notification-stream.ts';
+import { Notifications } from './pipeline/notifications.ts';
+import { streamStorage } from './pipeline/stream-storage.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
-import { streamStorage } from './stream-storage.ts';
 
 /** The streams of a tracker. */
 export interface TrackerStreams {

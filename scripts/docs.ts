@@ -1,37 +1,45 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import typedoc from '../docs/site/typedoc.json' with { type: 'json' };
 import { commandLinePage } from './docs/commands.ts';
+import { expectPagePerExport } from './docs/exports.ts';
 import { gatherPages, writePage } from './docs/gather.ts';
-import { httpPage } from './docs/http.ts';
+import { httpPages } from './docs/http.ts';
 import { pagesFolder } from './docs/layout.ts';
 import { expectNoOtherHost } from './docs/offline.ts';
-import { decisionsPage, sidebarOf } from './docs/sidebar.ts';
+import { foldersWithoutIndex, indexPageOf, navigationOf } from './docs/sidebar.ts';
 
 /*
- * Builds the documentation's site into dist/docs: the pages of the project, and the reference, which
- * is made from the code. `npm run docs` installs what it needs first.
+ * Builds the documentation site into dist/docs: the project's pages, and a reference that is generated from the code. `npm run docs`
+ * installs the site's packages first.
  */
 const root = join(import.meta.dirname, '..');
 const [site, pages] = [join(root, 'docs', 'site'), join(root, pagesFolder)];
 
 await rm(pages, { recursive: true, force: true });
-await gatherPages();
-await copyFile(join(site, 'index.md'), join(pages, 'index.md'));
-await mkdir(join(pages, 'public'));
-await copyFile(join(root, 'web', 'icon.svg'), join(pages, 'public', 'icon.svg'));
-await writePage('decisions/index.md', await decisionsPage());
-run('typedoc', '--options', 'typedoc.json', '--logLevel', 'Warn');
-await writePage('reference/http.md', await httpPage());
-await writePage('reference/command-line.md', commandLinePage());
-await writeFile(join(pages, 'sidebar.json'), JSON.stringify(await sidebarOf()));
-run('vitepress', 'build', '.');
+await mkdir(join(pages, 'public'), { recursive: true });
+const typeScript = run('typedoc', '--options', 'typedoc.json', '--logLevel', 'Warn');
+const http = await httpPages();
+await Promise.all([
+  typeScript,
+  gatherPages(),
+  copyFile(join(site, 'index.md'), join(pages, 'index.md')),
+  copyFile(join(root, 'web', 'icon.svg'), join(pages, 'public', 'icon.svg')),
+  writePage('reference/command-line.md', commandLinePage()),
+  ...http.map(({ page, text }) => writePage(page, text)),
+]);
+await expectPagePerExport(typedoc.entryPoints.map((file) => join('docs/site', file)));
+for (const folder of await foldersWithoutIndex())
+  await writePage(`${folder}/index.md`, await indexPageOf(folder));
+await writeFile(join(pages, 'navigation.json'), JSON.stringify(await navigationOf(http)));
+await run('vitepress', 'build', '.');
 await expectNoOtherHost(join(root, 'dist', 'docs'));
 
 /** Runs a program of the site's own package. */
-function run(program: string, ...options: readonly string[]): void {
+async function run(program: string, ...options: readonly string[]): Promise<void> {
   const path = join(site, 'node_modules', '.bin', program);
-  const { status, error } = spawnSync(path, options, { cwd: site, stdio: 'inherit' });
-  if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+  const [status] = await once(spawn(path, options, { cwd: site, stdio: 'inherit' }), 'exit');
+  if (status !== 0) throw new Error(`${program} ended with status ${status}`);
 }

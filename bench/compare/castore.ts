@@ -5,7 +5,7 @@ import { runOnStore } from './store-client.ts';
 /** Castore on the DynamoDB endpoint that Milepost itself runs on here. */
 export const castore: Side = {
   name: 'castore',
-  mostOnOne: 1_000,
+  maximumEventsPerInstance: 1_000,
   facts: {
     disk: 'not synced by the local endpoint (as for Milepost); DynamoDB itself does',
     duplicates:

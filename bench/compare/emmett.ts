@@ -5,7 +5,7 @@ import { runOnStore } from './store-client.ts';
 /** Emmett's event store on PostgreSQL with its default settings. */
 export const emmett: Side = {
   name: 'emmett',
-  mostOnOne: 1_000,
+  maximumEventsPerInstance: 1_000,
   facts: {
     disk: 'synced at each commit (PostgreSQL as it is installed: fsync and synchronous_commit on)',
     duplicates:

@@ -35,7 +35,8 @@ export async function measure(
   instances: number,
 ): Promise<Measured> {
   await using running = await side.start(folder);
-  const most = order === 'hot' ? (side.mostOnOne ?? Infinity) / eventsPerInstance : Infinity;
+  const most =
+    order === 'hot' ? (side.maximumEventsPerInstance ?? Infinity) / eventsPerInstance : Infinity;
   await doWork(running, { order: 'rounds', instances: warmUp, prefix: 'warm-' }, 'each');
   const work: Work = { order, instances: Math.min(instances, most), prefix: 'T-' };
   const loadBefore = load();

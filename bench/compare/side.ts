@@ -29,7 +29,7 @@ export interface Side {
   /** Whether it takes events from elsewhere, so that it can be asked how long that takes. */
   readonly paced: boolean;
   /** The most events it is given on one instance, where each costs more than the one before. */
-  readonly mostOnOne?: number;
+  readonly maximumEventsPerInstance?: number;
   /** Starts it anew, with its data in the folder. */
   start(folder: string): Promise<Running>;
 }

@@ -24,6 +24,9 @@ const shareToAnswer = 0.1;
  * `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which `addModel` sets; without the last one
  * nothing is published.
  *
+ * @param model the model that the function runs.
+ * @returns the handler.
+ *
  * @example
  * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });
  *

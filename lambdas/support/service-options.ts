@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '../../src/aws/client/service-client.ts';
+import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /** What the names of hosts end in, where a region's name begins so; else `amazonaws.com`. */

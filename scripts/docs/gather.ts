@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { linkBetween, pageOf, pagesFolder, sourcePage } from './layout.ts';
+import { linkBetween, pageOf, pagesFolder } from './layout.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
@@ -13,45 +13,44 @@ export async function writePage(page: string, text: string): Promise<void> {
   await writeFile(target(page), text);
 }
 
-/**
- * Puts the project's own pages where the site is built from. Links between them stay links; those to other
- * files lead to pages that show these, so that the site needs no other host.
- */
+/** Copies the project's Markdown pages and their pictures to where the site is built. */
 export async function gatherPages(): Promise<void> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
   });
   const files = stdout.trim().split('\n');
-  const shown = new Set<string>();
-  for (const file of files) {
+  const gathered = files.map(async (file) => {
     const page = pageOf(file);
-    if (page === undefined) continue;
+    if (page === undefined) return;
+    // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
-    if (text === undefined) continue;
-    await writePage(page, withLinks(text, file, page, files, shown));
-  }
+    if (text !== undefined) await writePage(page, withSiteLinks(text, file, page, files));
+  });
+  await Promise.all(gathered);
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
-  for (const file of shown) await writeSource(file, files, shown);
 }
 
 const block = /(^```.*?^```$)/gms;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
-/** A page with its links as they are on the site; what it shows of the project is added to `shown`. */
-function withLinks(
+/**
+ * Adapts the links of a page to the site. A link to a file that has no page becomes its label, with the path as a tooltip: the site
+ * contains no source files and links to no other host.
+ */
+export function withSiteLinks(
   text: string,
   file: string,
   page: string,
   files: readonly string[],
-  shown: Set<string>,
 ): string {
   const onSite = (whole: string, label: string, path: string, anchor = '') => {
     if (/^[a-z]+:/.test(path)) return whole;
     const linked = posix.join(posix.dirname(file), path).replace(/\/$/, '');
     const to = targetOf(linked, files);
-    if (to === undefined) return whole;
-    if (to.startsWith('source/')) shown.add(linked);
-    return `${label}(${linkBetween(page, to)}${anchor})`;
+    if (to !== undefined) return `${label}(${linkBetween(page, to)}${anchor})`;
+    const isThere = files.some((each) => each === linked || each.startsWith(`${linked}/`));
+    // VitePress reports a link that leads nowhere.
+    return isThere ? `<span class="file" title="${linked}">${label.slice(1, -1)}</span>` : whole;
   };
   return text
     .split(block)
@@ -59,37 +58,13 @@ function withLinks(
     .join('');
 }
 
-/** The page that a link to a file or folder leads to; undefined: there is none, and the build says so. */
+/** The page or picture that a link to a file or folder leads to; undefined: the site has none. */
 function targetOf(linked: string, files: readonly string[]): string | undefined {
-  if (linked === 'docs/decisions') return 'decisions/index.md';
-  const page = pageOf(linked);
-  if (page !== undefined) return page;
+  const page = pageOf(linked) ?? pageOf(`${linked}/README.md`);
+  const [, folder] = /^docs\/(\w[\w-]*)$/.exec(linked) ?? [];
+  if (folder !== undefined && files.some((file) => file.startsWith(`${linked}/`)))
+    return `${folder}/index.md`;
   if (linked.startsWith('docs/screenshots/')) return linked.slice('docs/'.length);
-  const isThere = files.some((file) => file === linked || file.startsWith(`${linked}/`));
-  return isThere ? sourcePage(linked) : undefined;
+  if (page === undefined || files.includes(linked)) return page;
+  return files.includes(`${linked}/README.md`) ? page : undefined;
 }
-
-/** A page that shows a file, or lists a folder's files; a folder's are added to what is shown. */
-async function writeSource(file: string, files: readonly string[], shown: Set<string>) {
-  const page = sourcePage(file);
-  const about = await stat(join(root, file));
-  const inside = files.filter((each) => each.startsWith(`${file}/`));
-  for (const each of about.isDirectory() ? inside : []) if (!pageOf(each)) shown.add(each);
-  const body = about.isDirectory()
-    ? inside
-        .map((each) => `- [${each}](${linkBetween(page, pageOf(each) ?? sourcePage(each))})`)
-        .join('\n')
-    : `\`\`\`\`${languageOf(file)}\n${await readFile(join(root, file), 'utf8')}\n\`\`\`\``;
-  await writePage(page, `---\nsearch: false\noutline: false\n---\n\n# ${file}\n\n${body}\n`);
-}
-
-const languages: Readonly<Record<string, string>> = {
-  json: 'json',
-  ts: 'ts',
-  tsx: 'tsx',
-  py: 'python',
-  js: 'js',
-  css: 'css',
-  html: 'html',
-};
-const languageOf = (file: string) => languages[posix.extname(file).slice(1)] ?? '';

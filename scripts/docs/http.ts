@@ -1,158 +1,150 @@
-import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
-import { createApi } from '../../src/api/app.ts';
+import { curlOf } from './curl.ts';
+import { httpFolder } from './layout.ts';
+import {
+  type ApiDescription,
+  type Content,
+  type Operation,
+  type Parameter,
+  readApiDescription,
+  type Schema,
+} from './openapi.ts';
+import { typeText } from './type-text.ts';
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
+/** A page of the HTTP API's reference. */
+export interface HttpPage {
+  /** Its place on the site, such as `reference/http/list-instances.md`. */
+  readonly page: string;
+  /** The task, or the title of the overview. */
+  readonly title: string;
+  /** The group of operations that it belongs to; undefined: the overview. */
+  readonly tag: string | undefined;
+  readonly text: string;
 }
 
-interface Content {
-  readonly description?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+/** The pages of the HTTP API: an overview, and one page for each operation, titled by its task. */
+export async function httpPages(): Promise<HttpPage[]> {
+  const read = await readApiDescription();
+  // Operations that every service has come after those that are Milepost's own.
+  const [service, own] = [
+    read.operations.filter(isOfService),
+    read.operations.filter((each) => !isOfService(each)),
+  ];
+  const description = { ...read, operations: [...own, ...service] };
+  const pages = description.operations.map((operation) => ({
+    page: `${httpFolder}/${fileNameOf(operation)}`,
+    title: operation.summary,
+    tag: capitalized(operation.tags[0]!),
+    text: operationPage(operation, description),
+  }));
+  return [overviewPage(description), ...pages];
 }
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
-  readonly schema?: Schema;
-}
+const isOfService = ({ tags: [tag] }: Operation) => tag === 'service';
 
-interface Operation {
-  readonly summary: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
-}
+const fileNameOf = ({ summary }: Operation) =>
+  `${summary
+    .toLowerCase()
+    .replaceAll("'s", '')
+    .replaceAll(/[^a-z]+/g, '-')}.md`;
 
-interface Description {
-  readonly info: { readonly description: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
-}
-
-/** The page of the HTTP API, from what it says of itself at `/api/openapi.json`. */
-export async function httpPage(): Promise<string> {
-  const environment: Partial<ApiDependencies> = {
-    corsOrigins: [],
-    rolesOf: () => undefined,
-    logError(error) {
-      throw error;
-    },
-  };
-  // Its description asks nothing else of what is around it.
-  const response = await createApi(environment as ApiDependencies).request('/api/openapi.json');
-  const description = (await response.json()) as Description;
-  const shapes = new Shapes(description.components?.schemas ?? {});
-  const calls = Object.entries(description.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const tags = [...new Set(calls.map(({ operation }) => operation.tags?.[0] ?? 'other'))];
-  return [
+function overviewPage({ text, operations }: ApiDescription): HttpPage {
+  const tags = [...new Set(operations.map(({ tags: [tag] }) => tag!))];
+  const parts = [
     '# HTTP API',
-    description.info.description,
-    'The same as OpenAPI 3.1 is at `/api/openapi.json`. Where to find it, and who may ask: see the ' +
-      '[README](../readme.md#look-at-it) and [Deploying](../deploy.md#the-first-status).',
+    text,
+    'The examples use the local service that `npm start` runs, which accepts requests without credentials. In AWS, requests need ' +
+      'the address and the authorization of your deployment. `GET /api/openapi.json` returns this reference as OpenAPI 3.1.',
     ...tags.flatMap((tag) => [
-      `## ${tag[0]!.toUpperCase()}${tag.slice(1)}`,
-      ...calls
-        .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag)
-        .flatMap(({ path, method, operation }) => section(method, path, operation, shapes)),
+      `## ${capitalized(tag)}`,
+      operations
+        .filter(({ tags: [own] }) => own === tag)
+        .map(
+          (operation) =>
+            `- [${operation.summary}](./${fileNameOf(operation)})<br>\`${operation.method} ${operation.path}\``,
+        )
+        .join('\n'),
     ]),
+  ];
+  const page = `${httpFolder}/index.md`;
+  return { page, title: 'HTTP API', tag: undefined, text: parts.join('\n\n') };
+}
+
+function operationPage(operation: Operation, { schemas }: ApiDescription): string {
+  const { method, path, summary, description, parameters, requestBody, responses } = operation;
+  const good = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  const bad = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+  const inPath = parameters.filter((each) => each.in === 'path');
+  const inQuery = parameters.filter((each) => each.in === 'query');
+  return [
+    `# ${summary}`,
+    description,
+    `\`\`\`http\n${method} ${path}\n\`\`\``,
+    '## Example',
+    `\`\`\`sh\n${curlOf(operation)}\n\`\`\``,
+    ...parametersTable('Path parameters', inPath),
+    ...parametersTable('Query parameters', inQuery),
+    ...bodySection(requestBody, schemas),
+    '## Response',
+    ...good.map(([status, content]) => responseText(status, content, schemas)),
+    '## Errors',
+    'The body of an error is a problem document (RFC 9457) with `title`, `status` and `detail`.',
+    [
+      '| status | meaning |',
+      '| --- | --- |',
+      ...bad.map(([status, { description: meaning = '' }]) => `| ${status} | ${meaning} |`),
+    ].join('\n'),
   ].join('\n\n');
 }
 
-function section(method: string, path: string, operation: Operation, shapes: Shapes): string[] {
-  const { summary, parameters = [], requestBody, responses } = operation;
-  const queries = parameters.filter((each) => each.in === 'query').flatMap(membersOf);
-  const good = Object.entries(responses).filter(([status]) => Number(status) < 400);
-  const bad = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+function parametersTable(title: string, parameters: readonly Parameter[]): string[] {
+  if (parameters.length === 0) return [];
   return [
-    `### ${method.toUpperCase()} ${path.replaceAll(/[{}]/g, String.raw`\$&`)}`,
-    `${summary}.`,
-    queries.length === 0
-      ? ''
-      : [
-          '| query | | |',
-          '| --- | --- | --- |',
-          ...queries.map(
-            ({ name, description = '', schema = {} }) =>
-              `| \`${name}\` | ${escaped(description)} | ${escaped(limitsOf(schema))} |`,
-          ),
-        ].join('\n'),
-    requestBody ? `Body: ${requestBody.description ?? ''}` : '',
-    ...good.flatMap(([status, { content }]) => {
-      const schema = content?.['application/json']?.schema;
-      return schema
-        ? [`Answers ${status} with`, `\`\`\`ts\n${shapes.of(schema)}\n\`\`\``]
-        : [`Answers ${status}, without a body.`];
-    }),
-    `Problems: ${bad.map(([status, { description = '' }]) => `${status} (${description.toLowerCase()})`).join(', ')}.`,
-  ].filter((part) => part !== '');
+    `## ${title}`,
+    [
+      '| name | type | description |',
+      '| --- | --- | --- |',
+      ...parameters.map(
+        ({ name, description = '', schema = {} }) =>
+          `| \`${name}\` | ${escaped(typeAndLimits(schema))} | ${escaped(description)} |`,
+      ),
+    ].join('\n'),
+  ];
 }
 
-/** The parameters that a request has: an object that is exploded stands for its members. */
-function membersOf(parameter: Parameter): Parameter[] {
-  const { properties } = parameter.schema ?? {};
-  if (!properties) return [parameter];
-  return Object.entries(properties).map(([name, { description = '', ...schema }]) => {
-    return { name, in: 'query', description, schema };
-  });
-}
-
-function limitsOf({ type, const: only, minimum, maximum, default: usual }: Schema): string {
+function typeAndLimits({ type, const: only, minimum, maximum, default: usual }: Schema): string {
   if (only !== undefined) return JSON.stringify(only);
   const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`;
-  return `${String(type ?? '')}${range}${usual === undefined ? '' : `, ${JSON.stringify(usual)} where left out`}`;
+  const defaultValue = usual === undefined ? '' : `, default ${JSON.stringify(usual)}`;
+  return `${String(type ?? '')}${range}${defaultValue}`;
 }
 
+function bodySection(body: Content | undefined, schemas: ApiDescription['schemas']): string[] {
+  const schema = body?.content?.['application/json']?.schema;
+  if (!schema) return [];
+  return [
+    '## Body',
+    `${capitalized(body.description ?? '')}.`,
+    `\`\`\`ts\n${typeText(oneOf(schema), schemas)}\n\`\`\``,
+  ];
+}
+
+/** The schema of one thing where a body is one or an array of them. */
+function oneOf(schema: Schema): Schema {
+  const [one, many] = schema.anyOf ?? [];
+  return one && JSON.stringify(many?.items) === JSON.stringify(one) ? one : schema;
+}
+
+function responseText(
+  status: string,
+  { content }: Content,
+  schemas: ApiDescription['schemas'],
+): string {
+  if (status === '304') return '`304`: what `If-None-Match` names is still current.';
+  const schema = content?.['application/json']?.schema;
+  if (!schema) return `\`${status}\` without a body.`;
+  const shapes = new Set((schema.anyOf ?? [schema]).map((each) => typeText(each, schemas)));
+  return `\`${status}\` with\n\n${[...shapes].map((shape) => `\`\`\`ts\n${shape}\n\`\`\``).join('\n\nor\n\n')}`;
+}
+
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 const escaped = (text: string) => text.replaceAll(/[|<>{}\\]/g, String.raw`\$&`);
-
-/** Schemas as people read them: as types of TypeScript. */
-class Shapes {
-  readonly #named: Readonly<Record<string, Schema>>;
-
-  constructor(named: Readonly<Record<string, Schema>>) {
-    this.#named = named;
-  }
-
-  of(schema: Schema, indent = ''): string {
-    if (schema.$ref !== undefined)
-      return this.of(this.#named[schema.$ref.split('/').at(-1)!] ?? {}, indent);
-    const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return [...new Set(choices.map((each) => this.of(each, indent)))].join(' | ');
-    if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
-    if (schema.properties) return this.#object(schema, indent);
-    if (schema.items) {
-      const each = this.of(schema.items, indent);
-      return / \| /.test(each) && !each.startsWith('{') ? `(${each})[]` : `${each}[]`;
-    }
-    if (typeof schema.additionalProperties === 'object')
-      return `{ [name: string]: ${this.of(schema.additionalProperties, indent)} }`;
-    if (typeof schema.type === 'string') return schema.type === 'integer' ? 'number' : schema.type;
-    return schema.type?.join(' | ') ?? 'unknown';
-  }
-
-  #object({ properties = {}, required = [] }: Schema, indent: string): string {
-    const inner = `${indent}  `;
-    const lines = Object.entries(properties).flatMap(([name, each]) => [
-      ...(each.description === undefined ? [] : [`${inner}// ${each.description}`]),
-      `${inner}${name}${required.includes(name) ? '' : '?'}: ${this.of(each, inner)};`,
-    ]);
-    return `{\n${lines.join('\n')}\n${indent}}`;
-  }
-}

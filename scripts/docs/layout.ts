@@ -1,53 +1,34 @@
 import { posix } from 'node:path';
 
-/** Where the site's pages are gathered: where what builds them finds its packages. */
+/** The folder that the site's pages are written to before VitePress builds them. It is inside the site's package, to resolve its imports. */
 export const pagesFolder = 'docs/site/pages';
 
-/** The guides in the order in which they are read. A page of docs/ that is not here comes behind them. */
-export const guidesInOrder = [
-  'send-events',
-  'ways-in',
-  'notifications',
-  'pages',
-  'deploy',
-  'operations',
-  'replay',
-  'time-travel',
-  'protocol',
-  'guarantees',
-  'simulation',
-  'security',
-  'report-a-vulnerability',
-  'personal-data',
-  'archive',
-  'cost',
-  'figures',
-  'scale',
-];
+/** The part of the reference that is generated from TypeScript declarations, one page for each export. */
+export const typeScriptFolder = 'reference/typescript';
 
-/** Pages of docs/ that have a place of their own. */
-export const pagesOutsideGuides = ['architecture'];
+/** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
+export const httpFolder = 'reference/http';
 
-/** The page of the site that a file of the project is; undefined: it is none. */
+/** Pages outside of `docs/`, by their files. */
+const projectPages: Readonly<Record<string, string>> = {
+  'README.md': 'readme.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'CHANGELOG.md': 'changelog.md',
+  'SECURITY.md': 'report-a-vulnerability.md',
+};
+
+/** The site's page for a Markdown file of the project; undefined: the file is not on the site. */
 export function pageOf(file: string): string | undefined {
-  if (file === 'README.md') return 'readme.md';
-  if (file === 'CONTRIBUTING.md') return 'contributing.md';
-  if (file === 'CHANGELOG.md') return 'changelog.md';
-  // Not `security.md`, which is the page in docs/.
-  if (file === 'SECURITY.md') return 'report-a-vulnerability.md';
-  // docs/site has what the site is built with, and its start page.
+  const page = projectPages[file];
+  if (page !== undefined) return page;
+  // docs/site contains the site's configuration and front page.
   const [, inDocs] = /^docs\/(?!site\/)(.+\.md)$/.exec(file) ?? [];
-  if (inDocs !== undefined) return inDocs;
+  if (inDocs !== undefined) return inDocs.replace(/(^|\/)README\.md$/, '$1index.md');
   const [, model] = /^models\/([^/]+)\/README\.md$/.exec(file) ?? [];
   return model === undefined ? undefined : `models/${model}.md`;
 }
 
-/** The page that shows a file of the project, or lists a folder, that no page is made of. */
-export const sourcePage = (file: string) =>
-  // VitePress sees nothing in folders that start with a dot.
-  `source/${file.replaceAll(/(^|\/)\./g, '$1')}.md`;
-
-/** A link from one page to another. */
+/** A relative link from one page to another. */
 export const linkBetween = (from: string, to: string) => {
   const path = posix.relative(posix.dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;

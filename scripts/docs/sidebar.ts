@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guidesInOrder, pagesFolder, pagesOutsideGuides } from './layout.ts';
+import type { HttpPage } from './http.ts';
+import { pagesFolder, typeScriptFolder } from './layout.ts';
 
 interface Item {
   readonly text: string;
@@ -9,62 +10,89 @@ interface Item {
 
 interface Group {
   readonly text: string;
+  readonly link?: string;
   readonly collapsed?: boolean;
-  readonly items: readonly Item[];
+  readonly items: readonly (Item | Group)[];
+}
+
+/** The navigation of the site: the bar at the top, and the sidebars by the paths of the pages that they are next to. */
+export interface Navigation {
+  readonly nav: readonly Item[];
+  readonly sidebar: Readonly<Record<string, readonly Group[]>>;
 }
 
 const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 
-/** What stands beside every page: its parts, with the pages that were gathered, by their first headings. */
-export async function sidebarOf(): Promise<Group[]> {
-  const guides = (await pagesIn('')).filter(
-    (name) =>
-      !['index', 'readme', 'contributing', 'changelog', ...pagesOutsideGuides].includes(name),
+/** Folders of pages whose titles are not their names. */
+const titles: Readonly<Record<string, string>> = { 'how-to': 'How-to guides' };
+
+/** The folders in the order in which a newcomer needs them; others follow. */
+const order = ['tutorial', 'how-to', 'reference', 'explanation', 'models', 'decisions'];
+
+const titleOfFolder = (name: string) =>
+  titles[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+/** The folders of the site that contain pages, in the order of the navigation. */
+export async function sections(): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => ((await pagesIn(name)).length > 0 ? [name] : [])),
   );
-  return [
-    {
-      text: 'Start',
-      items: [
-        { text: 'What it is', link: '/' },
-        { text: 'README', link: '/readme' },
-      ],
-    },
-    await group('Tutorial', 'tutorial', indexFirst(await pagesIn('tutorial'))),
-    await group('Guides', '', guides.toSorted(byPlace)),
-    {
-      text: 'Reference',
-      items: [
-        ...(await typeScript()),
-        { text: 'HTTP API', link: '/reference/http' },
-        { text: 'Command line', link: '/reference/command-line' },
-      ],
-    },
-    { ...(await group('Models', 'models', await pagesIn('models'))), collapsed: true },
-    await group('Inside', '', await there('architecture', 'contributing', 'changelog')),
-    {
-      ...(await group('Decisions', 'decisions', (await pagesIn('decisions')).filter(isRecord))),
-      collapsed: true,
-    },
-  ].filter(({ items }) => items.length > 0);
+  return names.flat().toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-const indexFirst = (names: readonly string[]) =>
-  names.toSorted((a, b) => Number(b === 'index') - Number(a === 'index'));
-
-const isRecord = (name: string) => /^\d{4}-/.test(name);
-
-function byPlace(a: string, b: string): number {
-  const [left, right] = [guidesInOrder.indexOf(a), guidesInOrder.indexOf(b)];
-  if (left >= 0 && right >= 0) return left - right;
-  return left === right ? a.localeCompare(b) : right - left;
+/** Makes the navigation from the pages that are in their folders, by their first headings. */
+export async function navigationOf(http: readonly HttpPage[]): Promise<Navigation> {
+  const names = await sections();
+  const groups = await Promise.all(names.map((name) => sectionGroup(name)));
+  const project = { text: 'Project', items: await itemsIn('') };
+  const { items: parts, ...reference } = groups[names.indexOf('reference')]!;
+  const inFront = names.filter((name) => name !== 'models');
+  return {
+    nav: inFront.map((name) => ({ text: titleOfFolder(name), link: `/${name}/` })),
+    sidebar: {
+      '/reference/': [
+        { ...reference, items: parts.filter(({ link }) => !link?.endsWith('/')) },
+        httpGroup(http),
+        ...(await typeScriptGroups()),
+      ],
+      '/': [...groups.map(collapsedUnlessRead), project],
+    },
+  };
 }
 
-async function group(text: string, within: string, names: readonly string[]): Promise<Group> {
-  const items = names.map(async (name) => ({
-    text: await titleOf(join(within, `${name}.md`)),
-    link: `/${within === '' ? '' : `${within}/`}${name}`.replace(/\/index$/, '/'),
+/** Long lists that a newcomer does not read from top to bottom are closed at first. */
+const collapsedUnlessRead = (group: Group): Group =>
+  ['Models', 'Decisions'].includes(group.text) ? { ...group, collapsed: true } : group;
+
+async function sectionGroup(name: string): Promise<Group> {
+  const items = (await itemsIn(name)).filter(({ link }) => link !== `/${name}/`);
+  return { text: titleOfFolder(name), link: `/${name}/`, items };
+}
+
+/** The pages of a folder and its parts, by file name, which begins with a number where the order matters. */
+async function itemsIn(within: string): Promise<Item[]> {
+  const pages = (await pagesIn(within))
+    .map((name) => join(within, name))
+    // The front page: the site's title leads to it.
+    .filter((page) => page !== 'index');
+  const parts = within === '' ? [] : await partsOf(within);
+  const items = [...pages, ...parts].map(async (page) => ({
+    text: await titleOf(`${page}.md`),
+    link: `/${page}`.replace(/\/index$/, '/'),
   }));
-  return { text, items: await Promise.all(items) };
+  return Promise.all(items);
+}
+
+/** The indexes of the folders in a folder. */
+async function partsOf(within: string): Promise<string[]> {
+  const files = await readdir(join(folder, within), { recursive: true });
+  return files
+    .filter((file) => /^[^/]+\/index\.md$/.test(file))
+    .map((file) => join(within, file.replace(/\.md$/, '')))
+    .toSorted();
 }
 
 async function pagesIn(within: string): Promise<string[]> {
@@ -75,28 +103,62 @@ async function pagesIn(within: string): Promise<string[]> {
     .toSorted();
 }
 
-async function there(...names: readonly string[]): Promise<string[]> {
-  const pages = await pagesIn('');
-  return names.filter((name) => pages.includes(name));
+function httpGroup(pages: readonly HttpPage[]): Group {
+  const tags = [...new Set(pages.map(({ tag }) => tag))].filter((tag) => tag !== undefined);
+  const items = tags.map((tag) => ({
+    text: tag,
+    collapsed: true,
+    items: pages
+      .filter((each) => each.tag === tag)
+      .map(({ title, page }) => ({ text: title, link: `/${page.replace(/\.md$/, '')}` })),
+  }));
+  return { text: 'HTTP API', link: '/reference/http/', items };
 }
 
-/** The reference of each entry of the package. */
-async function typeScript(): Promise<Item[]> {
-  const names = ['milepost', 'milepost/cdk', 'milepost/testing', 'milepost/xstate'];
-  return (await group('', 'reference/typescript', names)).items.slice();
+/** A group for each entry of the package, with a page for each export. */
+async function typeScriptGroups(): Promise<Group[]> {
+  const files = await readdir(join(folder, typeScriptFolder), { recursive: true });
+  const entries = files
+    .filter((file) => file.endsWith('/index.md'))
+    .map((file) => file.slice(0, -'/index.md'.length))
+    .toSorted();
+  const groups = entries.map(async (entry) => {
+    // Exports are in folders of their kinds: milepost/cdk/classes/Archive.md.
+    const own = files.filter(
+      (each) =>
+        each.startsWith(`${entry}/`) &&
+        /^[\w-]+\/\w+\.md$/.test(each.slice(entry.length + 1)) &&
+        !each.endsWith('/index.md'),
+    );
+    const items = own.map(async (each) => ({
+      text: (await titleOf(join(typeScriptFolder, each))).replace(/\\<.*$/, ''),
+      link: `/${typeScriptFolder}/${each.replace(/\.md$/, '')}`,
+    }));
+    const byName = (await Promise.all(items)).toSorted((a, b) => a.text.localeCompare(b.text));
+    return { text: entry, link: `/${typeScriptFolder}/${entry}/`, collapsed: true, items: byName };
+  });
+  return Promise.all(groups);
 }
 
 /** The first heading of a page. */
 async function titleOf(page: string): Promise<string> {
-  const text = await readFile(join(folder, page), 'utf8');
-  const [, title] = /^# +(.+)$/m.exec(text) ?? [];
+  const [, title] = /^# +(.+)$/m.exec(await readFile(join(folder, page), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${page} has no heading`);
   return title.replaceAll('`', '');
 }
 
-/** The page that lists the decisions. */
-export async function decisionsPage(): Promise<string> {
-  const { items } = await group('', 'decisions', (await pagesIn('decisions')).filter(isRecord));
-  const lines = items.map(({ text, link }) => `- [${text}](.${link.replace('/decisions', '')}.md)`);
-  return `# Decisions\n\nWhy it is so, with what was measured or weighed.\n\n${lines.join('\n')}\n`;
+/** The index of a folder that has none: its pages by title. */
+export async function indexPageOf(name: string): Promise<string> {
+  const items = await itemsIn(name);
+  const lines = items.map(({ text, link }) => `- [${text}](.${link.slice(name.length + 1)})`);
+  return `# ${titleOfFolder(name)}\n\n${lines.join('\n')}\n`;
+}
+
+/** The folders whose index has to be generated. */
+export async function foldersWithoutIndex(): Promise<string[]> {
+  const names = await sections();
+  const missing = await Promise.all(
+    names.map(async (name) => ((await pagesIn(name)).includes('index') ? [] : [name])),
+  );
+  return missing.flat();
 }

@@ -41,6 +41,12 @@ export class MilepostError extends Error {
   /** What went wrong, for programs. */
   readonly code: ErrorCode;
 
+  /**
+   * @param code what went wrong, for programs.
+   * @param message what went wrong, for people.
+   * @param options an optional cause.
+   * @param options.cause the error or value that led to this error.
+   */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'MilepostError';

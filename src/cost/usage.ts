@@ -61,7 +61,7 @@ export interface EstimatedUnits {
 
 const secondsOfMonth = daysOfMonth * 86_400;
 /** What a new stream on demand has, and how many records a second each takes. */
-const [leastShards, recordsPerShard] = [4, 1_000];
+const [minimumShards, recordsPerShard] = [4, 1_000];
 /** As the template has them. */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** What storage counts for each item, in a table or in an index. */
@@ -117,7 +117,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
-  const shards = Math.max(leastShards, perSecond / recordsPerShard);
+  const shards = Math.max(minimumShards, perSecond / recordsPerShard);
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
 }
 

@@ -14,7 +14,7 @@ import { BatchRecorder } from './monitoring/batch-recorder.ts';
  * models are invoked only before that.
  */
 const parkingShare = 0.25;
-const longestParking = 60_000;
+const maximumParkingTime = 60_000;
 
 /**
  * Dispatches a batch of stream records to their models. A record that a producer's library aggregated
@@ -30,7 +30,9 @@ export async function dispatch(
   deadline = Deadline.none(dependencies.clock),
 ): Promise<StreamRecord[]> {
   const recorder = new BatchRecorder(dependencies.clock);
-  const invokeBy = deadline.earlierBy(Math.min(longestParking, parkingShare * deadline.remaining));
+  const invokeBy = deadline.earlierBy(
+    Math.min(maximumParkingTime, parkingShare * deadline.remaining),
+  );
   const batch: BatchDependencies = { ...dependencies, recorder, invokeBy };
 
   const { events, rejected } = decodeRecords(records, dependencies.deaggregate);

@@ -32,7 +32,7 @@ export const outOfTimeReason = 'the dispatcher had no time left';
  * The longest that an answer is awaited, in milliseconds: Lambda ends a model's function after two
  * minutes at most (`maximumModelTimeout`), so by then the answer is lost.
  */
-const longestWait = 130_000;
+const maximumWait = 130_000;
 /** Invocations of one function at the same time, while a failing event is isolated. */
 const concurrency = 32;
 
@@ -83,7 +83,7 @@ export function invokeRebuild(
 function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
   return async (events) => {
     if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
-    const invocation = await deadline.within(longestWait).race(run(events));
+    const invocation = await deadline.within(maximumWait).race(run(events));
     if (invocation !== 'late') return invocation;
     const reason = deadline.hasPassed ? outOfTimeReason : 'its function gave no answer';
     return { kind: 'unavailable', reason };

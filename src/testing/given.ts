@@ -27,6 +27,9 @@ export interface TestEvent {
 /**
  * The event of a timer that is due: `when(fired('reservation/Fred'))`.
  *
+ * @param name the name that the timer was started with.
+ * @returns the event, for `when`.
+ *
  * @example
  * declare const tickets: Model;
  *
@@ -51,7 +54,12 @@ export interface Result<State> {
   /** What the events of `when` have the instance send and publish, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
   /** The timers that run, by when they are due. */
-  readonly timers: readonly { readonly name: string; readonly dueAt: string }[];
+  readonly timers: readonly {
+    /** The timer's name. */
+    readonly name: string;
+    /** When it fires: RFC 3339 in UTC. */
+    readonly dueAt: string;
+  }[];
   /** The status after each event of `when`. */
   readonly statuses: readonly string[];
 }
@@ -61,6 +69,8 @@ export interface Given<State> {
   /**
    * Applies one or more events, in order; any of them may be rejected.
    *
+   * @param events the events, at least one.
+   * @returns the result, for `then`.
    * @throws MilepostError `model-fault` when the model's code fails.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
@@ -72,22 +82,37 @@ export interface GivenModel<State> extends Given<State> {
    * Starts from the state that a version of the model left, which tests the model's `migrate`:
    * `given(model).state(old, { version: 1 }).when(...)`.
    *
+   * @param state the old state, which stays unchanged.
+   * @param left the version of the model that left the state.
+   * @returns the start of the test, for `when`.
    * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it, and Error where there
    *   are events of `given` too.
    */
-  state(state: unknown, left: { readonly version: number }): Given<State>;
+  state(
+    state: unknown,
+    left: {
+      /** The version's number. */
+      readonly version: number;
+    },
+  ): Given<State>;
 }
 
 /** What happened; then `then` looks at what came of it. */
 export interface When<State> {
-  /** Calls `look` at once with what came of it: expectations go there. */
+  /**
+   * Calls `look` at once with what came of it: expectations go there.
+   *
+   * @param look the function that checks the result.
+   */
   then(look: (result: Result<State>) => void): void;
 }
 
 /**
  * Tests a model without AWS: `given(model, ...events).when(...events).then(look)`.
  *
+ * @param model the model under test.
  * @param events what happened before; each has to be taken, or it is no starting point.
+ * @returns the start of the test, for `when`.
  * @throws Error when an event of `given` is rejected, and MilepostError
  *   `model-fault` when the model's code fails.
  *

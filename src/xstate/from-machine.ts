@@ -23,6 +23,9 @@ import { createSteps } from './step.ts';
  *
  * The instance's state is the machine's persisted snapshot, and its context has to be JSON.
  *
+ * @param machine the XState 5 machine.
+ * @param options the model's id, title, event schemas and effects.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  * @see https://stately.ai/docs/pure-transitions
  *

@@ -20,7 +20,15 @@ export interface MachineState<Context = unknown> {
   /** What the machine gives when it is done. */
   readonly output?: unknown;
   /** The states to which history states lead back, by the history state's id. */
-  readonly historyValue?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  readonly historyValue?: Readonly<
+    Record<
+      string,
+      readonly {
+        /** The id of the state. */
+        readonly id: string;
+      }[]
+    >
+  >;
   /** Events raised with a delay, by the name of the timer. */
   readonly delayed?: Readonly<Record<string, EventObject>>;
   /** What entering the first state is to do, as soon as an event is taken. */

@@ -17,7 +17,13 @@ export interface ActionArguments<Machine extends AnyStateMachine> {
   readonly cause: Cause;
 }
 
-/** What an action of a machine comes to; `params` are those that the machine gives it. */
+/**
+ * What an action of a machine comes to; `params` are those that the machine gives it.
+ *
+ * @param args the machine's context, its event and the instance's event.
+ * @param params the parameters of the action in the machine.
+ * @returns the effects.
+ */
 export type ActionEffects<Machine extends AnyStateMachine> = (
   args: ActionArguments<Machine>,
   params: unknown,
@@ -38,12 +44,21 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
   readonly events?: EventSchemas;
   /** What the machine's actions do to the world, by the action's name: data, done after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
-  /** The machine's input, from the instance's first event. */
+  /**
+   * The machine's input, from the instance's first event.
+   *
+   * @param event the first event.
+   * @returns the input.
+   */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
    * Takes over the state that a machine of another version left, as a model's `migrate` does: its value
    * has to be a state of this machine, and its context as this machine has it, which it may not be yet.
    * Delays that wait go on.
+   *
+   * @param state the state that the other version left.
+   * @param from the number of that version.
+   * @returns the state as this machine needs it.
    */
   migrate?(
     state: MachineState<ContextFrom<Machine>>,

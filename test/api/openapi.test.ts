@@ -1,18 +1,19 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { me } from '../../src/api/access/me-schema.ts';
+import { linkPage } from '../../src/api/customer-pages/link-schemas.ts';
+import { deadLetter, deadLetterPage } from '../../src/api/dead-letters/dead-letter-schemas.ts';
+import { explanation } from '../../src/api/instances/explanation-schema.ts';
+import { entry, entryPage } from '../../src/api/instances/history-schemas.ts';
 import {
-  deadLetter,
-  entry,
-  explanation,
   instance,
-  me,
-  modelDetail,
-  overview,
-  pageAnswers,
+  instancePage,
   pastInstance,
   summary,
-} from '../../src/api/schemas.ts';
+} from '../../src/api/instances/instance-schemas.ts';
+import { modelDetail, modelList, versionList } from '../../src/api/registry/model-schemas.ts';
+import { overview } from '../../src/api/registry/overview-schema.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
 import { placed } from '../support/events.ts';
 import { MemoryApi } from '../support/memory-api.ts';
@@ -119,20 +120,20 @@ describe('what the API answers', () => {
   });
 
   it.each([
-    ['/api/instances', pageAnswers.instances],
-    ['/api/instances?limit=1', pageAnswers.instances],
+    ['/api/instances', instancePage],
+    ['/api/instances?limit=1', instancePage],
     ['/api/instances/counter/T1', instance],
     ['/api/instances/counter/T1?version=1', pastInstance],
     ['/api/instances/counter/T1/explain', explanation],
     ['/api/instances/counter/T1/explain?field=/none', explanation],
-    ['/api/instances/counter/T1/history', pageAnswers.history],
-    ['/api/instances/counter/T1/links', pageAnswers.links],
+    ['/api/instances/counter/T1/history', entryPage],
+    ['/api/instances/counter/T1/links', linkPage],
     ['/api/me', me],
-    ['/api/models', pageAnswers.models],
+    ['/api/models', modelList],
     ['/api/overview', overview],
     ['/api/models/counter', modelDetail],
-    ['/api/models/counter/versions', pageAnswers.versions],
-    ['/api/dead-letters', pageAnswers.deadLetters],
+    ['/api/models/counter/versions', versionList],
+    ['/api/dead-letters', deadLetterPage],
     ['/api/dead-letters/000000001-0123456789abcdef', deadLetter],
   ])('to GET %s is as described', async (path, schema) => {
     const answer = await api.get(path);

@@ -26,19 +26,19 @@ async function milepost(argv: readonly string[], stdin = '') {
 }
 
 describe('bin/milepost.js', () => {
-  it('prints to standard output, all of it, and ends with 0', async () => {
+  it('prints everything to standard output and exits with 0', async () => {
     const { status, stdout, stderr } = await milepost(['list', '--all']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')).toHaveLength(3002);
   });
 
-  it('says no on standard error, without a stack, and ends with 1', async () => {
+  it('prints errors to standard error without a stack trace and exits with 1', async () => {
     const { status, stdout, stderr } = await milepost(['status', 'activation', 'none']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: no instance activation/none (404)\n');
   });
 
-  it('ends with 2 on bad usage', async () => {
+  it('exits with 2 on bad usage', async () => {
     const { status, stdout, stderr } = await milepost(['lst']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("unknown command 'lst'\n(Did you mean list?)");
@@ -50,12 +50,12 @@ describe('bin/milepost.js', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 1, refused 0\n' });
   });
 
-  it('knows the version of its package', async () => {
+  it('prints the version of its package', async () => {
     const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);
   });
 
-  it('is quiet when its reader goes away', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     const env = { ...process.env, MILEPOST_API: service.url };
     const child = spawn(process.execPath, [bin, 'list', '--all', '--json'], { env });
     const closed = new Promise((resolve) => child.once('close', resolve));
@@ -64,7 +64,7 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(0);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('watches until %s, and ends with 0', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('watches until %s and exits with 0', async (signal) => {
     const env = { ...process.env, MILEPOST_API: service.url };
     const child = spawn(process.execPath, [bin, 'watch', 'activation', 'T1'], { env });
     const closed = new Promise((resolve) => child.once('close', resolve));

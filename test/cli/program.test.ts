@@ -31,7 +31,7 @@ describe('usage', () => {
     }
   });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await run(['--version'])).toMatchObject({ status: 0, stdout: '1.2.3\n' });
   });
 
@@ -95,7 +95,7 @@ describe('usage', () => {
     expect(stdout).toBe('');
   });
 
-  it('shows its help where no command is given, as bad usage', async () => {
+  it('shows its help if no command is given, as bad usage', async () => {
     const { status, stdout, stderr } = await run([]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('Usage: milepost');
@@ -114,13 +114,13 @@ describe('the service', () => {
   });
   afterEach(() => service.stop());
 
-  it('is named by --api, before or behind the command', async () => {
+  it('is set by --api, before or after the command', async () => {
     expect(await run(['--api', service.url, 'list'])).toMatchObject({ status: 0 });
     expect(await run(['list', '--api', `${service.url}/`])).toMatchObject({ status: 0 });
     expect(service.received.map(({ url }) => url)).toEqual(['/api/instances', '/api/instances']);
   });
 
-  it('is named by MILEPOST_API, which --api overrules', async () => {
+  it('is set by MILEPOST_API, which --api overrides', async () => {
     const env = { MILEPOST_API: service.url };
     expect(await run(['models'], { env })).toMatchObject({ status: 0 });
     const elsewhere = { MILEPOST_API: 'http://127.0.0.1:1' };
@@ -129,14 +129,14 @@ describe('the service', () => {
     });
   });
 
-  it('may live below a path, as behind an API Gateway stage', async () => {
+  it('may be below a path, such as an API Gateway stage', async () => {
     await run(['models', '--api', `${service.url}/prod/`]);
     expect(service.received[0]?.url).toBe('/prod/api/models');
   });
 
   const one = /^[^\n]+\n$/;
 
-  it('is said to be down in one line', async () => {
+  it('is reported as unreachable in one line', async () => {
     const { url } = service;
     await service.stop();
     const { status, stdout, stderr } = await run(['list', '--api', url]);
@@ -146,7 +146,7 @@ describe('the service', () => {
     expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   });
 
-  it('that hangs up is said to be out of reach', async () => {
+  it('is reported as unreachable if it hangs up', async () => {
     service.script = () => 'hang up';
     const { status, stderr } = await run(['list', '--api', service.url]);
     expect(status).toBe(1);
@@ -159,7 +159,7 @@ describe('the service', () => {
     ['nothing', ''],
     ['JSON of something else', '{"hello":"world"}'],
     ['a list of something else', '{"instances":[{"model":7}]}'],
-  ])('that answers %s is doubted in one line', async (_, body) => {
+  ])('is suspected not to be Milepost if it answers %s', async (_, body) => {
     service.script = () => ({ status: 200, body });
     const { status, stdout, stderr } = await run(['list', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -167,20 +167,20 @@ describe('the service', () => {
     expect(stderr).toContain('is it Milepost?');
   });
 
-  it('that is not Milepost is doubted with --json too', async () => {
+  it('is suspected not to be Milepost with --json too', async () => {
     service.script = () => ({ status: 200, body: '<html>' });
     const { status, stdout } = await run(['models', '--json', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('is quoted where it says no, without its control characters', async () => {
+  it('has its error printed without control characters', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
     expect(stderr).toBe('error: no instance\\n\\x1b[31mactivation/ATV-9 (404)\n');
   });
 
-  it('that fails without a word is quoted by its status', async () => {
+  it('has its status printed if it fails without a message', async () => {
     service.script = () => ({ status: 502, body: 'Bad Gateway' });
     const { status, stderr } = await run(['models', '--api', service.url]);
     expect(status).toBe(1);
@@ -188,14 +188,14 @@ describe('the service', () => {
     expect(stderr).toContain('status 502');
   });
 
-  it('that is busy is asked again after the time it names', async () => {
+  it('is retried after the time it sends in Retry-After', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
     expect(status).toBe(0);
     expect(waits).toEqual([2000, 1000]);
   });
 
-  it('that stays busy is given up on', async () => {
+  it('is given up on if it stays busy', async () => {
     service.script = () => problem(503, 'busy');
     const { status, stderr, waits } = await run(['models', '--api', service.url]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: busy (503)\n' });
@@ -205,7 +205,7 @@ describe('the service', () => {
   it.each([
     [429, '{"message":"Too Many Requests"}'],
     [503, '{"message":"Service Unavailable"}'],
-  ])('that API Gateway keeps callers from, with %i, is to be asked later', async (code, body) => {
+  ])('is reported as overloaded if API Gateway throttles with %i', async (code, body) => {
     service.script = () => ({ status: code, body });
     const { status, stderr, waits } = await run(['models', '--api', service.url]);
     const told = `error: the service takes no more requests at the moment: try again later (${code})\n`;
@@ -213,20 +213,20 @@ describe('the service', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it('that API Gateway lets nobody into is quoted', async () => {
+  it("has API Gateway's error printed if access is denied", async () => {
     service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
     const { stderr } = await run(['models', '--api', service.url]);
     expect(stderr).toBe('error: Forbidden (403)\n');
   });
 
-  it('that is busy for hours is given up on at once', async () => {
+  it('is given up on at once if it is busy for hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
   });
 });
 
 describe('local', () => {
-  it('hands its options on as the variables of the local stack, and ends as it ends', async () => {
+  it('passes its options as variables to the local stack, and exits with its status', async () => {
     const given: unknown[] = [];
     const runLocal = (environment: unknown) => {
       given.push(environment);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
-import { retry } from '../../src/common/retry.ts';
+import { type RetryOptions, retry } from '../../src/common/retry.ts';
 
 /** Runs work that fails as often as there are failures, and says how long it waited. */
-async function attempted(failures: readonly string[], isTransient?: (thrown: unknown) => boolean) {
+async function attempted(
+  failures: readonly string[],
+  pauseAfter: RetryOptions['pauseAfter'] = () => 100,
+) {
   const left = [...failures];
   const waits: number[] = [];
   const clock: Clock = { now: () => 0, sleep: async (ms) => void waits.push(ms) };
@@ -12,7 +15,7 @@ async function attempted(failures: readonly string[], isTransient?: (thrown: unk
     if (failure !== undefined) throw new Error(failure);
     return 'done';
   };
-  const options = { attempts: 3, pause: 100, clock, isTransient };
+  const options = { attempts: 3, pauseAfter, clock };
   const outcome = await retry(work, options).catch((error: Error) => error.message);
   return { outcome, waits };
 }
@@ -27,10 +30,18 @@ describe('retry', () => {
     expect(await attempted(failures)).toEqual({ outcome: 'third', waits: [100, 100] });
   });
 
-  it('does not try again after a failure that is not transient', async () => {
-    const isTransient = (thrown: unknown) => (thrown as Error).message !== 'second';
+  it('does not try again after a failure that has no pause', async () => {
+    const pauseAfter = (thrown: unknown) =>
+      (thrown as Error).message === 'second' ? undefined : 100;
     const failures = ['first', 'second', 'third'];
-    expect(await attempted(failures, isTransient)).toEqual({ outcome: 'second', waits: [100] });
+    expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'second', waits: [100] });
+  });
+
+  it('waits as long as the failure and the number of the attempt say', async () => {
+    const pauseAfter = (thrown: unknown, attempt: number) =>
+      (thrown as Error).message.length * 10 ** attempt;
+    const failures = ['first', 'second'];
+    expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'done', waits: [50, 600] });
   });
 
   it('ends its pause when it is aborted', async () => {
@@ -38,7 +49,7 @@ describe('retry', () => {
     const clock: Clock = { now: () => 0, sleep: async (_, given) => given?.throwIfAborted() };
     const failing = retry(() => Promise.reject(new Error('busy')), {
       attempts: 3,
-      pause: 100,
+      pauseAfter: () => 100,
       clock,
       signal,
     });

@@ -32,6 +32,12 @@ function importsFor(code: string, { entry }: PublicExport): string {
     .join('');
 }
 
+const membersOf = ({ name, members }: PublicExport) =>
+  members.map((member) => ({ ...member, name: `${name}.${member.name}` }));
+
+/** False for what the package's declarations leave out. */
+const isPublic = ({ doc = '' }: Documented) => !doc.startsWith('@internal');
+
 describe('every public export', () => {
   it('is of an entry that package.json has', () => {
     const paths = Object.keys(entries).map((entry) => entry.replace('milepost', '.'));
@@ -41,11 +47,26 @@ describe('every public export', () => {
   it('has a docstring, and so do its members', () => {
     // Write what it is, with units, what it throws and its default, in a comment of two stars before it.
     const bare = found.flatMap((each) =>
-      [each, ...each.members.map((member) => ({ ...member, name: `${each.name}.${member.name}` }))]
+      [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
         .filter(({ doc = '@' }) => doc.startsWith('@'))
         .map(({ place, name }) => `${place}: ${name}`),
     );
     expect(bare).toEqual([]);
+  });
+
+  it('describes its parameters, and so do its members', () => {
+    // Write `@param NAME what it is`: the tables of the reference are made of these.
+    const bare = found.flatMap((each) =>
+      [each, ...membersOf(each)]
+        .filter(isPublic)
+        .flatMap(({ place, name, doc = '', parameters }) =>
+          parameters
+            .filter((parameter) => !new RegExp(`^@param ${parameter} \\S`, 'm').test(doc))
+            .map((parameter) => `${place}: ${name}: ${parameter}`),
+        ),
+    );
+    expect(bare).toEqual([]);
+    expect(found.find(({ name }) => name === 'emit')?.parameters).toEqual(['event']);
   });
 
   it('has an example where it is a function, a class or another value', () => {

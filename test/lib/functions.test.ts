@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
     template = templateOf({});
   });
 
-  it('run on the Node.js that is tested, on ARM, and log JSON to a group of their own', () => {
+  it('run on the tested version of Node.js, on ARM, and log JSON to their own log group', () => {
     template.resourceCountIs(fn, 6);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
@@ -35,7 +35,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('are each given the variables that they need, and no others', () => {
+  it('each have the environment variables they need, and no others', () => {
     const functions = Object.entries(template.findResources(fn)).map(([id, { Properties }]) =>
       [nameOf({ Ref: id }), ...Object.keys(Properties.Environment?.Variables ?? {})].join('\n  '),
     );
@@ -70,7 +70,7 @@ describe('the functions of a tracker', () => {
     `);
   });
 
-  it('feed the dispatcher so that nothing is lost and nothing blocks', () => {
+  it('include a dispatcher whose event source loses no record and never blocks', () => {
     template.hasResourceProperties(eventSource, {
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 500,
@@ -86,7 +86,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('keep trying records through an outage of days, however quickly each attempt fails', () => {
+  it('retry records throughout an outage of days, however quickly each attempt fails', () => {
     const [source] = Object.values(template.findResources(eventSource));
     const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = source!['Properties'] as Record<
       string,
@@ -99,7 +99,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('run the clock every minute, for no longer than that, and not again when it failed', () => {
+  it('include a clock that runs every minute, for at most a minute, without retries', () => {
     const ofClock = Match.stringLikeRegexp('ClockFunction');
     template.resourceCountIs('AWS::Events::Rule', 1);
     template.hasResourceProperties('AWS::Events::Rule', {
@@ -127,13 +127,16 @@ describe('the functions of a tracker', () => {
     [Duration.days(1), 12],
     [Duration.days(7), 6.5 * 24],
     [Duration.days(365), 7 * 24],
-  ])('give a record up before a stream that keeps it for %s deletes it', (retention, hours) => {
-    templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
-      MaximumRecordAgeInSeconds: hours * 3600,
-    });
-  });
+  ])(
+    'give up on a record before a stream with a retention of %s deletes it',
+    (retention, hours) => {
+      templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
+        MaximumRecordAgeInSeconds: hours * 3600,
+      });
+    },
+  );
 
-  it('answer every call by a route of its own, with AWS credentials only', () => {
+  it('have one API route for each call, which requires AWS credentials', () => {
     expect(authorizationOf(template)).toEqual(
       Object.fromEntries(apiRoutes.map((routeKey) => [routeKey, 'AWS_IAM'])),
     );
@@ -144,14 +147,14 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('answer whom you say', () => {
+  it('are called through the authorizer that apiAuthorizer names', () => {
     templateOf({ apiAuthorizer: new HttpNoneAuthorizer() }).hasResourceProperties(
       'AWS::ApiGatewayV2::Route',
       { AuthorizationType: 'NONE' },
     );
   });
 
-  it('are open to the world for the pages of customers, and only where these are wanted', () => {
+  it('have a public route only if customerPages is on', () => {
     const open = templateOf({ customerPages: true });
     expect(authorizationOf(open)).toEqual({
       ...authorizationOf(template),
@@ -173,7 +176,7 @@ describe('the functions of a tracker', () => {
     template.resourceCountIs('AWS::DynamoDB::Table', 3);
   });
 
-  it('of the public route is one that has the link key, three tables to read, and nothing else', () => {
+  it('include one for the public route, which has the link key, reads three tables, and has nothing else', () => {
     const open = templateOf({ customerPages: true });
     const functions = Object.entries(open.findResources(fn));
     const [id, pages] = functions.find(([each]) => each.includes('CustomerPages'))!;
@@ -199,7 +202,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('answer who has a token with a role, where its issuer is named', () => {
+  it('accept tokens with a role if apiTokens names the issuer', () => {
     const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf';
     const tokens = templateOf({ apiTokens: { issuer, audience: ['client'] } });
     tokens.hasResourceProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
@@ -221,7 +224,7 @@ describe('the functions of a tracker', () => {
   const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>
     templateOf({ apiTokens: { issuer: 'https://example.org', audience: ['client'], ...more } });
 
-  it('grant roles by the claim and the names that are given', () => {
+  it('grant roles by the configured claim and names', () => {
     const roles = { operator: ['Machine operator', 'milepost/write'] };
     withRoles({ rolesClaim: '/realm_access/roles', roles }).hasResourceProperties(
       'AWS::Lambda::Function',
@@ -243,11 +246,11 @@ describe('the functions of a tracker', () => {
     ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
     ['a name twice', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
     ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
-  ])('cannot grant roles by %s', (_, more, message) => {
+  ])('reject a configuration of roles with %s', (_, more, message) => {
     expect(() => withRoles(more)).toThrow(message);
   });
 
-  it('answer what browsers ask beforehand, for the origins that are named', () => {
+  it('answer CORS preflight requests from the configured origins', () => {
     const named = templateOf({
       apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],
     });
@@ -262,7 +265,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('cannot be deployed before they are built', () => {
+  it('cannot be synthesized before they are built', () => {
     expect(() => newTracker({ bundles: newFolder('empty') })).toThrow(/dispatcher.*npm run build/);
   });
 });

@@ -38,7 +38,7 @@ describe('on an older Node.js', () => {
     files = await bundleSizes(service);
   }, 60_000);
 
-  it('every function but the registrar fails while it loads, and one sentence says why', async () => {
+  it('every function but the registrar fails on load with one sentence that says why', async () => {
     const guarded = files.filter(({ name }) => name !== 'registrar');
     expect(guarded.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['dispatcher', 'api', 'model activation']),
@@ -47,12 +47,12 @@ describe('on an older Node.js', () => {
       expect([name, await errorOf('--import', onNode20, file)]).toEqual([name, sentence]);
   }, 60_000);
 
-  it('the registrar loads, to fail the deployment with what a model says', async () => {
+  it("the registrar loads, so that it can fail the deployment with the model's message", async () => {
     const registrar = files.find(({ name }) => name === 'registrar')!;
     expect(await errorOf('--import', onNode20, registrar.file)).toBeUndefined();
   });
 
-  it('no syntax that Node.js 20 does not know fails before that sentence', async () => {
+  it('no bundle has syntax that Node.js 20 cannot parse, which would fail before that sentence', async () => {
     for (const { name, file } of files) {
       const code = await readFile(file, 'utf8');
       const bundle = await transform(code, { format: 'esm', target: 'esnext', minify: true });
@@ -62,7 +62,7 @@ describe('on an older Node.js', () => {
   }, 60_000);
 });
 
-it('keeps the banner that an app gives to the bundle of its model', async () => {
+it('keeps the banner that an app sets for the bundle of its model', async () => {
   const outdir = newFolder('with-banner');
   const app = new App({ outdir });
   const tracker = new ProcessTracker(new Stack(app, 'Test'), 'Tracker', { bundles });

@@ -20,7 +20,7 @@ const api = /HTTP API/;
 const clock = /fires the timers/;
 const orders = /the model orders/;
 
-it('reserves as many executions as are asked for', () => {
+it('reserves the configured number of executions', () => {
   const { stack, tracker } = newTracker({
     dispatcherReservedConcurrency: 40,
     apiReservedConcurrency: 20,
@@ -42,12 +42,12 @@ describe('the HTTP API', () => {
   const stageOf = (template: Template) =>
     Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
 
-  it('cannot take the executions that the pipeline needs', () => {
+  it('has a limit, so that it leaves the pipeline the executions it needs', () => {
     const template = templateOf({ customerPages: true });
     expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
   });
 
-  it('reserves nothing where the account has too few executions for it', () => {
+  it('can go without reserved executions, for accounts with too few of them', () => {
     const template = templateOf({
       customerPages: true,
       apiReservedConcurrency: 'none',
@@ -56,7 +56,7 @@ describe('the HTTP API', () => {
     template.allResourcesProperties(fn, { ReservedConcurrentExecutions: Match.absent() });
   });
 
-  it('takes so many requests a second, and fewer by the public route', () => {
+  it('limits requests per second, with a lower limit for the public route', () => {
     const { Properties, DependsOn } = stageOf(templateOf({ customerPages: true }));
     expect(Properties.DefaultRouteSettings).toEqual({
       ThrottlingRateLimit: 500,
@@ -69,7 +69,7 @@ describe('the HTTP API', () => {
     expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
   });
 
-  it('takes as many as it is told to', () => {
+  it('accepts other limits for requests per second', () => {
     const { Properties } = stageOf(
       templateOf({
         customerPages: true,
@@ -87,7 +87,7 @@ describe('the HTTP API', () => {
   });
 });
 
-it('tags all that takes tags with the stream, and with what is given', () => {
+it('tags every taggable resource with the stream and with the configured tags', () => {
   const template = templateOf({ streamName: 'mine', tags: { team: 'delivery' } }, 'orders');
   for (const type of [
     fn,
@@ -108,14 +108,14 @@ it('tags all that takes tags with the stream, and with what is given', () => {
 });
 
 describe('metrics', () => {
-  it('are named by the stream, for the dispatcher and each model', () => {
+  it('have the stream as a dimension, for the dispatcher and each model', () => {
     const template = templateOf({ streamName: 'mine' }, 'orders');
     for (const each of [dispatcher, orders])
       expect(variablesOf(template, each)).toMatchObject({ MILEPOST_METRICS: 'Milepost/mine' });
     expect(variablesOf(template, dispatcher)).not.toHaveProperty('MILEPOST_MODEL_METRICS');
   });
 
-  it('of models can be left out, and then only what alarms are about is counted', () => {
+  it('per model can be turned off, which leaves only those that alarms need', () => {
     const template = templateOf({ modelMetrics: false }, 'orders');
     expect(variablesOf(template, dispatcher)).toMatchObject({
       MILEPOST_METRICS: 'Milepost/milepost-events',
@@ -128,13 +128,13 @@ describe('metrics', () => {
 describe('tracing', () => {
   const active = { TracingConfig: { Mode: 'Active' } };
 
-  it('is off, and nothing is there for it', () => {
+  it('is off by default, without permissions or variables for X-Ray', () => {
     const template = templateOf({}, 'orders');
     template.allResourcesProperties(fn, { TracingConfig: Match.absent() });
     expect(JSON.stringify(template.toJSON())).not.toMatch(/xray|MILEPOST_TRACING/);
   });
 
-  it('is of dispatcher, API and models where it is on', () => {
+  it('covers the dispatcher, the API and models if it is on', () => {
     const template = templateOf({ tracing: true }, 'orders');
     for (const each of [dispatcher, api, orders]) {
       expect(functionOf(template, each)).toMatchObject(active);
@@ -148,7 +148,7 @@ describe('tracing', () => {
 describe('logs', () => {
   const ofEvents = 'MILEPOST_EVENT_DATA_IN_LOGS';
 
-  it('hold nothing of events unless asked to', () => {
+  it('contain no event data unless eventDataInLogs is on', () => {
     expect(variablesOf(templateOf({}), dispatcher)).not.toHaveProperty(ofEvents);
     const asked = templateOf({ eventDataInLogs: true });
     expect(variablesOf(asked, dispatcher)).toMatchObject({ [ofEvents]: 'on' });
@@ -162,11 +162,11 @@ describe('logs', () => {
     return stage?.['Properties'].AccessLogSettings.Format;
   };
 
-  it('of who asked the API have the path', () => {
+  it('of API access contain the path', () => {
     expect(format(templateOf({}))).toContain('$context.path');
   });
 
-  it('of who asked the API have no path where a path may be a link that opens a page', () => {
+  it('of API access contain no path if customerPages is on, because a path may be a secret link', () => {
     const log = format(templateOf({ customerPages: true }));
     expect(log).toContain('$context.routeKey');
     expect(log).not.toContain('$context.path');

@@ -20,7 +20,7 @@ describe('the permissions of a tracker', () => {
 
   const policies = () => Object.entries(template.findResources('AWS::IAM::Policy'));
 
-  it('have no pattern but for where Lambda keeps what it gave up, and the versions of models', () => {
+  it('have no wildcard except for the failure objects that Lambda writes and for the versions of models', () => {
     const patterns = policies().flatMap(([, { Properties }]) => {
       const statements: Statement[] = Properties.PolicyDocument.Statement;
       return statements
@@ -38,7 +38,7 @@ describe('the permissions of a tracker', () => {
     ]);
   });
 
-  it('are those of roles with no managed policy', () => {
+  it('use no managed policy', () => {
     for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role')))
       expect(Properties).not.toHaveProperty('ManagedPolicyArns');
   });
@@ -86,7 +86,7 @@ describe('the permissions of a tracker', () => {
     ],
     ['orders', 'Registry', []],
     ['orders', 'DeadLetters', []],
-  ])('let the %s do with the table %s: %j', (role, table, actions) => {
+  ])('let the %s use the table %s with %j', (role, table, actions) => {
     const [, policy] = policies().find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const granted = statements
@@ -95,7 +95,7 @@ describe('the permissions of a tracker', () => {
     expect(granted).toEqual(actions.map((action) => `dynamodb:${action}`));
   });
 
-  it('let the API change the entries of models, and not which versions they have', () => {
+  it('let the API change the registry entries of models, but not their lists of versions', () => {
     const [, policy] = policies().find(([id]) => id.includes('ApiRoleDefaultPolicy')) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     expect(statements.filter(({ Action }) => Action === 'dynamodb:PutItem')).toEqual([
@@ -105,7 +105,7 @@ describe('the permissions of a tracker', () => {
     ]);
   });
 
-  it('let the clock read one index, and put events on the stream', () => {
+  it('let the clock query one index and put events on the stream', () => {
     const [, policy] = policies().find(([id]) => id.includes('ClockRoleDefaultPolicy')) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const other = statements.filter(({ Resource }) => !isArnOf('Instances', Resource));
@@ -133,7 +133,7 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds nothing in a tracker with a key of your own', () => {
+  it('finds nothing in a tracker with a customer managed key', () => {
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
     }));
@@ -149,7 +149,7 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds nothing in a tracker with everything that can be turned on', () => {
+  it('finds nothing in a tracker with every option turned on', () => {
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
       apiTokens: { issuer: 'https://example.org', audience: ['client'] },
@@ -164,7 +164,7 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('is asked at all', () => {
+  it('finds a policy with a wildcard, so it does run', () => {
     const { app, tracker } = newTracker();
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.dispatcher.addToRolePolicy(

@@ -93,7 +93,7 @@ async function letterDays(): Promise<number> {
   return (Number(database.items('letters')[0]!.expiresAt!.N) - now) / 86_400;
 }
 
-describe('the durations on the page about personal data are those of the template:', () => {
+describe('the page about personal data has the duration that the template sets for', () => {
   const of = (where: string) => durations.get(where);
 
   it('the stream', () => {
@@ -149,12 +149,12 @@ describe('the durations on the page about personal data are those of the templat
     );
   });
 
-  it('no key of an instance is in a backup', () => {
+  it('the keys of instances, which are in no backup', () => {
     const table = only('AWS::DynamoDB::Table', 'PersonalDataKeys');
     expect(table.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
-  it('each row but those that AWS sets', () => {
+  it('each row except those that AWS sets', () => {
     const checked = [
       'the stream',
       'the notification stream',
@@ -176,7 +176,7 @@ describe('the durations on the page about personal data are those of the templat
     expect([...durations.keys()]).toEqual([...checked, ...setByAws]);
   });
 
-  it('and everything that keeps data is on the page', () => {
+  it('each resource that keeps data', () => {
     const keeping = resources.filter(({ type }) =>
       [
         'AWS::S3::Bucket',

@@ -42,13 +42,13 @@ const strangers = ({ stack }: Tracked) =>
   );
 
 describe('the resource policies of a tracker', () => {
-  it('admit its own account, and services on behalf of the tracker’s own resources', () => {
+  it('allow its own account, and services on behalf of the tracker’s own resources', () => {
     const tracked = withEveryResource();
     expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
     expect(strangers(tracked)).toEqual([]);
   });
 
-  it('would be found to admit another account, or a service on behalf of anybody', () => {
+  it('fail this check if they allow another account, or a service on behalf of any account', () => {
     const tracked = withEveryResource();
     const { stream, dispatcher, failureBucket } = tracked.tracker;
     stream.addToResourcePolicy(

@@ -59,18 +59,18 @@ const versions = (role: string) => `${role}: lambda:InvokeFunction on Modelsorde
 const retired = 'Registrar: lambda:DeleteFunction on ModelsordersFunction:*';
 const failures = (role: string) => `${role}: s3:PutObject on DispatcherFailures/aws/lambda/*`;
 
-describe('what every role may do', () => {
-  it('is what is written down', async () => {
+describe('the statements of every role', () => {
+  it('match the recorded snapshot', async () => {
     const grants = grantsOf(templateOf({}, 'orders', 'parcels'));
     await expect(rendered(grants)).toMatchFileSnapshot('statements.txt');
   });
 
-  it('with every option is what is written down', async () => {
+  it('match the recorded snapshot with every option', async () => {
     const grants = withEveryOption();
     await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
   });
 
-  it('has patterns for the objects that Lambda names, and for the versions of a model', () => {
+  it('have wildcards only for the objects that Lambda names and for the versions of a model', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders'))).toSorted()).toEqual([
       versions('Api'),
       versions('Dispatcher'),
@@ -80,7 +80,7 @@ describe('what every role may do', () => {
     ]);
   });
 
-  it('with every option has those of X-Ray, of keys, of the archive and of the pages besides', () => {
+  it('have further wildcards for X-Ray, keys, the archive and the pages with every option', () => {
     const found = patterns(withEveryOption());
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
@@ -100,7 +100,7 @@ describe('what every role may do', () => {
     ]);
   });
 
-  it('is read wherever a role may have it', () => {
+  it('include those granted by your own code', () => {
     const { stack, tracker } = newTracker();
     const { function: fn } = tracker.addModel('orders', { entry });
     tracker.registryTable.grantFullAccess(fn);

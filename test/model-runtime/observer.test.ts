@@ -1,6 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
 import { ManualClock } from '../support/manual-clock.ts';

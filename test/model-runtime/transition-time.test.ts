@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { emit, notify } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';

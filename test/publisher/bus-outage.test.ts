@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import { NotificationPipeline } from '../support/notification-pipeline.ts';
 import { Pipeline } from '../support/pipeline.ts';

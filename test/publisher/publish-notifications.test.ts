@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { Notification } from '../../src/core/effects/notification.ts';
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { noticeOf } from '../support/notices.ts';

@@ -1,4 +1,4 @@
-import { withRetries } from '../../src/aws/client/with-retries.ts';
+import { withRetries } from '../../src/aws/client/transport/with-retries.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 import { type Network, never, type Request } from './network.ts';

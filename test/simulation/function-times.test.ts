@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { dispatcherTimeout as deployed, maximumModelTimeout } from '../../lib/dispatcher-time.ts';
+import {
+  dispatcherTimeout as deployed,
+  maximumModelTimeout,
+} from '../../lib/pipeline/dispatcher-time.ts';
 import { dispatcherTimeout } from './function-times.ts';
 import { scenarioOf } from './scenario.ts';
 

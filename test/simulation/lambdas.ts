@@ -1,7 +1,7 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
 import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-handler.ts';
 import type { Lambda as LambdaService } from '../../src/aws/client/lambda.ts';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
@@ -39,7 +39,7 @@ import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
 /** The most bytes that Lambda takes as a payload. */
-const largestPayload = 6 * 1024 * 1024;
+const maximumPayloadBytes = 6 * 1024 * 1024;
 
 /** What the Lambdas of a run work with. */
 export interface Account extends Surroundings, Scenario {
@@ -236,7 +236,7 @@ export class Lambdas {
 
   #lambdaClientOf(environment: Environment): LambdaService {
     const invoke = async (functionArn: string, payload: string) => {
-      if (Buffer.byteLength(payload) > largestPayload)
+      if (Buffer.byteLength(payload) > maximumPayloadBytes)
         throw new ServiceError('RequestEntityTooLargeException', 'the payload is too large', 413);
       const model = functionArn.split(':').at(-1)!;
       const request = JSON.parse(payload) as TransitionRequest;

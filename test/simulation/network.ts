@@ -1,4 +1,4 @@
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { Clock } from '../../src/common/clock.ts';
 import type { Chance } from './chance.ts';
 import { delay, type Outages, type Service } from './outages.ts';

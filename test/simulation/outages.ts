@@ -35,7 +35,7 @@ const kinds: readonly OutageKind[] = ['refusing', 'unheard', 'mute', 'slow', 'pa
 const withKeys: readonly Service[] = ['dynamodb', 'kinesis', 'eventbridge'];
 const second = 1_000;
 /** The longest that a slow service holds a request, in milliseconds. */
-const longestDelay = 3 * 60 * second;
+const maximumDelay = 3 * 60 * second;
 
 /** The outages of a run: one service at a time, or several. */
 export class Outages {
@@ -100,4 +100,4 @@ const isAt = ({ service, from, to }: Outage, wanted: Service, now: number) =>
 
 /** How long a slow service takes, in milliseconds. */
 export const delay = (chance: Chance): number =>
-  chance.whole(1, chance.pick([2 * second, 20 * second, longestDelay]));
+  chance.whole(1, chance.pick([2 * second, 20 * second, maximumDelay]));

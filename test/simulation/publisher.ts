@@ -4,7 +4,7 @@ import { type BatchHandler, streamHandler } from '../../lambdas/support/stream-h
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
-import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
 import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
 import { ExpiringSet } from '../../src/common/expiring-set.ts';

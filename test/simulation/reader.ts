@@ -1,4 +1,4 @@
-import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
 import { lanes } from './audit/isolation.ts';
 import type { Environment } from './environment.ts';

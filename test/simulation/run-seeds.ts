@@ -15,7 +15,7 @@ export interface Summary {
 }
 
 /** So many findings of a seed are shown. */
-const mostShown = 20;
+const maximumShown = 20;
 
 /** Runs seeds one after the other, and prints what the auditor finds. */
 export async function runSeeds(
@@ -33,8 +33,9 @@ export async function runSeeds(
     if (findings.length > 0) {
       failed++;
       console.log(`seed ${seed} failed; again: npm run simulate -- --seed ${seed}`);
-      for (const finding of findings.slice(0, mostShown)) console.log(`  ${finding}`);
-      if (findings.length > mostShown) console.log(`  and ${findings.length - mostShown} more`);
+      for (const finding of findings.slice(0, maximumShown)) console.log(`  ${finding}`);
+      if (findings.length > maximumShown)
+        console.log(`  and ${findings.length - maximumShown} more`);
     }
     if ((done + 1) % 500 === 0) console.error(`${done + 1} of ${count} seeds, ${failed} failed`);
   }

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
-import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoint-store.ts';
+import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
 import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';

@@ -4,7 +4,7 @@ import {
   BatchGetItemCommand,
   type BatchStatementRequest,
 } from '@aws-sdk/client-dynamodb';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Account } from './lambdas.ts';

@@ -26,12 +26,12 @@ const hashKeys = 2 ** 32;
 export class SimulatedStream implements ShardReader {
   readonly #clock: Clock;
   readonly #chance: Chance;
-  readonly #leastPage: number;
+  readonly #minimumPageSize: number;
   readonly #shards = new Map<string, OpenShard>();
 
-  /** @param leastPage as many records as a page has at least, if there are as many. */
-  constructor(clock: Clock, chance: Chance, leastPage = 1) {
-    this.#leastPage = leastPage;
+  /** @param minimumPageSize as many records as a page has at least, if there are as many. */
+  constructor(clock: Clock, chance: Chance, minimumPageSize = 1) {
+    this.#minimumPageSize = minimumPageSize;
     this.#clock = clock;
     this.#chance = chance;
     this.#add({}, 0, hashKeys);
@@ -79,7 +79,7 @@ export class SimulatedStream implements ShardReader {
       read: (limit) => {
         const page = records.slice(
           next,
-          next + Math.min(limit, this.#chance.whole(this.#leastPage, 500)),
+          next + Math.min(limit, this.#chance.whole(this.#minimumPageSize, 500)),
         );
         next += page.length;
         const atEnd = next === records.length;

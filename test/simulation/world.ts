@@ -77,8 +77,8 @@ export class World {
       redriven: false,
       auditedAt: 0,
     };
-    const leastPage = scenario.nuisance ? 500 : 1;
-    this.#stream = new SimulatedStream(this.clock, chance, leastPage);
+    const minimumPageSize = scenario.nuisance ? 500 : 1;
+    this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     const isIntact = Object.keys(sabotage).length === 0;
     // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);

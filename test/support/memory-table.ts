@@ -5,7 +5,7 @@ import {
   type ScanCommandInput,
   type UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { ServiceError } from '../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import {
   compare,
   compareText,

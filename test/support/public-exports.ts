@@ -20,6 +20,8 @@ export interface Documented {
   readonly doc: string | undefined;
   /** The line that the docstring starts in. */
   readonly docLine: number;
+  /** The names of its parameters, if it is called. */
+  readonly parameters: readonly string[];
 }
 
 /** One public export. */
@@ -28,7 +30,12 @@ export interface PublicExport extends Documented {
   readonly file: string;
   readonly isValue: boolean;
   /** What an interface or a class shows. */
-  readonly members: readonly Documented[];
+  readonly members: readonly Member[];
+}
+
+/** A member of an interface or a class. */
+export interface Member extends Documented {
+  readonly isConstructor: boolean;
 }
 
 /** Every public export of every entry. */
@@ -79,7 +86,7 @@ function exported(source: Source, name: string): Omit<PublicExport, 'entry'> {
       declaration.type === 'TSInterfaceDeclaration' ||
       declaration.type === 'TSTypeAliasDeclaration';
     return {
-      ...documented(source, statement, name),
+      ...documented(source, statement, name, parametersOf(declaration)),
       file: source.file,
       isValue: !isType,
       members: membersOf(source, declaration),
@@ -88,24 +95,42 @@ function exported(source: Source, name: string): Omit<PublicExport, 'entry'> {
   throw new Error(`${source.file} declares no ${name}`);
 }
 
-function membersOf(source: Source, declaration: Node): Documented[] {
+function membersOf(source: Source, declaration: Node): Member[] {
   if (declaration.type !== 'TSInterfaceDeclaration' && declaration.type !== 'ClassDeclaration')
     return [];
   const body: (Class['body'] | TSInterfaceBody)['body'] = declaration.body.body;
   return body.flatMap((member) => {
     if (!('key' in member) || member.key.type !== 'Identifier') return [];
     if ('accessibility' in member && member.accessibility === 'private') return [];
-    if ('kind' in member && member.kind === 'constructor') return [];
-    return [documented(source, member, member.key.name)];
+    const isConstructor = 'kind' in member && member.kind === 'constructor';
+    const parameters = parametersOf('value' in member ? member.value : member);
+    return [{ ...documented(source, member, member.key.name, parameters), isConstructor }];
   });
 }
 
-function documented(source: Source, { start }: Node, name: string): Documented {
+/** The names of the parameters of a function, a method or a function type. */
+function parametersOf(node: Node | null | undefined): string[] {
+  if (node?.type === 'VariableDeclaration') return parametersOf(node.declarations[0]?.init);
+  if (!node || !('params' in node) || !Array.isArray(node.params)) return [];
+  return node.params.map((parameter) => {
+    const inner = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
+    const named = inner.type === 'RestElement' ? inner.argument : inner;
+    return named.type === 'Identifier' ? named.name : '';
+  });
+}
+
+function documented(
+  source: Source,
+  { start }: Node,
+  name: string,
+  parameters: readonly string[],
+): Documented {
   const comment = docBefore(source, start);
   return {
     name,
     place: `${source.file}:${lineAt(source, start)}`,
     docLine: lineAt(source, comment?.start ?? start),
+    parameters,
     doc: comment?.value
       .slice(1)
       .replaceAll(/^[ \t]*\* ?/gm, '')

@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '../../src/aws/client/service-client.ts';
+import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 
 /** A service of AWS that answers at some address of this machine. */
 export const serviceAt = (endpoint: string): ServiceOptions => ({

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createContext, runInContext } from 'node:vm';
-import { pageFunction } from '../../lib/page-function.ts';
+import { pageFunction } from '../../lib/pages/page-function.ts';
 import { rolesOfClaim } from '../../src/api/access/roles.ts';
 import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';

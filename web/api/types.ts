@@ -1,26 +1,47 @@
 import type { InferOutput } from 'valibot';
-import type * as schemas from '../../src/api/schemas.ts';
+import type { me } from '../../src/api/access/me-schema.ts';
+import type { linkPage } from '../../src/api/customer-pages/link-schemas.ts';
+import type {
+  deadLetter,
+  deadLetterPage,
+  redriven,
+} from '../../src/api/dead-letters/dead-letter-schemas.ts';
+import type { entry, entryPage } from '../../src/api/instances/history-schemas.ts';
+import type {
+  instance,
+  instancePage,
+  pastInstance,
+  summary,
+} from '../../src/api/instances/instance-schemas.ts';
+import type {
+  model,
+  modelDetail,
+  modelList,
+  modelVersion,
+  versionList,
+} from '../../src/api/registry/model-schemas.ts';
+import type { overview } from '../../src/api/registry/overview-schema.ts';
 
 /* What the API answers, as its own schemas say. */
 
-export type Summary = InferOutput<typeof schemas.summary>;
-export type Instance = InferOutput<typeof schemas.instance>;
-export type PastInstance = InferOutput<typeof schemas.pastInstance>;
-export type Entry = InferOutput<typeof schemas.entry>;
-export type Model = InferOutput<typeof schemas.model>;
-export type ModelDetail = InferOutput<typeof schemas.modelDetail>;
-export type ModelVersion = InferOutput<typeof schemas.modelVersion>;
-export type VersionList = InferOutput<typeof schemas.pageAnswers.versions>;
-export type DeadLetter = InferOutput<typeof schemas.deadLetter>;
-export type Overview = InferOutput<typeof schemas.overview>;
-export type Me = InferOutput<typeof schemas.me>;
-export type InstancePage = InferOutput<typeof schemas.pageAnswers.instances>;
-export type HistoryPage = InferOutput<typeof schemas.pageAnswers.history>;
-export type DeadLetterPage = InferOutput<typeof schemas.pageAnswers.deadLetters>;
-export type LinkPage = InferOutput<typeof schemas.pageAnswers.links>;
+export type Summary = InferOutput<typeof summary>;
+export type Instance = InferOutput<typeof instance>;
+export type PastInstance = InferOutput<typeof pastInstance>;
+export type Entry = InferOutput<typeof entry>;
+export type Model = InferOutput<typeof model>;
+export type ModelDetail = InferOutput<typeof modelDetail>;
+export type ModelVersion = InferOutput<typeof modelVersion>;
+export type VersionList = InferOutput<typeof versionList>;
+export type DeadLetter = InferOutput<typeof deadLetter>;
+export type Overview = InferOutput<typeof overview>;
+export type Me = InferOutput<typeof me>;
+export type InstancePage = InferOutput<typeof instancePage>;
+export type HistoryPage = InferOutput<typeof entryPage>;
+export type DeadLetterPage = InferOutput<typeof deadLetterPage>;
+export type LinkPage = InferOutput<typeof linkPage>;
 export type CustomerLink = LinkPage['links'][number];
-export type ModelPage = InferOutput<typeof schemas.pageAnswers.models>;
-export type Redriven = InferOutput<typeof schemas.actionAnswers.redriven>;
+export type ModelPage = InferOutput<typeof modelList>;
+export type Redriven = InferOutput<typeof redriven>;
 export type Diagram = NonNullable<ModelDetail['diagram']>;
 export type Eta = Instance['eta'][number];
 export type Milestone = Instance['milestones'][number];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { slug } from '../slug.ts';
 
 const pages = join(import.meta.dirname, '..', 'pages');
-const sidebar = JSON.parse(readFileSync(join(pages, 'sidebar.json'), 'utf8'));
+const { nav, sidebar } = JSON.parse(readFileSync(join(pages, 'navigation.json'), 'utf8'));
 
 export default {
   lang: 'en',
@@ -27,10 +27,6 @@ export default {
     sidebar,
     outline: [2, 3],
     search: { provider: 'local' },
-    nav: [
-      { text: 'Tutorial', link: '/tutorial/' },
-      { text: 'Guides', link: '/send-events' },
-      { text: 'Reference', link: '/reference/typescript/milepost' },
-    ],
+    nav,
   },
 };

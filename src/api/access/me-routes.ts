@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { me } from '../schemas.ts';
+import { me } from './me-schema.ts';
 
 /** What whoever asks may do, so that a page need not offer what would be refused. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
@@ -13,7 +13,8 @@ export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
 }
 
 const operation: Operation = {
-  summary: 'Says what roles whoever asks has',
+  summary: 'Get your roles',
+  description: 'Returns the roles of the caller.',
   tag: 'service',
   answers: { 200: me },
 };

@@ -6,7 +6,7 @@ import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/pagi
 import { instancePath, linkPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
-import { actionAnswers, pageAnswers } from '../schemas.ts';
+import { linkPage, revokedLinks } from './link-schemas.ts';
 
 /** The most characters of a cursor: an id of 26 in base64. */
 const maximumCursorLength = 40;
@@ -55,29 +55,32 @@ export function instanceLinkRoutes({
     );
 }
 
-const tag = 'instances';
+const tag = 'links';
 const operations = {
   list: {
-    summary: "Lists the links to an instance's status page that are good, newest first",
+    summary: "List links to an instance's status page",
+    description: 'Returns the links that are valid, newest first.',
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.links },
+    answers: { 200: linkPage },
     problems: [404],
     query: { ...pageQuery, cursor: cursorSchema(maximumCursorLength) },
   },
   revoke: {
-    summary: "Revokes a link to an instance's status page, with effect at once",
+    summary: "Revoke a link to an instance's status page",
+    description: 'Makes a link invalid immediately.',
     tag,
     path: linkPath,
     answers: { 204: null },
     problems: [404],
   },
   revokeAll: {
-    summary: "Revokes all links to an instance's status page, with effect at once",
+    summary: "Revoke all links to an instance's status page",
+    description: 'Makes every link to the status page invalid immediately.',
     tag,
     path: instancePath,
-    answers: { 200: actionAnswers.revoked },
+    answers: { 200: revokedLinks },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

@@ -12,8 +12,8 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { requestSchema } from '../http/json-schema.ts';
 import { Problem } from '../http/problem.ts';
 import { readInstance, unknownInstanceProblem } from '../instances/read-instance.ts';
-import { link } from '../schemas.ts';
 import { linkLifetime } from './link-lifetime.ts';
+import { link } from './link-schemas.ts';
 import { signLinkToken } from './link-token.ts';
 
 const defaultLifetime = 'P30D';
@@ -62,13 +62,14 @@ function readRequest(body: string): v.InferOutput<typeof request> {
 }
 
 const operation: Operation = {
-  summary:
-    "Makes a link to an instance's status page: good for everybody until it expires or is revoked",
-  tag: 'instances',
+  summary: "Create a link to an instance's status page",
+  description: 'Returns a link that anyone can open until it expires or is revoked.',
+  tag: 'links',
   answers: { 201: link },
   problems: [404],
   body: {
     text: 'the instance, and for how long the link is good: an ISO 8601 duration, 30 days if not given',
     schema: () => requestSchema(request),
+    example: { model: 'activation', transaction: 'ATV-123', expiresIn: 'P7D' },
   },
 };

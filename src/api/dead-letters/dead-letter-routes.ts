@@ -11,7 +11,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { actionAnswers, deadLetter, pageAnswers } from '../schemas.ts';
+import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterView } from './dead-letter-view.ts';
 
 /** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
@@ -118,23 +118,27 @@ function instanceOfLetter({ modelId, transactionId }: DeadLetter): InstanceKey {
 const tag = 'dead letters';
 const operations = {
   list: {
-    summary: 'Lists the dead letters, newest first',
+    summary: 'List dead letters',
+    description: 'Returns the dead letters with their reasons and raw bytes, newest first.',
     tag,
-    answers: { 200: pageAnswers.deadLetters },
+    answers: { 200: deadLetterPage },
     problems: [404],
     query: pageQuery,
   },
   one: {
-    summary: 'Shows a dead letter',
+    summary: 'Get a dead letter',
+    description: 'Returns a dead letter with its reason and raw bytes.',
     tag,
     path: letterPath,
     answers: { 200: deadLetter },
     problems: [404],
   },
   redriveMany: {
-    summary: 'Puts dead letters on the stream again; where there is a cursor, go on from it',
+    summary: 'Redrive all dead letters',
+    description:
+      'Puts dead letters on the stream again. Repeat the request with `cursor` until the answer has none.',
     tag,
-    answers: { 202: actionAnswers.redrivenOfMany },
+    answers: { 202: redrivenPage },
     problems: [404],
     query: {
       reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
@@ -142,14 +146,17 @@ const operations = {
     },
   },
   redrive: {
-    summary: 'Puts a dead letter on the stream again',
+    summary: 'Redrive a dead letter',
+    description: 'Puts a dead letter on the stream again.',
     tag,
     path: letterPath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404, 409],
   },
   remove: {
-    summary: 'Deletes a dead letter',
+    summary: 'Delete a dead letter',
+    description:
+      'Deletes a dead letter permanently. If it is a parked event, its instance skips the event.',
     tag,
     path: letterPath,
     answers: { 204: null },

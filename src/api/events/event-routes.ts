@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count } from '../http/schema-values.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
@@ -20,11 +21,21 @@ export function eventRoutes({
 }
 
 const operation: Operation = {
-  summary: 'Puts events on the stream, all of them or none',
+  summary: 'Send events',
+  description:
+    'Puts one event, or up to 500, on the stream. If an event is invalid, nothing is put there, and the problem lists every invalid event by its index.',
   tag: 'events',
-  answers: { 202: actionAnswers.accepted },
+  answers: { 202: v.object({ accepted: count }) },
   body: {
     text: 'one event, or up to 500, read as JSON whatever the content type',
     schema: eventBody,
+    example: {
+      specversion: '1.0',
+      id: 'e1',
+      source: 'tv',
+      type: 'account.created',
+      modelid: 'activation',
+      transactionid: 'ATV-123',
+    },
   },
 };

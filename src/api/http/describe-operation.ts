@@ -1,15 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 import { uniqueSymbol } from 'hono-openapi';
 import type { GenericSchema } from 'valibot';
-import { problem } from '../schemas.ts';
 import { answerSchema, requestSchema } from './json-schema.ts';
 import { problemTitles } from './problem.ts';
+import { problem } from './problem-schema.ts';
 import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
 /** What the description says of one operation. */
 export interface Operation {
+  /** The task that it does, unique among operations: the title of its page. */
   readonly summary: string;
-  readonly tag: 'events' | 'instances' | 'models' | 'dead letters' | 'service';
+  /** What it does or returns, in a sentence or two. */
+  readonly description: string;
+  readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** What is answered when all goes well, by status; null: no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** With which statuses it may be refused, besides 403, 500 and 503. */
@@ -19,7 +22,12 @@ export interface Operation {
   /** The parameters that the query may have; any other is refused. */
   readonly query?: QueryParameters;
   /** The request's body; `schema` makes its JSON Schema. */
-  readonly body?: { readonly text: string; readonly schema: () => object };
+  readonly body?: {
+    readonly text: string;
+    readonly schema: () => object;
+    /** A body that the schema accepts, for people to copy. */
+    readonly example: unknown;
+  };
   /** Whether answers have an `ETag`, and a request with `If-None-Match` may get a 304. */
   readonly revalidated?: boolean;
 }
@@ -41,12 +49,21 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 }
 
 function specification(operation: Operation) {
-  const { summary, tag, answers, problems = [], path = {}, query = {}, body } = operation;
+  const {
+    summary,
+    description,
+    tag,
+    answers,
+    problems = [],
+    path = {},
+    query = {},
+    body,
+  } = operation;
   const headers = operation.revalidated && { headers: { ETag: header('names this answer') } };
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
-      description: summary,
+      description,
       ...headers,
       ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
@@ -55,13 +72,14 @@ function specification(operation: Operation) {
   const refusals = new Set([400, ...problems, 403, 500, 503]);
   return {
     summary,
+    description,
     tags: [tag],
     parameters: [...describePath(path), ...describeQuery(query)],
     ...(body && {
       requestBody: {
         description: body.text,
         required: true,
-        content: { 'application/json': { schema: body.schema() } },
+        content: { 'application/json': { schema: body.schema(), example: body.example } },
       },
     }),
     responses: Object.fromEntries([

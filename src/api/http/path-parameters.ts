@@ -6,18 +6,33 @@ import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
 const { model, transaction } = instanceKey.entries;
 
 /** The parts of paths that vary, as the description has them: where one cannot be, the answer is 404. */
-export const modelPath = { model: v.pipe(model, v.description('the id of a model')) };
+export const modelPath = {
+  model: v.pipe(model, v.examples(['activation']), v.description('the id of a model')),
+};
 export const instancePath = {
   ...modelPath,
   transaction: v.pipe(
     transaction,
     // See `refusalOfPath`.
     v.metadata({ not: { pattern: '(^|[/\\\\])\\.\\.?([/\\\\]|$)' } }),
+    v.examples(['ATV-123']),
     v.description('a transaction id, URL-encoded'),
   ),
 };
 export const linkPath = {
   ...instancePath,
-  id: v.pipe(v.string(), v.regex(customerLinkIdPattern), v.description('the id of a link')),
+  id: v.pipe(
+    v.string(),
+    v.regex(customerLinkIdPattern),
+    v.examples(['0mhk3v7q2-4f1c9a0be3d27856']),
+    v.description('the id of a link'),
+  ),
 };
-export const letterPath = { id: v.pipe(v.string(), v.regex(deadLetterIdPattern)) };
+export const letterPath = {
+  id: v.pipe(
+    v.string(),
+    v.regex(deadLetterIdPattern),
+    v.examples(['0mhk3v7q2-8a6e0c51d9b4f237']),
+    v.description('the id of a dead letter'),
+  ),
+};

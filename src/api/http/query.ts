@@ -15,13 +15,13 @@ export const flag = (name: string, description: string) =>
   v.optional(v.pipe(v.boolean(`${name} is true or false`), v.description(description)));
 
 /** A text of up to 256 characters; an empty one does nothing. */
-export function filter(name: string, description: string) {
+export function filter(name: string, description: string, ...examples: readonly string[]) {
   const message = `${name} must have at most 256 characters`;
   return v.optional(
     v.pipe(
       v.string(message),
       v.check((text) => hasAtMostCharacters(text, 256), message),
-      v.metadata({ maxLength: 256, description }),
+      v.metadata({ maxLength: 256, description, ...(examples.length > 0 && { examples }) }),
     ),
   );
 }

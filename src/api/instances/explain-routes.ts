@@ -10,7 +10,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { explanation } from '../schemas.ts';
+import { explanation } from './explanation-schema.ts';
 import { explanationView, type SetBy } from './history-views.ts';
 import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey } from './read-instance.ts';
@@ -123,7 +123,8 @@ const field = v.optional(
 
 const operations = {
   explain: {
-    summary: "Shows which event set each field of an instance's state",
+    summary: "Explain an instance's state",
+    description: "Returns the event that set each field of the instance's state.",
     tag: 'instances',
     path: instancePath,
     revalidated: true,

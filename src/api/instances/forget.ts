@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import type { ForgetAnswer } from '../../model-runtime/protocol.ts';
@@ -6,7 +7,7 @@ import type { Operation } from '../http/describe-operation.ts';
 import { cursorMember, cursorSchema, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count, cursor } from '../http/schema-values.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
 import { readInstance } from './read-instance.ts';
 
@@ -70,12 +71,29 @@ function firstVersion(cursor = '1'): number {
 /** The most characters of a cursor: a version of ten digits in base64. */
 const maximumCursorLength = 14;
 
+const forgotten = v.object({
+  forgotten: v.pipe(v.literal(true), v.description('the key is destroyed')),
+  rewritten: v.pipe(
+    v.nullable(count),
+    v.description(
+      'commits that held the fields in plain text, and no longer do; null: the model is not registered, so nobody looked',
+    ),
+  ),
+  parked: v.pipe(
+    count,
+    v.description('parked events, of the first 100, that still hold plain text'),
+  ),
+  revokedLinks: v.pipe(count, v.description("links to the instance's status page")),
+  cursor,
+});
+
 export const operation: Operation = {
-  summary:
-    "Destroys the key of an instance's sensitive fields, and revokes its links; its history stays without the fields",
+  summary: "Forget an instance's personal data",
+  description:
+    "Destroys the key of the instance's sensitive fields, and revokes its links. The history stays, without these fields.",
   tag: 'instances',
   path: instancePath,
-  answers: { 200: actionAnswers.forgotten },
+  answers: { 200: forgotten },
   problems: [404, 409],
   query: { cursor: cursorSchema(maximumCursorLength) },
 };

@@ -1,8 +1,10 @@
+import type { InferOutput } from 'valibot';
 import type { Commit, HistoryEntry } from '../../core/history/commit.ts';
 import { pointerOf } from '../../core/json/json-pointer.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { FieldExplanation } from '../../core/replay/explain.ts';
-import type { Answer } from '../answer.ts';
+import type { explanation } from './explanation-schema.ts';
+import type { entry as entrySchema } from './history-schemas.ts';
 import { instanceName } from './instance-name.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
@@ -15,7 +17,7 @@ export interface SetBy
 export function explanationView(
   { commit, at }: InstanceAtMoment,
   fields: readonly FieldExplanation<SetBy>[],
-): Answer<'explanation'> {
+): InferOutput<typeof explanation> {
   return {
     asOf: { version: commit.version, at },
     fields: fields.map(({ path, value, setBy, pathBefore }) => ({
@@ -33,7 +35,7 @@ function setByView({ version, at, modelVersion, event }: SetBy) {
 }
 
 /** One event of an instance's history, with what became of it. */
-export function entryView(commit: Commit, entry: HistoryEntry): Answer<'entry'> {
+export function entryView(commit: Commit, entry: HistoryEntry): InferOutput<typeof entrySchema> {
   const { version, modelVersion, at } = commit;
   const { id, source, type, time, replyTo } = entry.event;
   const replyto = replyTo && { replyto: instanceName(replyTo) };

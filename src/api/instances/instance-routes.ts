@@ -8,14 +8,16 @@ import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
+import { redriven } from '../dead-letters/dead-letter-schemas.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
 import { instancePath } from '../http/path-parameters.ts';
 import { filter, flag } from '../http/query.ts';
-import { actionAnswers, instance, pageAnswers, pastInstance } from '../schemas.ts';
 import { checkNames } from './check-names.ts';
 import { forget, operation as forgetting } from './forget.ts';
+import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
+import { instance, instancePage, pastInstance, wholeInstancePage } from './instance-schemas.ts';
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
 import { momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
@@ -196,7 +198,7 @@ function parsePosition(place: string): [version: number, index: number] {
 
 const keyMessage = 'key must be a name and a value, such as customer:42';
 const listFilters = {
-  status: filter('status', 'only those with this status'),
+  status: filter('status', 'only those with this status', 'Active'),
   q: filter('q', 'only those whose transaction id starts so'),
   key: v.optional(
     v.pipe(
@@ -214,7 +216,7 @@ const listFilters = {
 /** Which instances a list has; in fixed order, all of a model. */
 const selection = v.pipe(
   v.strictObject({
-    model: filter('model', 'only those of this model'),
+    model: filter('model', 'only those of this model', 'activation'),
     ...listFilters,
     order: v.optional(
       v.pipe(
@@ -246,10 +248,12 @@ const selection = v.pipe(
 const tag = 'instances';
 const operations = {
   list: {
-    summary: 'Lists instances, newest change first',
+    summary: 'List instances',
+    description:
+      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
     tag,
     revalidated: true,
-    answers: { 200: v.union([pageAnswers.instances, pageAnswers.wholeInstances]) },
+    answers: { 200: v.union([instancePage, wholeInstancePage]) },
     problems: [404],
     query: {
       selection,
@@ -257,16 +261,20 @@ const operations = {
     },
   },
   history: {
-    summary: 'Shows what happened to an instance, oldest first',
+    summary: "Get an instance's history",
+    description:
+      'Returns every event of an instance with its outcome and the state after it, oldest first.',
     tag,
     path: instancePath,
     revalidated: true,
-    answers: { 200: pageAnswers.history },
+    answers: { 200: entryPage },
     problems: [404],
     query: pageQuery,
   },
   one: {
-    summary: 'Shows an instance as it is now, or as it was',
+    summary: 'Get an instance',
+    description:
+      'Returns an instance with its state, milestones and timers: the current one, or a past one with `version` or `at`.',
     tag,
     path: instancePath,
     revalidated: true,
@@ -275,10 +283,11 @@ const operations = {
     query: momentQuery,
   },
   redrive: {
-    summary: 'Applies the parked events of an instance again, in order',
+    summary: 'Redrive an instance',
+    description: 'Applies the parked events of an instance again, in order.',
     tag,
     path: instancePath,
-    answers: { 202: actionAnswers.redriven },
+    answers: { 202: redriven },
     problems: [404],
   },
 } satisfies Record<string, Operation>;

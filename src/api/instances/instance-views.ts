@@ -1,3 +1,4 @@
+import type { InferOutput } from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -7,11 +8,11 @@ import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
-import type { Answer } from '../answer.ts';
+import type { instance, pastInstance, summary } from './instance-schemas.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
 /** An instance in a list. */
-export function summaryView(row: StatusRow): Answer<'summary'> {
+export function summaryView(row: StatusRow): InferOutput<typeof summary> {
   return {
     model: row.model,
     modelVersion: row.modelVersion,
@@ -42,7 +43,7 @@ export function instanceView(
     stepDurations,
   }: { readonly entry: RegistryEntry | undefined; readonly stepDurations: StepDurations },
   now: number,
-): Answer<'instance'> {
+): InferOutput<typeof instance> {
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
   const { description, startedAt } = commit;
   return {
@@ -62,7 +63,7 @@ export function instanceView(
 export function pastView(
   { commit, at }: InstanceAtMoment,
   model?: RegistryEntry,
-): Answer<'pastInstance'> {
+): InferOutput<typeof pastInstance> {
   const { parked: _, ...summary } = summaryView(statusRow(commit));
   const milestones = model?.milestones ?? milestonesWithoutLabels(commit);
   return {
@@ -87,7 +88,7 @@ export function parkedView(
   since: string,
   entry: RegistryEntry | undefined,
   now: number,
-): Answer<'instance'> {
+): InferOutput<typeof instance> {
   const times = { startedAt: since, updatedAt: since, statusSince: since };
   const unknown = {
     version: 0,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type InstanceKey, modelIdPattern, partitionKeyOf } from '../../core/event/event.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
-import { type Audit, requiredRebuild } from '../../core/replay/audit.ts';
+import { type Audit, auditSchema, requiredRebuild } from '../../core/replay/audit.ts';
 import { rebuildEvent } from '../../core/replay/rebuild.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 import type { AuditRequest } from '../../model-runtime/protocol.ts';
@@ -11,7 +11,7 @@ import { cursorMember, cursorSchema, pageQuery, pageRequest } from '../http/pagi
 import { instancePath, modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { flag } from '../http/query.ts';
-import { actionAnswers } from '../schemas.ts';
+import { count, cursor } from '../http/schema-values.ts';
 import { unknownModelProblem } from './check-names.ts';
 
 /** What a place in the table is: two keys, of which one may be long. */
@@ -137,8 +137,13 @@ const query = {
   rows: flag('rows', 'true: only status rows and keys; no history is folded'),
   since,
 } as const;
+const rebuilding = v.object({
+  audits: v.array(auditSchema),
+  rebuilding: v.pipe(count, v.description('how many are going to be rebuilt; 0 in a dry run')),
+  cursor,
+});
 const commonOperation = {
-  answers: { 200: actionAnswers.rebuilding, 202: actionAnswers.rebuilding },
+  answers: { 200: rebuilding, 202: rebuilding },
   problems: [404, 409] as const,
 };
 
@@ -146,14 +151,17 @@ const commonOperation = {
 export const operations = {
   some: {
     ...commonOperation,
-    summary: 'Holds instances of a model against their histories, and rebuilds those that differ',
+    summary: 'Rebuild instances of a model',
+    description:
+      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with `cursor` until the answer has none.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
   },
   one: {
     ...commonOperation,
-    summary: 'Holds an instance against its history, and rebuilds it where it differs',
+    summary: 'Rebuild an instance',
+    description: 'Compares an instance with its history, and rebuilds it if it differs.',
     tag: 'instances',
     path: instancePath,
     query,

@@ -5,7 +5,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { modelPath } from '../http/path-parameters.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
 import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../instances/rebuilds.ts';
-import { modelDetail, pageAnswers } from '../schemas.ts';
+import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 
 /** What models there are. */
@@ -31,13 +31,15 @@ export function modelRoutes(environment: RouteDependencies): Hono {
 
 const operations = {
   list: {
-    summary: 'Lists the models',
+    summary: 'List models',
+    description: 'Returns every registered model.',
     tag: 'models',
     revalidated: true,
-    answers: { 200: pageAnswers.models },
+    answers: { 200: modelList },
   },
   one: {
-    summary: 'Shows a model, with its event types, its diagram and how long its steps take',
+    summary: 'Get a model',
+    description: 'Returns a model with its event types, its diagram and how long its steps take.',
     tag: 'models',
     path: modelPath,
     revalidated: true,

@@ -9,7 +9,7 @@ import { requestSchema } from '../http/json-schema.ts';
 import { modelPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
 import { unknownModelProblem } from '../instances/check-names.ts';
-import { modelVersion, pageAnswers } from '../schemas.ts';
+import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
@@ -77,15 +77,18 @@ function versionOrProblem(
 const tag = 'models';
 const operations = {
   list: {
-    summary: "Lists the versions of a model's code that can be gone back to, newest first",
+    summary: "List the versions of a model's code",
+    description: 'Returns the published versions that a rollback can select, newest first.',
     tag,
     path: modelPath,
     revalidated: true,
-    answers: { 200: pageAnswers.versions },
+    answers: { 200: versionList },
     problems: [404],
   },
   rollBack: {
-    summary: "Has a version of a model's code apply its events, until the next deployment",
+    summary: "Roll back a model's code",
+    description:
+      "Lets an earlier version of the code apply the model's events until the next deployment.",
     tag,
     path: modelPath,
     answers: { 200: modelVersion },
@@ -93,6 +96,7 @@ const operations = {
     body: {
       text: "the number of its function's version",
       schema: () => requestSchema(request),
+      example: { functionVersion: '7' },
     },
   },
 } satisfies Record<string, Operation>;

@@ -1,8 +1,9 @@
+import type { InferOutput } from 'valibot';
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../core/status/step-times.ts';
-import type { Answer } from '../answer.ts';
+import type { model, modelDetail, modelVersion } from './model-schemas.ts';
 
 /** A model in a list. */
 export function modelView({
@@ -12,7 +13,7 @@ export function modelView({
   statuses,
   milestones,
   functionArn,
-}: RegistryEntry): Answer<'model'> {
+}: RegistryEntry): InferOutput<typeof model> {
   return { id, version, title, statuses, milestones, functionArn };
 }
 
@@ -20,7 +21,7 @@ export function modelView({
 export function versionView(
   { functionVersion, version, functionArn, registeredAt }: ModelVersion,
   current: string | undefined,
-): Answer<'modelVersion'> {
+): InferOutput<typeof modelVersion> {
   const isCurrent = functionVersion === current;
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
@@ -29,7 +30,7 @@ export function versionView(
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,
-): Answer<'modelDetail'> {
+): InferOutput<typeof modelDetail> {
   return {
     ...modelView(entry),
     eventTypes: entry.eventTypes,
@@ -42,7 +43,7 @@ export function modelDetailView(
 function stepViews(
   { milestones, statuses }: RegistryEntry,
   stepDurations: StepDurations,
-): Answer<'modelDetail'>['steps'] {
+): InferOutput<typeof modelDetail>['steps'] {
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const times = (step: string) => {
     const known = stepDurations.estimate(step, 1);

@@ -5,8 +5,8 @@ import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import { overview } from '../schemas.ts';
 import type { CappedCount, CappedCountByModel } from '../stores/instance-lists.ts';
+import { overview } from './overview-schema.ts';
 
 /** Counts of so many statuses at the same time. */
 const concurrency = 4;
@@ -67,8 +67,9 @@ const countOfModel = (
 const instanceCount = ({ count, more }: CappedCount) => ({ instances: count, more });
 
 const operation: Operation = {
-  summary:
-    'Counts the instances of each model by status, what is late, parked or a dead letter, and events',
+  summary: 'Get counts for every model',
+  description:
+    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
-import { CheckpointWriter } from './checkpoint-writer.ts';
+import { CheckpointWriter } from './checkpoints.ts';
 import { createContext, type EventSourceContext, type EventSourceOptions } from './options.ts';
 import { ShardConsumer } from './shard-consumer.ts';
 import { type Shard, type ShardPosition, startableShards } from './shards.ts';

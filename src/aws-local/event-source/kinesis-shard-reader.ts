@@ -1,10 +1,32 @@
-import { ListShardsCommand } from '@aws-sdk/client-kinesis';
 import {
-  KinesisShardCursor,
-  type KinesisShardReaderOptions,
-  withTimeout,
-} from './kinesis-shard-cursor.ts';
-import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
+  type _Record,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  type KinesisClient,
+  ListShardsCommand,
+} from '@aws-sdk/client-kinesis';
+import type { Clock } from '../../common/clock.ts';
+import { messageOf } from '../../common/message-of.ts';
+import type { Log } from './options.ts';
+import type {
+  Shard,
+  ShardCursor,
+  ShardPage,
+  ShardPosition,
+  ShardReader,
+  ShardRecord,
+} from './shards.ts';
+
+/** How long an endpoint may take to answer before the request is given up, in milliseconds. */
+const requestTimeoutMs = 10_000;
+
+export interface KinesisShardReaderOptions {
+  readonly client: KinesisClient;
+  readonly streamName: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * Reads a stream through the Kinesis API. Throttling, outages and network errors are thrown, and
@@ -44,4 +66,151 @@ export class KinesisShardReader implements ShardReader {
       return shards.some((shard) => shard.id === shardId);
     });
   }
+}
+
+/** A place in a shard of a Kinesis stream. */
+class KinesisShardCursor implements ShardCursor {
+  readonly #options: KinesisShardReaderOptions;
+  readonly #shardId: string;
+  readonly #isListed: (signal: AbortSignal) => Promise<boolean>;
+  /** From where to go on without the iterator. */
+  #position: ShardPosition;
+  #iterator: string | undefined;
+
+  /** @param isListed Whether the stream still lists the shard. */
+  constructor(
+    options: KinesisShardReaderOptions,
+    shardId: string,
+    position: ShardPosition,
+    isListed: (signal: AbortSignal) => Promise<boolean>,
+  ) {
+    this.#options = options;
+    this.#shardId = shardId;
+    this.#position = position;
+    this.#isListed = isListed;
+  }
+
+  async read(limit: number, signal: AbortSignal): Promise<ShardPage> {
+    try {
+      return await this.#read(limit, signal);
+    } catch (error) {
+      if (!(await this.#isGone(error, signal))) throw error;
+      this.#options.log('shard is no longer on the stream: taken as read', {
+        shardId: this.#shardId,
+      });
+      return { records: [], closed: true, millisBehindLatest: 0 };
+    }
+  }
+
+  async #read(limit: number, signal: AbortSignal): Promise<ShardPage> {
+    this.#iterator ??= await this.#iteratorAtPosition(signal);
+    try {
+      return await this.#getRecords(this.#iterator, limit, signal);
+    } catch (error) {
+      // Iterators live for five minutes; the next call gets a new one where this one was.
+      const isUseless = isNamed(error, 'ExpiredIteratorException', 'InvalidArgumentException');
+      if (!isUseless) throw error;
+      this.#iterator = await this.#iteratorAtPosition(signal);
+      return this.#getRecords(this.#iterator, limit, signal);
+    }
+  }
+
+  async #getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<ShardPage> {
+    const { client, clock } = this.#options;
+    const output = await withTimeout(clock, signal, (abortSignal) =>
+      client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }), {
+        abortSignal,
+      }),
+    );
+    const records: ShardRecord[] = (output.Records ?? []).map((record) => ({
+      sequenceNumber: record.SequenceNumber ?? '',
+      partitionKey: record.PartitionKey ?? '',
+      data: bytesOf(record),
+      arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
+    }));
+    const last = records.at(-1);
+    if (last !== undefined) {
+      this.#position = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: last.sequenceNumber };
+    }
+    this.#iterator = output.NextShardIterator;
+    return {
+      records,
+      closed: output.NextShardIterator === undefined,
+      millisBehindLatest: output.MillisBehindLatest ?? 0,
+    };
+  }
+
+  async #iteratorAtPosition(signal: AbortSignal): Promise<string> {
+    const { clock, log } = this.#options;
+    const position = this.#position;
+    try {
+      const askedAt = clock.now();
+      const iterator = await this.#getIterator(position, signal);
+      // Asked a second time, LATEST would skip what has come since.
+      if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
+      return iterator;
+    } catch (error) {
+      const isUnknown =
+        position.at === 'AFTER_SEQUENCE_NUMBER' && isNamed(error, 'InvalidArgumentException');
+      if (!isUnknown) throw error;
+      log(`checkpoint is not known to the stream, reading from TRIM_HORIZON: ${messageOf(error)}`, {
+        shardId: this.#shardId,
+        sequenceNumber: position.sequenceNumber,
+      });
+      this.#position = { at: 'TRIM_HORIZON' };
+      return this.#getIterator(this.#position, signal);
+    }
+  }
+
+  async #getIterator(position: ShardPosition, signal: AbortSignal): Promise<string> {
+    const { client, clock, streamName } = this.#options;
+    const input: GetShardIteratorCommandInput = {
+      StreamName: streamName,
+      ShardId: this.#shardId,
+      ShardIteratorType: position.at,
+      ...(position.at === 'AT_TIMESTAMP' && { Timestamp: new Date(position.timestamp) }),
+      ...(position.at === 'AFTER_SEQUENCE_NUMBER' && {
+        StartingSequenceNumber: position.sequenceNumber,
+      }),
+    };
+    const output = await withTimeout(clock, signal, (abortSignal) =>
+      client.send(new GetShardIteratorCommand(input), { abortSignal }),
+    );
+    if (output.ShardIterator === undefined) throw new Error('no shard iterator in the answer');
+    return output.ShardIterator;
+  }
+
+  /** A shard that fell out of the stream's retention; not so when the stream itself is missing. */
+  async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (!isNamed(error, 'ResourceNotFoundException')) return false;
+    return !(await this.#isListed(signal));
+  }
+}
+
+/** Sends a request that ends with the signal, or when it takes too long. */
+async function withTimeout<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  request: (abortSignal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const answered = new AbortController();
+  const late = new AbortController();
+  const timeout = clock.sleep(requestTimeoutMs, answered.signal).then(() => late.abort());
+  try {
+    return await request(AbortSignal.any([signal, late.signal]));
+  } finally {
+    answered.abort('answered');
+    await timeout;
+  }
+}
+
+/** Throws where an endpoint answers something else: a record without a size would stop its shard. */
+function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
+  if (Data instanceof Uint8Array) return Data;
+  const found = JSON.stringify(Data)?.slice(0, 100);
+  throw new TypeError(`the data of the record ${SequenceNumber} must be bytes; got ${found}`);
+}
+
+function isNamed(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
 }

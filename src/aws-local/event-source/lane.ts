@@ -5,7 +5,7 @@ import type { EventSourceContext } from './options.ts';
 import type { PendingRecord } from './shard-progress.ts';
 
 /** The most that Lambda takes as the payload of a synchronous invocation: 6 MB. */
-export const maxPayloadBytes = 6 * 1024 * 1024;
+export const maximumPayloadBytes = 6 * 1024 * 1024;
 
 /** What the event takes beside its records: `{"Records":[]}`, less the comma after the last one. */
 const eventEnvelopeBytes = 13;
@@ -113,7 +113,7 @@ export class Lane {
     while (this.#waiting.length === 0 && !this.#ended && !stopping.aborted) {
       await this.#changed.wait();
     }
-    const limits = { maxRecords: settings.batchSize, maxBytes: maxPayloadBytes };
+    const limits = { maxRecords: settings.batchSize, maxBytes: maximumPayloadBytes };
     const windowEnd = clock.now() + settings.windowMs;
     while (!stopping.aborted) {
       const { full } = cutBatch(this.#waiting, limits);

@@ -2,7 +2,7 @@ import type { KinesisStreamEvent } from 'aws-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
-import type { CheckpointStore } from './checkpoint-store.ts';
+import type { CheckpointStore } from './checkpoints.ts';
 import type { OnFailureDestination } from './on-failure-destination.ts';
 import {
   type EventSourceProperties,
@@ -71,7 +71,7 @@ export interface EventSourceOptions {
   /** The pause before a shard is read again that had nothing to read; AWS: 1,000. Default 50. */
   readonly pollIntervalMs?: number;
   /** A shard is read no more often than this; AWS: 200, by its quota of 5 reads a second. Default 0. */
-  readonly leastReadIntervalMs?: number;
+  readonly minimumReadIntervalMs?: number;
   /** How often new shards are looked for, beside at the end of each shard. Default 5,000. */
   readonly discoveryIntervalMs?: number;
   /** Pauses between retries. Default 200, doubling up to 30,000. */
@@ -100,7 +100,7 @@ export interface EventSourceContext {
   /** The pause before a shard is read again that had nothing to read. */
   readonly pollIntervalMs: number;
   /** A shard is not read more often than this. */
-  readonly leastReadIntervalMs: number;
+  readonly minimumReadIntervalMs: number;
   /** The longest pause before shards are looked for again. */
   readonly discoveryIntervalMs: number;
   /** Between retries of whatever failed. */
@@ -145,7 +145,7 @@ export function createContext(
     random: options.random ?? systemRandom,
     log: options.log,
     pollIntervalMs: options.pollIntervalMs ?? 50,
-    leastReadIntervalMs: options.leastReadIntervalMs ?? 0,
+    minimumReadIntervalMs: options.minimumReadIntervalMs ?? 0,
     discoveryIntervalMs: options.discoveryIntervalMs ?? 5000,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),

@@ -2,14 +2,14 @@ import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
 import { eventRecordBytes } from './kinesis-event.ts';
-import { Lane, laneOf, maxPayloadBytes } from './lane.ts';
+import { Lane, laneOf, maximumPayloadBytes } from './lane.ts';
 import type { EventSourceContext } from './options.ts';
 import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
 import type { StalledShard } from './stalls.ts';
 
 /** The most records that one GetRecords call gives. */
-const maxPageRecords = 10_000;
+const maximumPageRecords = 10_000;
 
 /** Reads one shard from a position to its end, and spreads its records over lanes. */
 export class ShardConsumer {
@@ -106,9 +106,9 @@ export class ShardConsumer {
   }
 
   async #readAll(): Promise<void> {
-    const { clock, leastReadIntervalMs, pollIntervalMs, stopping } = this.#context;
+    const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
-      const early = readAt + leastReadIntervalMs - clock.now();
+      const early = readAt + minimumReadIntervalMs - clock.now();
       if (early > 0) await clock.sleep(early, stopping);
       await this.#room();
       readAt = clock.now();
@@ -134,7 +134,7 @@ export class ShardConsumer {
 
   #roomLeft(): number {
     const { readAheadRecords, settings } = this.#context;
-    const maxBytes = 2 * maxPayloadBytes * settings.parallelizationFactor;
+    const maxBytes = 2 * maximumPayloadBytes * settings.parallelizationFactor;
     return this.#progress.pendingBytes < maxBytes
       ? readAheadRecords - this.#progress.pendingRecords
       : 0;
@@ -146,7 +146,7 @@ export class ShardConsumer {
     for (let failures = 1; !stopping.aborted; failures += 1) {
       this.#readsBegun += 1;
       try {
-        const limit = Math.min(this.#roomLeft(), maxPageRecords);
+        const limit = Math.min(this.#roomLeft(), maximumPageRecords);
         const page = await this.#cursor.read(limit, stopping);
         this.#lastReadAt = clock.now();
         this.#readFailure = undefined;

@@ -11,7 +11,7 @@ const maximumEntries = 10;
 /** What the entries of a request may have together, in bytes. */
 export const maximumRequestBytes = 1024 * 1024;
 /** The longest detail type, in characters. */
-const longestDetailType = 128;
+const maximumDetailTypeLength = 128;
 
 const seconds = v.pipe(
   v.number(),
@@ -109,10 +109,10 @@ function sizeOf({ Source, DetailType, Detail, Time, Resources }: Entry): number 
 function eventOf(entry: Entry, now: number): BusEvent | FailedEntry {
   const missing = (['Source', 'DetailType', 'Detail'] as const).find((name) => entry[name] === '');
   if (missing) return invalidArgument(missing, `${missing} is a required argument.`);
-  if (!hasAtMostCharacters(entry.DetailType, longestDetailType))
+  if (!hasAtMostCharacters(entry.DetailType, maximumDetailTypeLength))
     return invalidArgument(
       'DetailType',
-      `DetailType has more than ${longestDetailType} characters.`,
+      `DetailType has more than ${maximumDetailTypeLength} characters.`,
     );
   if (entry.Source.startsWith('aws.'))
     return {

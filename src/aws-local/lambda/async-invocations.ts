@@ -5,7 +5,7 @@ export type AttemptResult = 'done' | 'function-error' | 'throttled';
 
 const functionErrorWaitsMs = [60_000, 120_000];
 const firstThrottleWaitMs = 1_000;
-const longestThrottleWaitMs = 300_000;
+const maximumThrottleWaitMs = 300_000;
 const maximumAgeMs = 6 * 3_600_000;
 
 /**
@@ -35,7 +35,7 @@ export class AsyncInvocations {
         waitMs = functionErrorWaitsMs[functionErrors++];
       } else {
         waitMs = throttleWaitMs;
-        throttleWaitMs = Math.min(2 * throttleWaitMs, longestThrottleWaitMs);
+        throttleWaitMs = Math.min(2 * throttleWaitMs, maximumThrottleWaitMs);
       }
       if (waitMs === undefined || this.#clock.now() + waitMs - taken > maximumAgeMs) {
         return dropped();

@@ -10,9 +10,9 @@ import type {
   ScanInput,
   UpdateItemInput,
 } from '@aws-sdk/client-dynamodb';
-import { encodeBytes, parseWithBytes } from './attribute-bytes.ts';
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { encodeBytes, parseWithBytes } from './transport/attribute-bytes.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** An item of a table, attribute by attribute. */
 export type Item = Record<string, AttributeValue>;

@@ -1,6 +1,6 @@
 import type { PutEventsRequest, PutEventsResponse } from '@aws-sdk/client-eventbridge';
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** What of EventBridge is used, under the name that the AWS SDK's `EventBridge` gives it. */
 export interface EventBridge {

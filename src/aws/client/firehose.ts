@@ -1,5 +1,5 @@
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** What became of a record: an id where it was taken. */
 export interface PutRecordBatchResponse {

@@ -1,7 +1,7 @@
 import type { PutRecordsInput, PutRecordsOutput } from '@aws-sdk/client-kinesis';
-import { encodeBytes } from './attribute-bytes.ts';
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { encodeBytes } from './transport/attribute-bytes.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** What of Kinesis is used, under the name that the AWS SDK's `Kinesis` gives it. */
 export interface Kinesis {

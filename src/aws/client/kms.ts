@@ -1,5 +1,5 @@
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
 
 /** What a key is used for: it opens only for the same again, and shows in CloudTrail. */
 export type EncryptionContext = Readonly<Record<string, string>>;

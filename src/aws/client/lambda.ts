@@ -1,4 +1,4 @@
-import { ServiceClient, type ServiceOptions } from './service-client.ts';
+import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
 
 /** What a function answered. */
 export interface InvokeResponse {

@@ -1,6 +1,6 @@
-import { jsonService } from './json-service.ts';
-import type { ServiceOptions } from './service-client.ts';
-import { isServiceError } from './service-error.ts';
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
+import { isServiceError } from './transport/service-error.ts';
 
 /** One version of a secret. */
 export interface SecretVersion {

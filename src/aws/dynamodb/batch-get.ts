@@ -12,7 +12,7 @@ const concurrency = 4;
 const attempts = 8;
 /** The longest wait before the second attempt and before any other one, in milliseconds. */
 const firstWait = 50;
-const longestWait = 2_000;
+const maximumWait = 2_000;
 
 /**
  * The items with these keys, strongly consistent, in no set order; none where there is none.
@@ -47,7 +47,7 @@ export async function batchGet(
       inVain = left.length < Keys.length ? 0 : inVain + 1;
       if (inVain === attempts)
         throw new MilepostError('busy', `${table} gave none of ${left.length} items for now`);
-      await clock.sleep(Math.random() * Math.min(longestWait, firstWait * 2 ** inVain));
+      await clock.sleep(Math.random() * Math.min(maximumWait, firstWait * 2 ** inVain));
       Keys = left;
     }
   };

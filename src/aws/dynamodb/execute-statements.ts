@@ -3,7 +3,7 @@ import { inChunks } from '../../common/chunks.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
 import { answerForEach } from './answer-for-each.ts';
 import { settleEach, settleRemaining } from './settle.ts';
 

@@ -1,4 +1,4 @@
-import { isServiceError } from '../client/service-error.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
 
 /** True when it was done, false when its condition did not hold. */
 export async function tryConditionalWrite(send: () => Promise<unknown>): Promise<boolean> {

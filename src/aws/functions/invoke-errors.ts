@@ -1,5 +1,5 @@
 import { parseJson } from '../../core/json/parse-json.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
 
 // What says that this very call cannot go well, however often it is made: everything else that
 // Lambda refuses (throttling, a role that is not ready, an outage) passes with time.

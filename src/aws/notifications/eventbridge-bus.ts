@@ -5,7 +5,7 @@ import { isPermanent } from '../../core/errors.ts';
 import type { InstanceNotification, NotificationBus } from '../../publisher/notification-bus.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { EventBridge } from '../client/eventbridge.ts';
-import { ServiceError } from '../client/service-error.ts';
+import { ServiceError } from '../client/transport/service-error.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
 /** How often entries that the bus did not take are put before they fail. */

@@ -50,7 +50,7 @@ export async function answerCustomResource(
   );
   const { StackId, RequestId, LogicalResourceId } = request;
   const body = JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId });
-  const patience = { attempts: sendAttempts, pause: betweenSends, clock };
+  const patience = { attempts: sendAttempts, pauseAfter: () => betweenSends, clock };
   await retry(() => send(request.ResponseURL, body), patience);
 }
 

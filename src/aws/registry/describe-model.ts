@@ -23,9 +23,9 @@ export function describeModel(
   client: LambdaClient,
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
-  const patience = { attempts, pause: betweenAttempts, clock, isTransient: isAccessDenied };
+  const pauseAfter = (thrown: unknown) => (isAccessDenied(thrown) ? betweenAttempts : undefined);
   return (functionArn, signal) =>
-    retry(() => describe(client, functionArn, signal), { ...patience, signal });
+    retry(() => describe(client, functionArn, signal), { attempts, pauseAfter, clock, signal });
 }
 
 async function describe(client: LambdaClient, functionArn: string, signal?: AbortSignal) {

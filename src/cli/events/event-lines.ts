@@ -24,7 +24,7 @@ export interface Splitter {
  * The longest event text that is kept in memory, in bytes: four times the largest event, so that
  * white space in it does no harm.
  */
-const longestEventBytes = 1024 * 1024;
+const maximumEventBytes = 1024 * 1024;
 
 /** Gathers the bytes of one event over chunks, and drops them where they grow too long. */
 export class EventBytes {
@@ -33,7 +33,7 @@ export class EventBytes {
 
   add(bytes: Uint8Array): void {
     this.#size += bytes.length;
-    if (this.#size > longestEventBytes) this.#parts = [];
+    if (this.#size > maximumEventBytes) this.#parts = [];
     else this.#parts.push(bytes);
   }
 
@@ -43,8 +43,8 @@ export class EventBytes {
     const size = this.#size;
     this.#parts = [];
     this.#size = 0;
-    if (size > longestEventBytes)
-      return { line, reason: `longer than ${longestEventBytes / 1024} KB` };
+    if (size > maximumEventBytes)
+      return { line, reason: `longer than ${maximumEventBytes / 1024} KB` };
     return checked(line, parts);
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './event-outcome.ts';
 import { parseSentEvent, type SentEvent } from './sent-event.ts';
 
-const largestPage = '100';
+const maximumPageSize = '100';
 
 /** Instances whose history is read at once. */
 const concurrency = 8;
@@ -146,7 +146,7 @@ export class EventOutcomes {
     const path = `${instancePath(key.model, key.transaction)}/history`;
     const ask = (cursor = history.cursor) => {
       history.cursor = cursor;
-      return this.#api.get(path, { limit: largestPage, cursor });
+      return this.#api.get(path, { limit: maximumPageSize, cursor });
     };
     const added: Entry[] = [];
     try {
@@ -167,7 +167,8 @@ export class EventOutcomes {
   async #amongLetters(): Promise<EventOutcome[]> {
     const found: EventOutcome[] = [];
     const since = this.#lettersSince ?? -Infinity;
-    const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: largestPage, cursor });
+    const ask = (cursor?: string) =>
+      this.#api.get('/dead-letters', { limit: maximumPageSize, cursor });
     for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id, at, reason, raw } of deadLetters) {
@@ -201,7 +202,8 @@ export class EventOutcomes {
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;
-    const ask = (cursor?: string) => this.#api.get('/dead-letters', { limit: largestPage, cursor });
+    const ask = (cursor?: string) =>
+      this.#api.get('/dead-letters', { limit: maximumPageSize, cursor });
     for await (const { answer } of readAllPages(ask)) {
       const { deadLetters } = answer.read(letters);
       for (const { id } of deadLetters) this.#oldLetters.add(id);

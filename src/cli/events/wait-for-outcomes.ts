@@ -3,8 +3,8 @@ import { escapeControls, escapeJson, shellWord } from '../output/escape.ts';
 import { type EventOutcome, isSuccess } from './event-outcome.ts';
 import { type EventOutcomes } from './event-outcomes.ts';
 
-const shortestPauseMs = 100;
-const longestPauseMs = 1_000;
+const minimumPauseMs = 100;
+const maximumPauseMs = 1_000;
 
 /**
  * Waits for the results of events that were sent.
@@ -18,7 +18,7 @@ export async function* waitForOutcomes(
   wait: (milliseconds: number) => Promise<unknown>,
 ): AsyncGenerator<EventOutcome> {
   const end = Date.now() + limitMs;
-  for (let pauseMs = shortestPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
+  for (let pauseMs = minimumPauseMs; outcomes.pending > 0; pauseMs = nextPause(pauseMs)) {
     yield* await outcomes.poll();
     if (outcomes.pending === 0) return;
     const left = end - Date.now();
@@ -27,7 +27,7 @@ export async function* waitForOutcomes(
   }
 }
 
-const nextPause = (pauseMs: number) => Math.min(2 * pauseMs, longestPauseMs);
+const nextPause = (pauseMs: number) => Math.min(2 * pauseMs, maximumPauseMs);
 
 interface PrintOptions {
   readonly json: boolean;

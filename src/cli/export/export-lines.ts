@@ -25,7 +25,7 @@ export interface ExportPage {
   readonly instances: AsyncIterable<AsyncIterable<string>>;
 }
 
-const largestPage = '100';
+const maximumPageSize = '100';
 
 /** Histories asked for at once. */
 const concurrency = 8;
@@ -62,7 +62,13 @@ export async function* exportPages(
 ): AsyncGenerator<ExportPage> {
   for (const model of models) {
     const ask = (cursor?: string) =>
-      api.get('/instances', { model, order: 'fixed', full: 'true', limit: largestPage, cursor });
+      api.get('/instances', {
+        model,
+        order: 'fixed',
+        full: 'true',
+        limit: maximumPageSize,
+        cursor,
+      });
     for await (const { answer } of readAllPages(ask)) {
       const { instances } = answer.read(instancesResponse);
       const wanted = instances.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
@@ -109,7 +115,7 @@ async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncItera
   if (instance.version === 0) return none();
   if (!isPlain(instance)) await readInstance(api, instance);
   const path = `${instancePath(instance.model, instance.transaction)}/history`;
-  const read = readAllPages((cursor) => api.get(path, { limit: largestPage, cursor }));
+  const read = readAllPages((cursor) => api.get(path, { limit: maximumPageSize, cursor }));
   const first = await read.next();
   return (async function* () {
     if (!first.done) yield first.value.answer;

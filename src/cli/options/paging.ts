@@ -10,7 +10,7 @@ interface PagingOptions extends GlobalOptions {
   readonly all?: true;
 }
 
-const largestPage = 100;
+const maximumPageSize = 100;
 
 /** Adds `--limit` and `--all`. */
 export function withPaging(command: Command): Command {
@@ -23,7 +23,7 @@ export function withPaging(command: Command): Command {
 
 function limit(text: string): number {
   const n = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (n < 1 || n > largestPage)
+  if (n < 1 || n > maximumPageSize)
     throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
   return n;
 }
@@ -41,7 +41,7 @@ export async function readPages<Page, Row>(
   rows: (page: Page) => readonly Row[],
 ): Promise<Row[] | undefined> {
   const { all, limit, json } = command.optsWithGlobals<PagingOptions>();
-  const size = all ? largestPage : limit;
+  const size = all ? maximumPageSize : limit;
   const api = cli.api(command);
   const ask = (cursor?: string) => api.get(path, { ...query, limit: size?.toString(), cursor });
   const found: Row[] = [];

@@ -31,7 +31,7 @@ export interface ReplayedInstance {
   readonly replayed: ReplayResult;
 }
 
-const largestPage = '100';
+const maximumPageSize = '100';
 /** Instances that are folded side by side, one page of the history of each in memory. */
 const concurrency = 4;
 
@@ -90,7 +90,7 @@ export async function* replayHistories(
       skipUnreadable({ model: model.id, transaction: each }, error, onSkipped),
     );
   const ask = (cursor?: string) =>
-    api.get('/instances', { model: model.id, order: 'fixed', limit: largestPage, cursor });
+    api.get('/instances', { model: model.id, order: 'fixed', limit: maximumPageSize, cursor });
   let left = limit;
   for await (const { answer } of readAllPages(ask)) {
     const wanted = answer
@@ -113,7 +113,7 @@ async function replayOne(
   const path = instancePath(model.id, transaction);
   const now = (await readInstance(api, { model: model.id, transaction })).read(known);
   const replay = new Replay(model, locationInProject);
-  const ask = (cursor?: string) => api.get(`${path}/history`, { limit: largestPage, cursor });
+  const ask = (cursor?: string) => api.get(`${path}/history`, { limit: maximumPageSize, cursor });
   if (now.version > 0)
     for await (const { answer } of readAllPages(ask))
       for (const entry of answer.read(entries).entries)

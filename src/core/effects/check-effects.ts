@@ -76,7 +76,7 @@ export const effectsSchema = v.pipe(
 );
 
 /** A version that none has more digits than. */
-const longestVersion = 9_999_999_999;
+const maximumVersion = 9_999_999_999;
 
 /**
  * The effects that a transition returned, checked.
@@ -99,7 +99,7 @@ export function effectsViolation(
     if (effect.kind !== 'emit' && effect.kind !== 'notify') continue;
     const isEmit = effect.kind === 'emit';
     const json = JSON.stringify(
-      isEmit ? emittedEvent(cause, effect, longestVersion, `0.${index}`).event : effect,
+      isEmit ? emittedEvent(cause, effect, maximumVersion, `0.${index}`).event : effect,
     );
     const bytes = Buffer.byteLength(json) + (isEmit ? maximumMacBytes : 0);
     const most = isEmit ? maximumEventBytes : maximumNotifyBytes;

@@ -50,6 +50,9 @@ export type OutgoingEffect = Emit | Notify;
 /**
  * Sends an event to any instance of any model, this one too. `data` is `{}` where left out.
  *
+ * @param event the receiver, the type and the data of the event.
+ * @returns the effect, for `accept`.
+ *
  * @example
  * const state = { orders: 1 };
  * accept(
@@ -58,10 +61,15 @@ export type OutgoingEffect = Emit | Notify;
  * );
  */
 export function emit(event: {
+  /** The id of the receiving model. */
   readonly model: string;
+  /** The transaction id of the receiving instance. */
   readonly transaction: string;
+  /** The event type. */
   readonly type: string;
+  /** The event's data. @default {} */
   readonly data?: Json;
+  /** True: this instance receives the outcome as an `outcome.recorded` event. @default false */
   readonly replyTo?: boolean;
 }): Emit {
   const { data = {}, ...rest } = event;
@@ -74,6 +82,7 @@ export function emit(event: {
  *
  * @param name 1 to 200 characters. Starting one that runs already moves it.
  * @param dueAt RFC 3339; see `after`.
+ * @returns the effect, for `accept`.
  *
  * @example
  * const hold = (event: TrackedEvent, who: string) =>
@@ -88,6 +97,9 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 /**
  * Stops a timer of this instance; fine when it does not run.
  *
+ * @param name the name that the timer was started with.
+ * @returns the effect, for `accept`.
+ *
  * @example
  * accept({ paid: true }, cancelTimer('reservation/Fred'));
  */
@@ -95,6 +107,10 @@ export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer
 
 /**
  * Publishes a notification beside those that every status change makes.
+ *
+ * @param type the notification's type: the `detail-type` on the bus.
+ * @param data the notification's data: `detail.data` on the bus.
+ * @returns the effect, for `accept`.
  *
  * @example
  * accept({ left: 3 }, notify('NearlySoldOut', { left: 3 }));

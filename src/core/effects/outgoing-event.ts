@@ -30,13 +30,21 @@ export function testSourceOf(type: string, data: Json | undefined, usual: string
  * const events = { 'outcome.recorded': outcomeRecorded };
  */
 export const outcomeRecorded = v.object({
+  /** The id of the event whose outcome this is. */
   id: v.string(),
+  /** The source of that event. */
   source: v.string(),
+  /** The type of that event. */
   type: v.string(),
+  /** The model of the instance that received that event. */
   modelid: v.string(),
+  /** The transaction id of that instance. */
   transactionid: v.string(),
+  /** How that event ended. */
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
+  /** Why it was rejected; null for other outcomes. */
   reason: v.nullable(v.string()),
+  /** The status of that instance after it. */
   status: v.string(),
 });
 

@@ -23,7 +23,12 @@ export const timerFiredType = 'timer.fired';
  * @example
  * const events = { 'timer.fired': timerFired };
  */
-export const timerFired = v.object({ name: v.string(), dueAt: v.string() });
+export const timerFired = v.object({
+  /** The name that the timer was started with. */
+  name: v.string(),
+  /** When it was due: RFC 3339 in UTC. */
+  dueAt: v.string(),
+});
 
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 

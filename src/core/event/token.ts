@@ -4,13 +4,19 @@ import { hash } from 'node:crypto';
  * Six characters of `A-Z0-9` that follow from the event alone, so that a model
  * that hands out tokens or order ids stays a pure function.
  *
+ * @param event the event that the token is derived from.
  * @param purpose tells apart several tokens drawn from one event.
  *
  * @example
  * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'
  */
 export function tokenOf(
-  event: { readonly source: string; readonly id: string },
+  event: {
+    /** The event's source. */
+    readonly source: string;
+    /** The event's id. */
+    readonly id: string;
+  },
   purpose = '',
 ): string {
   const digest = BigInt(`0x${hash('sha256', JSON.stringify([event.source, event.id, purpose]))}`);

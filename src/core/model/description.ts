@@ -40,7 +40,19 @@ export interface KeyedDescription extends Description {
 /** A picture of a model: its statuses and what leads from one to the next. */
 export interface Diagram {
   /** The statuses, each with what it is called. */
-  readonly nodes: readonly { readonly id: string; readonly label: string }[];
+  readonly nodes: readonly {
+    /** Tells it from other nodes. */
+    readonly id: string;
+    /** Its name for people. */
+    readonly label: string;
+  }[];
   /** What leads from one node to another, by their ids. */
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
+  readonly edges: readonly {
+    /** The id of the node that it starts at. */
+    readonly from: string;
+    /** The id of the node that it ends at. */
+    readonly to: string;
+    /** What leads there, for people. */
+    readonly label: string;
+  }[];
 }

@@ -14,18 +14,36 @@ export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 /** An event as a model sees it: its data checked, and typed by the schema of its type. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
+    /** What happened. */
     readonly type: Type;
+    /** The data as the schema of the type returns it. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
   };
 }[keyof Events & string];
 
 /** What a transition decides: the next state and effects, or a reason why the event is not taken. */
 export type Decision<State> =
-  | { readonly accepted: true; readonly state: State; readonly effects?: readonly Effect[] }
-  | { readonly accepted: false; readonly reason: string };
+  | {
+      /** The event is applied. */
+      readonly accepted: true;
+      /** The next state. */
+      readonly state: State;
+      /** What happens after the commit, in order. */
+      readonly effects?: readonly Effect[];
+    }
+  | {
+      /** The event is rejected. */
+      readonly accepted: false;
+      /** Why, for people. */
+      readonly reason: string;
+    };
 
 /**
  * The event is taken: this is the state after it, and these effects are to be done.
+ *
+ * @param state the instance's next state.
+ * @param effects what happens after the commit, in order.
+ * @returns the decision, for a transition to return.
  *
  * @example
  * accept({ queue: 3 }, notify('QueueChanged', { queue: 3 }));
@@ -38,6 +56,9 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 
 /**
  * The event is not taken, for this reason in words; the state stays as it was.
+ *
+ * @param reason why, for people; the history shows it.
+ * @returns the decision, for a transition to return.
  *
  * @example
  * reject('there are only 3 tickets left');
@@ -74,11 +95,28 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly events: Events;
   /** How the statuses follow each other, for people. */
   readonly diagram?: Diagram;
-  /** The state before the first event. */
+  /**
+   * The state before the first event.
+   *
+   * @param event the first event.
+   * @returns the state that the first event is applied to.
+   */
   initial(event: TrackedEvent): State;
-  /** `f(e, m) -> m'`. */
+  /**
+   * `f(e, m) -> m'`.
+   *
+   * @param event the event to apply, with its data checked.
+   * @param state the instance's state before the event.
+   * @param context facts about the instance besides its state.
+   * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
+   */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
-  /** What a state means to people. */
+  /**
+   * What a state means to people.
+   *
+   * @param state the instance's state.
+   * @returns its status, milestones and texts.
+   */
   describe(state: State): Description;
   /**
    * Takes over the state of an instance that another version of the model left, before the instance's
@@ -87,6 +125,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    *
    * @param state as the other version left it; it may be changed in place.
    * @param from that version: a lower one than this model's, or, after a rollback, a higher one.
+   * @returns the state as this version needs it.
    */
   migrate?(state: unknown, from: number): State;
   /**
@@ -98,6 +137,9 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * What business calls an instance by, such as a customer number: lists find it by that
    * (`key=customer:42`). At most 10, each of 1 to 256 characters.
+   *
+   * @param state the instance's state.
+   * @returns the values by the names of the keys.
    */
   keys?(state: State): Keys;
 }
@@ -110,6 +152,8 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  * code is loaded and not with the first event. A status or milestone in `describe` that is not declared does
  * not compile, unless its name is computed at run time.
  *
+ * @param model the members of `Model`; `version` is 1 and `milestones` are none by default.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  *
  * @example

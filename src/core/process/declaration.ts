@@ -39,6 +39,10 @@ export interface ProcessDeclaration {
    * Takes over the state that another version of the process left, as a model's `migrate` does. Only
    * where milestones got other ids, or should count as reached: one that is new is not reached, and one
    * that is gone is not shown.
+   *
+   * @param state the state that the other version left.
+   * @param from the number of that version.
+   * @returns the state as this version needs it.
    */
   migrate?(state: ProcessState, from: number): ProcessState;
 }

@@ -29,6 +29,8 @@ import { processTransition } from './transition.ts';
  * What it returns is a model like any other: to have an event's data checked, say, hand it to
  * `defineModel` with other `events`.
  *
+ * @param declared the process's id, its milestones and what else is known of it.
+ * @returns the model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  *
  * @example

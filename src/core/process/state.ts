@@ -10,7 +10,12 @@ export interface ProcessState {
   /** When each milestone was due that was not reached by then, and is not yet, by its id. */
   readonly late?: Readonly<Record<string, string>>;
   /** When it was cancelled, and why where the event said. */
-  readonly cancelled?: { readonly at: string; readonly reason?: string };
+  readonly cancelled?: {
+    /** When it was cancelled. */
+    readonly at: string;
+    /** The reason that the event gave. */
+    readonly reason?: string;
+  };
 }
 
 /** When a milestone was reached; undefined while it is not. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
-import { MemoryCheckpoints } from '../../aws-local/event-source/checkpoint-store.ts';
+import { FileCheckpoints, MemoryCheckpoints } from '../../aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
-import { FileCheckpoints } from '../../aws-local/event-source/file-checkpoints.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
 import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
 import type { InvocationResult, Log } from '../../aws-local/event-source/options.ts';
@@ -18,7 +17,7 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 /** In milliseconds, as in AWS. A put is told of, and read at once. */
 const pollIntervalMs = 1_000;
 /** In milliseconds. Four times as often as AWS, so that nobody waits for it; reads take processor time. */
-const leastReadIntervalMs = 50;
+const minimumReadIntervalMs = 50;
 
 /** What an event source reads from, invokes and writes to. */
 export interface EventSourceDependencies {
@@ -47,7 +46,7 @@ export function createEventSource(
     destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
-    leastReadIntervalMs,
+    minimumReadIntervalMs,
   });
 }
 

@@ -13,8 +13,8 @@ export interface InstanceRequest extends InstanceBatch {
 }
 
 /** What a commit hardly takes more of: data of events, and states after them, in bytes. */
-const mostEventBytes = 24 * 1024;
-const mostStateBytes = 2 * 1024 * 1024;
+const maximumCommitEventBytes = 24 * 1024;
+const maximumCommitStateBytes = 2 * 1024 * 1024;
 /** What a step has besides the state and the data of its event, in bytes. */
 const usualStepBytes = 1024;
 
@@ -48,7 +48,11 @@ export function instanceRequestOf({
     // It may keep what it is told.
     stateBytes += bytes;
     answerBytes += stateBytes + usualStepBytes;
-    if (asked.length > 0 && (eventBytes > mostEventBytes || answerBytes > mostStateBytes)) break;
+    if (
+      asked.length > 0 &&
+      (eventBytes > maximumCommitEventBytes || answerBytes > maximumCommitStateBytes)
+    )
+      break;
     asked.push(positioned);
     texts.push(text);
   }

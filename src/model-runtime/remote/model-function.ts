@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { retry } from '../../common/retry.ts';
 import { issuesText } from '../../common/schema-issues.ts';
 import { MilepostError } from '../../core/errors.ts';
 import { parseWithFlaws } from '../../core/json/exact-json.ts';
@@ -67,12 +68,11 @@ export class ModelFunction implements RemoteModel {
    *   model, `busy` where it cannot be asked now.
    */
   async describe(): Promise<Model> {
-    let asked = await this.#ask('{"op":"describe"', '}');
-    for (let attempt = 1; asked.kind === 'unavailable' && attempt < maximumAttempts; attempt++) {
-      await this.#clock.sleep(attemptIntervalMs);
-      asked = await this.#ask('{"op":"describe"', '}');
-    }
-    const text = this.#answerOf(asked);
+    const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
+      attempts: maximumAttempts,
+      pauseAfter: (thrown) => (isBusy(thrown) ? attemptIntervalMs : undefined),
+      clock: this.#clock,
+    });
     return this.#model(this.#parsed(describeAnswer, text).description);
   }
 
@@ -187,3 +187,5 @@ export class ModelFunction implements RemoteModel {
     return new MilepostError('model-fault', `the function of model ${this.id} ${said}`);
   }
 }
+
+const isBusy = (thrown: unknown) => thrown instanceof MilepostError && thrown.code === 'busy';

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { modelDetail } from '../../../src/api/schemas.ts';
+import type { modelDetail } from '../../../src/api/registry/model-schemas.ts';
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';

@@ -3,7 +3,7 @@ import {
   eventRecordBytes,
   kinesisEvent,
 } from '../../../src/aws-local/event-source/kinesis-event.ts';
-import { cutBatch, maxPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
+import { cutBatch, maximumPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 describe('batch size and window', () => {
@@ -98,7 +98,7 @@ describe('payload limit of 6 MB', () => {
     await harness.clock.advance(10_000);
     expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
     for (const { event } of harness.invocations) {
-      expect(JSON.stringify(event).length).toBeLessThanOrEqual(maxPayloadBytes);
+      expect(JSON.stringify(event).length).toBeLessThanOrEqual(maximumPayloadBytes);
     }
     await harness.clock.runUntil(source.stop());
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
 import { failedItems, Harness, onlyShard } from './harness.ts';
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CheckpointsUnreadableError,
   FileCheckpoints,
-} from '../../../src/aws-local/event-source/file-checkpoints.ts';
+} from '../../../src/aws-local/event-source/checkpoints.ts';
 import type { ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
 
 const after = (sequenceNumber: string): ShardPosition => ({
@@ -75,10 +75,7 @@ describe('FileCheckpoints', () => {
   });
 
   it('survives kill -9 at any time', async () => {
-    const module = new URL(
-      '../../../src/aws-local/event-source/file-checkpoints.ts',
-      import.meta.url,
-    );
+    const module = new URL('../../../src/aws-local/event-source/checkpoints.ts', import.meta.url);
     const script = `
       const { FileCheckpoints } = await import(${JSON.stringify(module.href)});
       const checkpoints = new FileCheckpoints(${JSON.stringify(path)});

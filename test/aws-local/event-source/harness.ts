@@ -1,5 +1,5 @@
 import type { KinesisStreamEvent } from 'aws-lambda';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
 import type { InvocationRecord } from '../../../src/aws-local/event-source/on-failure-destination.ts';
 import type {

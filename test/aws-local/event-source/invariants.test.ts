@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
 import type { InvocationResult } from '../../../src/aws-local/event-source/options.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

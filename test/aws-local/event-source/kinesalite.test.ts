@@ -12,8 +12,8 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import kinesalite from 'kinesalite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoint-store.ts';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoints.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';

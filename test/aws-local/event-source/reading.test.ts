@@ -47,7 +47,7 @@ describe('reading', () => {
   });
 
   it('reads a shard no more often than it may, however often it is told', async () => {
-    const harness = new Harness({ pollIntervalMs: 1_000_000, leastReadIntervalMs: 50 });
+    const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
     const { reads } = harness.stream;
     const put: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoint-store.ts';
+import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { Harness, onlyShard } from './harness.ts';
 
 const secondShard = 'shardId-000000000001';

@@ -2,7 +2,7 @@ import type { PutEventsRequest } from '@aws-sdk/client-eventbridge';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventBridge } from '../../../src/aws/client/eventbridge.ts';
-import { ServiceError } from '../../../src/aws/client/service-error.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
 import { Deadline } from '../../../src/common/deadline.ts';
 import { messageOf } from '../../../src/common/message-of.ts';

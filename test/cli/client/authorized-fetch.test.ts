@@ -33,7 +33,7 @@ describe('authorizedFetch', () => {
     [{ AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-2' }, 'eu-west-2'],
     [{}, 'us-east-1'],
   ])(
-    'signs what goes to an API in an emulator for the region of %o',
+    'signs requests to an API in an emulator with the region of %o',
     async (environment, region) => {
       const url = 'http://127.0.0.1:4566/_aws/execute-api/abc123/$default/api/models';
       const request = await sent(url, {}, { environment });
@@ -42,7 +42,7 @@ describe('authorizedFetch', () => {
     },
   );
 
-  it('signs what goes to an API Gateway, with the region of its name', async () => {
+  it('signs requests to an API Gateway with the region in its host name', async () => {
     const request = await sent(inAws, { method: 'POST', body: '{"a":1}' });
     expect(request.headers.get('authorization')).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/execute-api\/aws4_request, SignedHeaders=host;/,
@@ -53,19 +53,19 @@ describe('authorizedFetch', () => {
     expect(await request.text()).toBe('{"a":1}');
   });
 
-  it('sends the token where there is one, and then signs nothing', async () => {
+  it('sends the token if there is one, and then does not sign', async () => {
     const keys = () => Promise.reject(new Error('nobody asked for them'));
     const request = await sent(inAws, {}, { token: 'jwt', keys });
     expect(request.headers.get('authorization')).toBe('Bearer jwt');
   });
 
-  it('says nothing to other services', async () => {
+  it('sends no credentials to other services', async () => {
     const keys = () => Promise.reject(new Error('nobody asked for them'));
     for (const url of ['http://127.0.0.1:4500/api/models', 'https://execute-api.example.org/api'])
       expect((await sent(url, {}, { keys })).headers.get('authorization')).toBeNull();
   });
 
-  it('keeps the signal by which a call is ended', async () => {
+  it('passes the abort signal on', async () => {
     const ended = AbortSignal.abort(new Error('too late'));
     await expect(sent(inAws, { signal: ended })).resolves.toMatchObject({
       signal: { aborted: true },

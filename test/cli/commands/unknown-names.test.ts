@@ -15,7 +15,7 @@ async function ask(argv: readonly string[]) {
   });
 }
 
-describe('the name of a model or a status that does not exist', () => {
+describe('an unknown model or status', () => {
   it.each([
     [['list', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (400)'],
     [['list', '--status', 'high'], 'no model has a status `high`; did you mean `High`? (400)'],
@@ -31,11 +31,11 @@ describe('the name of a model or a status that does not exist', () => {
     [['replay', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
-  ])('is an error, with the closest: %j', async (argv, message) => {
+  ])('is an error that suggests the closest name: %j', async (argv, message) => {
     expect(await ask(argv)).toMatchObject({ status: 1, stdout: '', stderr: `error: ${message}\n` });
   });
 
-  it('is not taken for an empty list', async () => {
+  it('is not reported as an empty list', async () => {
     expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
       status: 0,
       stderr: 'There are no such instances.\n',

@@ -15,7 +15,7 @@ describe('times', () => {
     expect(relativeTime(time, now)).toBe(said);
   });
 
-  it('are local', () => {
+  it('are shown in local time', () => {
     const time = '2026-03-01T12:00:07.123Z';
     const said = localTime(time);
     expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:07$/);

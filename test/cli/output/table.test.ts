@@ -6,7 +6,7 @@ const plain = (_style: unknown, text: string) => text;
 describe('a table', () => {
   const columns = [{ header: 'a', min: 4 }, { header: 'b', min: 4 }, { header: 'c' }];
 
-  it('lines wide characters up by their columns', () => {
+  it('aligns wide characters by their columns', () => {
     const rows = [
       ['日本', 'x', '1'],
       ['abcd', '👨‍👩‍👧', '2'],
@@ -20,7 +20,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('cuts the widest column first, and none below its least', () => {
+  it('truncates the widest column first, and none below its minimum', () => {
     const rows = [['aaaaaaaaaaaa', 'bbbbbb', 'cccccc']];
     const at = (width: number) =>
       renderTable(columns, rows, { width, paint: plain }).split('\n').at(-1);
@@ -30,7 +30,7 @@ describe('a table', () => {
     expect(at(17)).toBe('c  cccccc');
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     expect(truncate('日本語', 4)).toBe('日…');
     expect(truncate('ab👨‍👩‍👧cd', 4)).toBe('ab…');
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import type { Credentials } from '../../../src/aws/client/signature.ts';
+import type { Credentials } from '../../../src/aws/client/transport/signature.ts';
 import { MiniStack } from './ministack.ts';
 import type { Target } from './target.ts';
 

@@ -53,8 +53,8 @@ interface Taken {
   readonly timers?: readonly TimerChange[];
 }
 
-const largestState = 300 * 1024;
-const largestEvent = 256 * 1024;
+const maximumStateBytes = 300 * 1024;
+const maximumEventBytes = 256 * 1024;
 
 /** What the tally model is supposed to do with a history: written a second time, on purpose. */
 export function replay({ commits }: Instance): Replayed[] {
@@ -73,8 +73,8 @@ function fold(before: State, { event, data }: HistoryEntry): After {
   const fits =
     taken &&
     // The timers beside it are small.
-    JSON.stringify(taken.state).length <= largestState &&
-    !taken.sendings?.some((each) => JSON.stringify(each.data).length > largestEvent);
+    JSON.stringify(taken.state).length <= maximumStateBytes &&
+    !taken.sendings?.some((each) => JSON.stringify(each.data).length > maximumEventBytes);
   const { state, sendings = [], timers = [] } = fits ? taken : { state: before };
   const status = state.sum === 0 ? 'Empty' : state.sum >= 50 ? 'High' : 'Low';
   return { state, rejected: !fits, status, sendings, timers };

@@ -81,10 +81,10 @@ export function* auditFirings(instances: readonly Instance[], log: RunLog): Gene
     if (by !== 'clock' || !event) continue;
     const timer = started.get(`${event.model}#${event.transaction} ${event.id}`);
     if (!timer) yield `${event.id} of ${event.transaction} was fired, and never ran`;
-    else if (Date.parse(timer.dueAt) > arrivedAt + largestSkew)
+    else if (Date.parse(timer.dueAt) > arrivedAt + maximumSkew)
       yield `${event.id} of ${event.transaction} was fired before it was due`;
   }
 }
 
 /** How far a process's clock may go wrong, in milliseconds. */
-const largestSkew = 3_000;
+const maximumSkew = 3_000;

@@ -1,0 +1,51 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { grantTable, grantTableRead } from '../storage/tables.ts';
+
+export interface CustomerLinksProps {
+  readonly encryptionKey?: IKey;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** The links to customers' status pages that are good: a link that is not in this table opens nothing. */
+export class CustomerLinks extends Construct {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: CustomerLinksProps) {
+    super(scope, id);
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expiresAt',
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
+      encryptionKey,
+      removalPolicy,
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'A backup would bring back links that were revoked. A link that is lost is made again.',
+    });
+  }
+
+  /** Lets a function make, list and revoke links. */
+  grantManage(fn: Function): void {
+    grantTable(this.table, fn, 'PutItem', 'Query', 'DeleteItem');
+    this.#name(fn);
+  }
+
+  /** Lets a function ask whether a link is good. */
+  grantFollow(fn: Function): void {
+    grantTableRead(this.table, fn, 'GetItem');
+    this.#name(fn);
+  }
+
+  #name(fn: Function): void {
+    fn.addEnvironment('MILEPOST_LINKS_TABLE', this.table.tableName);
+  }
+}

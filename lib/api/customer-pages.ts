@@ -1,0 +1,43 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { trackRoute } from '../../src/routes/api-routes.ts';
+import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { grantTableRead, type Tables } from '../storage/tables.ts';
+import { type Api, grantLinkKey } from './http-api.ts';
+
+export interface CustomerPagesProps extends FunctionProps {
+  readonly bundles: string;
+  readonly tables: Tables;
+  readonly api: Api;
+  readonly linkKey: Secret;
+  readonly throttle: ThrottleSettings;
+}
+
+/**
+ * Customers' status pages: a function of their own behind the one route that is open to the world. It reads
+ * instances and the registry, and can change nothing.
+ */
+export class CustomerPages extends ServiceFunction {
+  constructor(scope: Construct, id: string, props: CustomerPagesProps) {
+    const { api, tables } = props;
+    super(scope, id, {
+      ...props,
+      bundle: 'track',
+      description: "Milepost: customers' status pages",
+      memorySize: 512,
+      timeout: Duration.seconds(10),
+      environment: {
+        MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
+        MILEPOST_REGISTRY_TABLE: tables.registry.tableName,
+      },
+    });
+    grantTableRead(tables.instances, this.function, 'BatchGetItem', 'Query');
+    grantTableRead(tables.registry, this.function, 'GetItem');
+    grantLinkKey(this.function, props.linkKey);
+    api.openRoute(trackRoute, this.function, props.throttle, [
+      'The link itself is what lets its reader in: it is signed, it expires, and it shows one page.',
+    ]);
+  }
+}

@@ -1,0 +1,237 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnStage,
+  HttpApi,
+  type HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+  LogGroupLogDestination,
+  type ThrottleSettings,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Function, IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { apiRoutes, preflightRoute } from '../../src/routes/api-routes.ts';
+import { secretArn } from '../keys/secret-arn.ts';
+import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { grantTable, type Tables } from '../storage/tables.ts';
+import type { TokenRoles } from './roles.ts';
+
+export interface ApiProps extends FunctionProps {
+  readonly encryptionKey?: IKey;
+  readonly bundles: string;
+  readonly stream: Stream;
+  readonly notificationStream?: Stream;
+  readonly tables: Tables;
+  readonly memorySize: number;
+  readonly authorizer: IHttpRouteAuthorizer;
+  readonly corsOrigins: readonly string[];
+  readonly customerPages: boolean;
+  /** Where tokens have their callers' roles. */
+  readonly roles?: TokenRoles;
+  /** Of each route that has no limits of its own. */
+  readonly throttle: ThrottleSettings;
+}
+
+/**
+ * The HTTP API, and the function that answers all of it but customers' status pages. Each call has a route of
+ * its own, so that IAM policies can name it.
+ */
+export class Api extends ServiceFunction {
+  readonly httpApi: HttpApi;
+  readonly url: string;
+  /** Signs links to customers' status pages. */
+  readonly linkKey?: Secret;
+  readonly #stage: HttpStage;
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    const { instances, registry, deadLetters } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'api',
+      description: 'Milepost: the HTTP API and the pages',
+      // An HTTP API waits 30 seconds for its integration and no longer.
+      timeout: Duration.seconds(29),
+      environment: {
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+        MILEPOST_REGISTRY_TABLE: registry.tableName,
+        MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_STREAM: props.stream.streamName,
+        ...(props.notificationStream && {
+          MILEPOST_NOTIFICATION_STREAM: props.notificationStream.streamName,
+        }),
+        ...(props.roles && {
+          MILEPOST_ROLES_CLAIM: props.roles.claim,
+          MILEPOST_ROLE_NAMES: JSON.stringify(props.roles.names),
+        }),
+        ...(props.corsOrigins.length > 0 && {
+          MILEPOST_CORS_ORIGINS: props.corsOrigins.join(','),
+        }),
+      },
+    });
+    // It finds instances by what is stored of them, where their rows are lost, by a Scan.
+    // Deleting the dead letter of a parked event takes the event out, and changes the count on the row.
+    const parking = ['DeleteItem', 'UpdateItem'];
+    grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
+    props.tables.grantQueryIndexes(
+      this.function,
+      'by-change',
+      'by-status',
+      'by-transaction',
+      'by-late',
+      'by-parked',
+    );
+    grantTable(registry, this.function, 'GetItem', 'Scan');
+    // A rollback changes the entry of a model; which versions there are is for the registrar to say.
+    this.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem'],
+        resources: [registry.tableArn],
+        conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
+      }),
+    );
+    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
+    props.stream.grant(this.function, 'kinesis:PutRecords');
+    // Dead letters go back to the stream that they came from.
+    props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
+    props.stream.encryptionKey?.grantEncrypt(this.function);
+
+    this.httpApi = new HttpApi(this, 'HttpApi', {
+      apiName: 'milepost',
+      createDefaultStage: false,
+      defaultAuthorizer: props.authorizer,
+    });
+    // One permission for all routes: with one for each, the function's policy would grow with the API.
+    const integration = new HttpLambdaIntegration('Integration', this.function, {
+      scopePermissionToRoute: false,
+    });
+    for (const routeKey of apiRoutes) this.#addRoute(routeKey, integration);
+    if (props.corsOrigins.length > 0)
+      this.#addOpenRoute(preflightRoute, integration, [
+        'What a browser asks before it may send credentials of another origin has none; the answer says',
+        'which origins may, and nothing else.',
+      ]);
+    if (props.customerPages) this.linkKey = this.#newLinkKey(props.encryptionKey);
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: props.logRetention,
+      removalPolicy: props.removalPolicy,
+    });
+    this.#stage = new HttpStage(this, 'Stage', {
+      httpApi: this.httpApi,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: props.throttle,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(accessLogLine(props.customerPages)),
+      },
+    });
+    this.url = this.#stage.url;
+  }
+
+  /**
+   * Opens a route to callers without credentials.
+   *
+   * @param fn the function that answers it, and nothing else.
+   * @param why what cdk-nag is told about the missing authorizer.
+   */
+  openRoute(
+    routeKey: string,
+    fn: IFunction,
+    { rateLimit, burstLimit }: ThrottleSettings,
+    why: readonly string[],
+  ): void {
+    const route = this.#addOpenRoute(
+      routeKey,
+      new HttpLambdaIntegration('PublicIntegration', fn),
+      why,
+    );
+    const stage = this.#stage.node.defaultChild as CfnStage;
+    stage.routeSettings = {
+      ...(stage.routeSettings as object | undefined),
+      [routeKey]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+    };
+    // A stage cannot have settings of a route that is not there yet.
+    stage.node.addDependency(route);
+  }
+
+  /** The key that links are signed with: the function makes links. */
+  #newLinkKey(encryptionKey: IKey | undefined): Secret {
+    const secret = new Secret(this, 'LinkKey', {
+      description: "Milepost: signs the links to customers' status pages",
+      encryptionKey,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    grantLinkKey(this.function, secret);
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'A new key makes every link that customers were given worthless, and so is a decision and not a ' +
+        'routine. Links expire by themselves.',
+    });
+    return secret;
+  }
+
+  #addOpenRoute(
+    routeKey: string,
+    integration: HttpLambdaIntegration,
+    why: readonly string[],
+  ): HttpRoute {
+    const route = this.#addRoute(routeKey, integration, new HttpNoneAuthorizer());
+    Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: why.join(' ') });
+    return route;
+  }
+
+  /** @param authorizer default: the API's. */
+  #addRoute(
+    routeKey: string,
+    integration: HttpLambdaIntegration,
+    authorizer?: IHttpRouteAuthorizer,
+  ): HttpRoute {
+    const [method, path] = routeKey.split(' ') as [HttpMethod, string];
+    return new HttpRoute(this.httpApi, routeKey.replaceAll('/', ' '), {
+      httpApi: this.httpApi,
+      routeKey: HttpRouteKey.with(path, method),
+      integration,
+      authorizer,
+    });
+  }
+}
+
+/** Lets a function read the key of customers' links, and tells it which secret that is. */
+export function grantLinkKey(fn: Function, secret: Secret): void {
+  // Not grantRead, which lets it be described too.
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [secretArn(secret)],
+    }),
+  );
+  secret.encryptionKey?.grantDecrypt(fn);
+  fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
+}
+
+/** A link to a customer's page is in its path, and opens the page to who reads it. */
+const accessLogLine = (hasLinks: boolean) =>
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTime',
+    ip: '$context.identity.sourceIp',
+    caller: '$context.identity.caller',
+    method: '$context.httpMethod',
+    route: '$context.routeKey',
+    ...(hasLinks ? {} : { path: '$context.path' }),
+    status: '$context.status',
+    bytes: '$context.responseLength',
+    latency: '$context.responseLatency',
+    error: '$context.integrationErrorMessage',
+  });

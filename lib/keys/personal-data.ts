@@ -1,0 +1,59 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { grantTable } from '../storage/tables.ts';
+
+export interface PersonalDataProps {
+  readonly encryptionKey?: IKey;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** The keys that personal data is sealed with, one for each instance, and the KMS key that encrypts them. */
+export class PersonalData extends Construct {
+  readonly key: IKey;
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, { encryptionKey, removalPolicy }: PersonalDataProps) {
+    super(scope, id);
+    this.key =
+      encryptionKey ??
+      new Key(this, 'Key', {
+        description: 'Milepost: encrypts the keys that personal data is sealed with',
+        enableKeyRotation: true,
+        removalPolicy,
+      });
+    this.table = new Table(this, 'Keys', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
+      encryptionKey,
+      removalPolicy,
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'A backup would bring back the keys that were destroyed, and with them what was to be forgotten.',
+    });
+  }
+
+  /** Lets a function seal and open. */
+  grantSeal(fn: Function): void {
+    this.#grant(fn, 'kms:Decrypt', 'kms:GenerateDataKey');
+  }
+
+  /** Lets a function open, and destroy keys. */
+  grantForget(fn: Function): void {
+    this.#grant(fn, 'kms:Decrypt');
+  }
+
+  #grant(fn: Function, ...actions: string[]): void {
+    grantTable(this.table, fn, 'GetItem', 'PutItem');
+    fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.key.keyArn] }));
+    fn.addEnvironment('MILEPOST_KEYS_TABLE', this.table.tableName);
+    fn.addEnvironment('MILEPOST_DATA_KEY', this.key.keyArn);
+  }
+}

@@ -1,0 +1,109 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { CfnRotationSchedule, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { secretArn } from './secret-arn.ts';
+
+export interface SigningKeysProps extends LogProps {
+  readonly bundles: string;
+  readonly encryptionKey?: IKey;
+  readonly rotation: Duration | 'none';
+}
+
+/** The keys that Milepost's own events are signed with, in a secret, and the function that rotates them. */
+export class SigningKeys extends Construct {
+  readonly secret: Secret;
+  readonly #encryptionKey?: IKey;
+
+  /** @throws MilepostError `bad-request` for a time between rotations that Secrets Manager does not take. */
+  constructor(scope: Construct, id: string, props: SigningKeysProps) {
+    super(scope, id);
+    const { encryptionKey, removalPolicy } = props;
+    this.#encryptionKey = encryptionKey;
+    const days = daysOf(props.rotation);
+    this.secret = new Secret(this, 'Secret', {
+      description: 'Milepost: the keys that its own events are signed with; see docs/operations.md',
+      encryptionKey,
+      removalPolicy,
+      // The first key of the ring, which signs from the beginning of time.
+      generateSecretString: {
+        passwordLength: 64,
+        excludePunctuation: true,
+        secretStringTemplate: '{}',
+        generateStringKey: '0',
+      },
+    });
+    if (days !== undefined) this.#rotateEvery(days, props);
+    else
+      Validations.of(this.secret).acknowledge({
+        id: 'AwsSolutions-SMG4',
+        reason: "Its rotation was turned off, with signingKeyRotation: 'none'.",
+      });
+  }
+
+  /** Lets a function sign and verify. */
+  grantRead(fn: Function): void {
+    // Not Secret.grantRead, which lets it be described too.
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [secretArn(this.secret)],
+      }),
+    );
+    this.#encryptionKey?.grantDecrypt(fn);
+    fn.addEnvironment('MILEPOST_SIGNING_KEYS', secretArn(this.secret));
+  }
+
+  /** Not Secret.addRotationSchedule, which lets the function make passwords for everybody. */
+  #rotateEvery(days: number, props: SigningKeysProps): void {
+    const arn = secretArn(this.secret);
+    const rotation = new ServiceFunction(this, 'Rotation', {
+      ...props,
+      bundle: 'key-rotation',
+      description: 'Milepost: rotates the keys that its own events are signed with',
+      memorySize: 256,
+      timeout: Duration.minutes(1),
+      environment: {},
+    });
+    rotation.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: [
+          'secretsmanager:GetSecretValue',
+          'secretsmanager:PutSecretValue',
+          'secretsmanager:UpdateSecretVersionStage',
+        ],
+        resources: [arn],
+      }),
+    );
+    this.#encryptionKey?.grantEncryptDecrypt(rotation.function);
+    const permission = 'SecretsManager';
+    rotation.function.addPermission(permission, {
+      principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
+      sourceAccount: Stack.of(this).account,
+    });
+    const schedule = new CfnRotationSchedule(this, 'Schedule', {
+      secretId: arn,
+      rotationLambdaArn: rotation.function.functionArn,
+      rotationRules: { automaticallyAfterDays: days },
+      // The first key is as old as the stack.
+      rotateImmediatelyOnUpdate: false,
+    });
+    // Secrets Manager tries the function out when the schedule is set.
+    schedule.node.addDependency(rotation.role, rotation.function.node.findChild(permission));
+  }
+}
+
+/** @throws MilepostError `bad-request` for a time between rotations that Secrets Manager does not take. */
+function daysOf(rotation: Duration | 'none'): number | undefined {
+  if (rotation === 'none') return undefined;
+  const days = rotation.toDays({ integral: false });
+  if (Number.isInteger(days) && days >= 1 && days <= 1_000) return days;
+  throw new MilepostError(
+    'bad-request',
+    `signingKeyRotation must be 1 to 1,000 whole days; got ${days} days`,
+  );
+}

@@ -1,0 +1,25 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { grantTable, type Tables } from '../storage/tables.ts';
+
+export interface RegistrarProps extends LogProps {
+  readonly bundles: string;
+  readonly tables: Tables;
+}
+
+/** The function behind `Custom::MilepostModel`. It answers CloudFormation by itself. */
+export class Registrar extends ServiceFunction {
+  constructor(scope: Construct, id: string, props: RegistrarProps) {
+    const { registry } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'registrar',
+      description: 'Milepost: keeps the registry of models in step with the stack',
+      memorySize: 256,
+      timeout: Duration.minutes(2),
+      environment: { MILEPOST_REGISTRY_TABLE: registry.tableName },
+    });
+    grantTable(registry, this.function, 'GetItem', 'PutItem', 'DeleteItem');
+  }
+}

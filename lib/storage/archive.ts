@@ -1,0 +1,282 @@
+import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, LogStream } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
+import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
+import { addAlarm } from '../monitoring/add-alarm.ts';
+import { type LogProps, ServiceFunction } from '../service-function.ts';
+import { privateBucket } from './private-bucket.ts';
+import { grantTable, type Tables } from './tables.ts';
+
+export interface ArchiveProps extends LogProps {
+  readonly bundles: string;
+  readonly tables: Tables;
+  readonly encryptionKey?: IKey;
+  readonly alarmTopic?: ITopic;
+  /** The ids of the models, asked when everything is there. */
+  readonly models: () => readonly string[];
+}
+
+/** Where in the bucket events are, and what Firehose could not deliver there. */
+const [events, errors] = ['events/', 'errors/'];
+
+/**
+ * Every event of every instance, in S3, by model and day, as a table for Athena. The instances table's
+ * stream has each commit; a function takes it apart into events and hands these to Firehose.
+ *
+ * @example
+ * import { App, Stack } from 'aws-cdk-lib';
+ *
+ * const stack = new Stack(new App(), 'Orders');
+ * const tracker = new ProcessTracker(stack, 'Tracker', { archive: true });
+ * const archive: Archive | undefined = tracker.archive;
+ */
+export class Archive extends Construct {
+  /** Where the events are, under `events/`, and what could not be delivered, under `errors/`. */
+  readonly bucket: Bucket;
+  /** The Glue database that the table is in. */
+  readonly database: CfnDatabase;
+  /** The table `events`, with a column for each thing that is known of an event. */
+  readonly table: CfnTable;
+  /** The function that takes commits apart into events. */
+  readonly archiver: ServiceFunction;
+
+  /** @internal `archive: true` makes it. */
+  constructor(scope: Construct, id: string, props: ArchiveProps) {
+    super(scope, id);
+    this.bucket = bucketOf(this, props);
+    const stream = this.#deliveryStream(props);
+    this.archiver = new ServiceFunction(this, 'Archiver', {
+      ...props,
+      bundle: 'archiver',
+      description: 'Milepost: takes commits to the archive',
+      memorySize: 512,
+      timeout: Duration.minutes(2),
+      environment: {
+        MILEPOST_INSTANCES_TABLE: props.tables.instances.tableName,
+        MILEPOST_ARCHIVE: stream.ref,
+      },
+    });
+    this.#feed(props, stream);
+    [this.database, this.table] = this.#glue(props);
+    this.#alarms(props);
+  }
+
+  #deliveryStream({ encryptionKey, ...logs }: ArchiveProps): CfnDeliveryStream {
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: logs.logRetention,
+      removalPolicy: logs.removalPolicy,
+    });
+    const logStream = new LogStream(this, 'LogStream', {
+      logGroup,
+      removalPolicy: logs.removalPolicy,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('firehose.amazonaws.com'),
+    });
+    // https://docs.aws.amazon.com/firehose/latest/dev/controlling-access.html#using-iam-s3
+    const { bucketArn } = this.bucket;
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'],
+        resources: [bucketArn],
+      }),
+    );
+    const objects = [events, errors].map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:AbortMultipartUpload', 's3:PutObject'],
+        resources: objects,
+      }),
+    );
+    logGroup.grantWrite(role);
+    encryptionKey?.grantEncryptDecrypt(role);
+    const name = logicalId(this.bucket);
+    Validations.of(role).acknowledge(
+      ...[events, errors].map((prefix) => ({
+        id: `AwsSolutions-IAM5[Resource::<${name}.Arn>/${prefix}*]`,
+        reason: 'Permission to write objects takes a pattern of keys: Firehose makes the names.',
+      })),
+    );
+    const stream = new CfnDeliveryStream(this, 'Stream', {
+      deliveryStreamType: 'DirectPut',
+      deliveryStreamEncryptionConfigurationInput: encryptionKey
+        ? { keyType: 'CUSTOMER_MANAGED_CMK', keyArn: encryptionKey.keyArn }
+        : { keyType: 'AWS_OWNED_CMK' },
+      extendedS3DestinationConfiguration: {
+        bucketArn,
+        roleArn: role.roleArn,
+        prefix: `${events}model=!{partitionKeyFromQuery:model}/day=!{partitionKeyFromQuery:day}/`,
+        errorOutputPrefix: `${errors}!{firehose:error-output-type}/!{timestamp:yyyy-MM-dd}/`,
+        compressionFormat: 'GZIP',
+        // The longest and the most: fewer and larger objects.
+        bufferingHints: { intervalInSeconds: 900, sizeInMBs: 128 },
+        dynamicPartitioningConfiguration: { enabled: true },
+        processingConfiguration: {
+          enabled: true,
+          processors: [
+            processor('RecordDeAggregation', { SubRecordType: 'JSON' }),
+            processor('MetadataExtraction', {
+              MetadataExtractionQuery: '{model:.model,day:.day}',
+              JsonParsingEngine: 'JQ-1.6',
+            }),
+            // What parts the lines is gone once they are apart.
+            processor('AppendDelimiterToRecord', { Delimiter: '\\n' }),
+          ],
+        },
+        ...(encryptionKey && {
+          encryptionConfiguration: { kmsEncryptionConfig: { awskmsKeyArn: encryptionKey.keyArn } },
+        }),
+        cloudWatchLoggingOptions: {
+          enabled: true,
+          logGroupName: logGroup.logGroupName,
+          logStreamName: logStream.logStreamName,
+        },
+      },
+    });
+    stream.node.addDependency(role);
+    return stream;
+  }
+
+  /** Has the archiver get every new commit, and lets it do what it has to. */
+  #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): void {
+    const { function: archiver, role } = this.archiver;
+    grantTable(instances, archiver, 'BatchGetItem');
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['firehose:PutRecordBatch'], resources: [stream.attrArn] }),
+    );
+    const streamArn = streamArnOf(instances);
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+          (action) => `dynamodb:${action}`,
+        ),
+        resources: [streamArn],
+      }),
+    );
+    const source = archiver.addEventSourceMapping('Commits', {
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 1_000,
+      // Nobody waits for the archive, and fewer records cost less.
+      maxBatchingWindow: Duration.seconds(60),
+      parallelizationFactor: 1,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // As long as the table's stream has them, a day; an alarm goes off long before.
+      retryAttempts: -1,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(commitPrefix) } } },
+        }),
+      ],
+    });
+    // The mapping is refused where the role may not read the stream yet.
+    source.node.addDependency(role);
+  }
+
+  #glue({ models }: ArchiveProps): [CfnDatabase, CfnTable] {
+    const catalogId = Aws.ACCOUNT_ID;
+    const database = new CfnDatabase(this, 'Database', {
+      catalogId,
+      databaseInput: { description: 'Milepost: what happened to instances' },
+    });
+    const location = `s3://${this.bucket.bucketName}/${events}`;
+    const table = new CfnTable(this, 'Table', {
+      catalogId,
+      databaseName: database.ref,
+      tableInput: {
+        name: 'events',
+        description: 'Every event of every instance: see docs/archive.md',
+        tableType: 'EXTERNAL_TABLE',
+        partitionKeys: [
+          { name: 'model', type: 'string' },
+          { name: 'day', type: 'string', comment: 'of the commit, in UTC' },
+        ],
+        // No crawler has to find partitions: Athena works them out.
+        // https://docs.aws.amazon.com/athena/latest/ug/partition-projection.html
+        parameters: {
+          'projection.enabled': 'true',
+          'projection.model.type': 'enum',
+          'projection.model.values': Lazy.string({ produce: () => models().join(',') || 'none' }),
+          'projection.day.type': 'date',
+          'projection.day.format': 'yyyy-MM-dd',
+          'projection.day.range': '2026-01-01,NOW',
+          'storage.location.template': `${location}model=\${model}/day=\${day}/`,
+        },
+        storageDescriptor: {
+          location,
+          columns: Object.entries(archiveColumns).map(([name, { type, about }]) => ({
+            name,
+            type,
+            comment: about,
+          })),
+          inputFormat: 'org.apache.hadoop.mapred.TextInputFormat',
+          outputFormat: 'org.apache.hadoop.hive.ql.io.HiveIgnoreKeyTextOutputFormat',
+          serdeInfo: { serializationLibrary: 'org.openx.data.jsonserde.JsonSerDe' },
+        },
+      },
+    });
+    return [database, table];
+  }
+
+  #alarms({ alarmTopic }: ArchiveProps): void {
+    const behind = {
+      name: 'Behind',
+      description: 'commits wait for the archive; after a day they are not archived',
+      metric: this.archiver.function.metric('IteratorAge', {
+        period: Duration.minutes(5),
+        statistic: Stats.MAXIMUM,
+      }),
+      limit: Duration.hours(1).toMilliseconds(),
+    };
+    addAlarm(this, behind.name, behind, alarmTopic);
+  }
+}
+
+function bucketOf(scope: Construct, { encryptionKey, removalPolicy }: ArchiveProps): Bucket {
+  return privateBucket(scope, 'Bucket', {
+    encryptionKey,
+    versioned: true,
+    lifecycleRules: [
+      {
+        abortIncompleteMultipartUploadAfter: Duration.days(7),
+        noncurrentVersionExpiration: Duration.days(30),
+      },
+    ],
+    removalPolicy,
+    unlogged:
+      'Firehose alone writes here; the log of who read it would need a bucket of its own. An account ' +
+      'that must have it turns on CloudTrail data events.',
+  });
+}
+
+function processor(type: string, parameters: Readonly<Record<string, string>>) {
+  return {
+    type,
+    parameters: Object.entries(parameters).map(([parameterName, parameterValue]) => ({
+      parameterName,
+      parameterValue,
+    })),
+  };
+}
+
+function streamArnOf(table: Table): string {
+  if (!table.tableStreamArn) throw new Error(`${table.node.path} has no stream`);
+  return table.tableStreamArn;
+}
+
+function logicalId(bucket: Bucket): string {
+  const { Ref }: { Ref: string } = Stack.of(bucket).resolve(bucket.bucketName);
+  return Ref;
+}

@@ -1,0 +1,103 @@
+import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
+import { createApi } from '../../src/api/app.ts';
+
+/** A JSON Schema, as far as the pages show it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+/** A body of a request or an answer. */
+export interface Content {
+  readonly description?: string;
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Schema; readonly example?: unknown }>
+  >;
+}
+
+/** A variable part of a path, or a query parameter. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+/** One operation of the HTTP API. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** The task, such as `List instances`. */
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** The HTTP API as `/api/openapi.json` describes it. */
+export interface ApiDescription {
+  /** Facts that hold for all operations. */
+  readonly text: string;
+  readonly operations: readonly Operation[];
+  /** The schemas that `$ref` refers to, by their names. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+interface OpenApi {
+  readonly info: { readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** Reads the OpenAPI description from the API itself. */
+export async function readApiDescription(): Promise<ApiDescription> {
+  const dependencies: Partial<ApiDependencies> = {
+    corsOrigins: [],
+    rolesOf: () => undefined,
+    logError(error) {
+      throw error;
+    },
+  };
+  // The route of the description uses no other dependency.
+  const response = await createApi(dependencies as ApiDependencies).request('/api/openapi.json');
+  const { info, paths, components } = (await response.json()) as OpenApi;
+  return {
+    text: info.description,
+    operations: Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+        parameters: (operation.parameters ?? []).flatMap(membersOf),
+      })),
+    ),
+    schemas: components.schemas,
+  };
+}
+
+/** The parameters that a request has: an object that is exploded stands for its members. */
+function membersOf(parameter: Parameter): Parameter[] {
+  const { properties } = parameter.schema ?? {};
+  if (parameter.in !== 'query' || !properties) return [parameter];
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+  }));
+}

@@ -1,7 +1,0 @@
-import type { GenericSchema, InferOutput } from 'valibot';
-import type * as schemas from './schemas.ts';
-
-/** The type of an answer, from its schema. */
-export type Answer<Name extends keyof typeof schemas> = (typeof schemas)[Name] extends GenericSchema
-  ? InferOutput<(typeof schemas)[Name]>
-  : never;

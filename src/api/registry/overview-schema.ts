@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { count, time } from '../http/schema-values.ts';
+
+const tally = { more: v.pipe(v.boolean(), v.description('there are more than were counted')) };
+
+/** How many instances there are, model by model. */
+export const overview = v.object({
+  models: v.array(
+    v.object({
+      id: v.string(),
+      title: v.string(),
+      statuses: v.array(v.object({ status: v.string(), instances: count, ...tally })),
+      parked: v.object({ instances: count, ...tally }),
+      late: v.object({ instances: count, ...tally }),
+      eventsPerMinute: v.pipe(
+        v.array(v.object({ minute: time, events: count })),
+        v.description('applied or rejected in each of the last 60 minutes, some seconds late'),
+      ),
+    }),
+  ),
+  deadLetters: v.object({ deadLetters: count, ...tally }),
+});

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { messageOf } from '../../common/message-of.ts';
+import { backoffMs } from '../backoff.ts';
+import { ConditionVariable } from '../condition-variable.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { EventSourceContext } from './options.ts';
+import type { ShardPosition } from './shards.ts';
+
+/** Where an event source keeps how far each shard has been processed. */
+export interface CheckpointStore {
+  /** The position of each shard ever saved. */
+  load(): Promise<ReadonlyMap<string, ShardPosition>>;
+  /** Replaces the positions of these shards in one step, and leaves those of others. */
+  save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
+}
+
+/** Checkpoints that last as long as this object. */
+export class MemoryCheckpoints implements CheckpointStore {
+  readonly #positions = new Map<string, ShardPosition>();
+
+  async load(): Promise<ReadonlyMap<string, ShardPosition>> {
+    return new Map(this.#positions);
+  }
+
+  async save(positions: ReadonlyMap<string, ShardPosition>): Promise<void> {
+    for (const [shardId, position] of positions) this.#positions.set(shardId, position);
+  }
+}
+
+const fileSchema = v.object({
+  shards: v.record(
+    v.string(),
+    v.variant('at', [
+      v.object({ at: v.literal('TRIM_HORIZON') }),
+      v.object({ at: v.literal('LATEST') }),
+      v.object({ at: v.literal('AT_TIMESTAMP'), timestamp: v.number() }),
+      v.object({ at: v.literal('AFTER_SEQUENCE_NUMBER'), sequenceNumber: v.string() }),
+    ]),
+  ),
+});
+
+/** The file is there, but it holds no checkpoints: to go on would be to read everything again. */
+export class CheckpointsUnreadableError extends Error {
+  readonly code = 'checkpoints-unreadable';
+}
+
+/** Checkpoints in one small JSON file, whole at any time, also after `kill -9`. */
+export class FileCheckpoints implements CheckpointStore {
+  readonly #path: string;
+  #positions: Promise<Map<string, ShardPosition>> | undefined;
+  #lastSave: Promise<void> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws {CheckpointsUnreadableError} */
+  async load(): Promise<ReadonlyMap<string, ShardPosition>> {
+    this.#positions ??= this.#read();
+    return this.#positions;
+  }
+
+  async save(positions: ReadonlyMap<string, ShardPosition>): Promise<void> {
+    this.#positions ??= this.#read();
+    const all = await this.#positions;
+    for (const [shardId, position] of positions) all.set(shardId, position);
+    const text = `${JSON.stringify({ shards: Object.fromEntries(all) }, null, 2)}\n`;
+    const save = this.#lastSave.then(() => replaceFile(this.#path, text));
+    this.#lastSave = save.catch(() => undefined);
+    await save;
+  }
+
+  async #read(): Promise<Map<string, ShardPosition>> {
+    try {
+      const file = v.parse(fileSchema, JSON.parse(await readFile(this.#path, 'utf8')));
+      return new Map(Object.entries(file.shards));
+    } catch (cause) {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
+      throw new CheckpointsUnreadableError(`${this.#path} holds no checkpoints`, { cause });
+    }
+  }
+}
+
+type WriterContext = Pick<
+  EventSourceContext,
+  'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
+>;
+
+/** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
+export class CheckpointWriter {
+  readonly #context: WriterContext;
+  readonly #written = new ConditionVariable();
+  #unwritten = new Map<string, ShardPosition>();
+  #beingWritten: ReadonlyMap<string, ShardPosition> = new Map();
+  #writing = false;
+
+  constructor(context: WriterContext) {
+    this.#context = context;
+  }
+
+  /** Every record of the shard up to this one is done. */
+  advance(shardId: string, sequenceNumber: string): void {
+    this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
+    if (!this.#writing) void this.#write();
+  }
+
+  /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
+  async waitUntilWritten(shardId: string): Promise<void> {
+    const isWaiting = (): boolean =>
+      this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
+    while (this.#writing && isWaiting()) await this.#written.wait();
+  }
+
+  /** Resolves when nothing is left to write, or cannot be written before the stop. */
+  async waitUntilAllWritten(): Promise<void> {
+    while (this.#writing) await this.#written.wait();
+  }
+
+  async #write(): Promise<void> {
+    const { backoff, checkpoints, clock, log, random, stopping } = this.#context;
+    this.#writing = true;
+    for (let failures = 0; this.#unwritten.size > 0; ) {
+      this.#beingWritten = this.#unwritten;
+      this.#unwritten = new Map();
+      try {
+        await checkpoints.save(this.#beingWritten);
+        failures = 0;
+      } catch (error) {
+        log(`checkpoints cannot be saved: ${messageOf(error)}`);
+        this.#unwritten = new Map([...this.#beingWritten, ...this.#unwritten]);
+        failures += 1;
+        if (stopping.aborted) break;
+        await clock.sleep(backoffMs(failures, backoff, random), stopping);
+      }
+      this.#beingWritten = new Map();
+      this.#written.notify();
+    }
+    this.#beingWritten = new Map();
+    this.#writing = false;
+    this.#written.notify();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../../common/clock.ts';
+import { retry } from '../../../common/retry.ts';
+import { ServiceError } from './service-error.ts';
+
+/** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */
+const attempts = 3;
+const firstWait = 100;
+const firstWaitWhenThrottled = 500;
+const maximumWait = 20_000;
+/** No attempt starts after this many milliseconds: a slow service is not asked again and again. */
+const maximumRetryTime = 4_000;
+
+const transientStatuses = new Set([500, 502, 503, 504]);
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/**
+ * Makes a call again if it failed by something that may have passed.
+ *
+ * @throws whatever the last attempt failed by.
+ */
+export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): Promise<Answer> {
+  const lastStart = clock.now() + maximumRetryTime;
+  return retry(call, {
+    attempts,
+    clock,
+    pauseAfter: (error, attempt) => {
+      const wait = firstWaitAfter(error);
+      if (wait === undefined) return undefined;
+      const pause = Math.random() * Math.min(maximumWait, wait * 2 ** (attempt - 1));
+      return clock.now() + pause > lastStart ? undefined : pause;
+    },
+  });
+}
+
+/** In milliseconds; none where it would fail again. */
+function firstWaitAfter(error: unknown): number | undefined {
+  if (error instanceof ServiceError) {
+    if (error.code === 'busy') return firstWaitWhenThrottled;
+    return transientStatuses.has(error.status) ? firstWait : undefined;
+  }
+  return connectionErrors.has((error as { code?: string }).code ?? '') ? firstWait : undefined;
+}

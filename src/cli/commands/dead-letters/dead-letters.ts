@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { type DeadLetterResponse, responses } from '../../client/responses.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
+import { readPages, withPaging } from '../../options/paging.ts';
+import { escapeBytes, escapeControls } from '../../output/escape.ts';
+import { relativeTime } from '../../output/format.ts';
+import type { Column } from '../../output/table.ts';
+import { addDeleteDeadLetters } from './delete-dead-letters.ts';
+import { addShowDeadLetter, deadLetterFacts } from './show-dead-letter.ts';
+
+const columns: readonly Column[] = [
+  { header: 'id' },
+  { header: 'when' },
+  { header: 'model', min: 5, optional: true },
+  { header: 'transaction', min: 8, optional: true },
+  { header: 'event', min: 5, optional: true },
+  { header: 'reason', min: 16 },
+];
+
+interface DeadLettersOptions extends GlobalOptions {
+  readonly raw?: true;
+  readonly reason?: string;
+}
+
+/** `milepost dead-letters`: the records that could not be taken, and the events that are parked. */
+export function addDeadLetters(program: Command, cli: Cli): void {
+  const command = program
+    .command('dead-letters')
+    .summary('list, show or delete what could not be taken')
+    .description(
+      'Lists dead letters: records that no model could be given, and events that are parked with ' +
+        'their instance, each with the reason, the newest first.',
+    )
+    .addOption(
+      // A page of the list may have none of them, so all of it is read.
+      new Option('--reason <text>', 'show all with exactly this reason')
+        .argParser(notEmpty)
+        .implies({ all: true })
+        .conflicts('limit'),
+    );
+  withPaging(command)
+    .option('--raw', 'show what each record was, with bytes that are no text as \\x..')
+    // Without this, `dead-letters delete ID --all` would delete one, and say nothing of the rest.
+    .hook('preSubcommand', (list, command) => {
+      const [option] = Object.keys(list.opts());
+      if (option !== undefined) command.error(`error: unknown option '--${option}'`);
+    })
+    .addHelpText(
+      'after',
+      examples(
+        'dead-letters',
+        'dead-letters --raw --limit 1',
+        "dead-letters --reason 'no such model: parcel'",
+        'dead-letters show 0mjtfpfk0-dfd8744da9d81190',
+      ),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { raw, reason, json } = self.optsWithGlobals<DeadLettersOptions>();
+      if (reason !== undefined && json)
+        self.error('error: --reason cannot be used with --json, which prints what the API said');
+      const letters = await readPages(
+        cli,
+        self,
+        '/dead-letters',
+        {},
+        responses.deadLetters,
+        ({ deadLetters }) =>
+          reason === undefined
+            ? deadLetters
+            : deadLetters.filter((letter) => letter.reason === escapeControls(reason)),
+      );
+      if (letters === undefined) return;
+      if (raw && letters.length > 0) cli.print(letters.map((l) => withRaw(l, cli)).join('\n\n'));
+      else
+        cli.printTable(
+          columns,
+          letters.map((letter) => cells(letter)),
+          reason === undefined
+            ? 'There are no dead letters.'
+            : 'There are no dead letters with this reason.',
+        );
+    });
+  addShowDeadLetter(command, cli);
+  addDeleteDeadLetters(command, cli);
+}
+
+function cells({ id, at, modelId, transactionId, eventId, reason }: DeadLetterResponse) {
+  return [id, relativeTime(at), modelId ?? '', transactionId ?? '', eventId ?? '', reason];
+}
+
+function withRaw(letter: DeadLetterResponse, cli: Cli): string {
+  return `${deadLetterFacts(letter, cli)}\n${escapeBytes(Buffer.from(letter.raw, 'base64'))}`;
+}

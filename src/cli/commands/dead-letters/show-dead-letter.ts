@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { deadLetterPath } from '../../client/api-paths.ts';
+import { type DeadLetterResponse, responses } from '../../client/responses.ts';
+import { examples, pathSegment } from '../../options/arguments.ts';
+import { escapeBytes, escapeJson } from '../../output/escape.ts';
+import { timeWithDistance } from '../../output/format.ts';
+import { indentJson } from '../../output/indent-json.ts';
+
+/** `milepost dead-letters show`: one of them, with what the record was. */
+export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
+  deadLetters
+    .command('show')
+    .summary('show one, with what its record was')
+    .description(
+      'Shows a dead letter and what its record was: JSON over several lines; other text in one ' +
+        'line, where bytes that are no text are \\x.. escapes.',
+    )
+    .argument('<id>', "the dead letter's id", pathSegment)
+    .addHelpText('after', examples('dead-letters show 0mjtfpfk0-dfd8744da9d81190'))
+    .action(async (id: string, _: unknown, self: Command) => {
+      const answer = await cli.api(self).get(deadLetterPath(id));
+      if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
+      const letter = answer.read(responses.deadLetter);
+      const bytes = Buffer.from(letter.raw, 'base64');
+      const size = `${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}`;
+      cli.print(`${deadLetterFacts(letter, cli)}\n`);
+      cli.print(`${cli.paint('bold', 'Content')} (${size})\n${contentOf(bytes)}`);
+    });
+}
+
+/** What is known of a dead letter, a line each. */
+export function deadLetterFacts(letter: DeadLetterResponse, cli: Cli): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ['id', letter.id],
+    ['when', timeWithDistance(letter.at)],
+    ['model', letter.modelId ?? ''],
+    ['transaction', letter.transactionId ?? ''],
+    ['event', letter.eventId ?? ''],
+    ['reason', letter.reason],
+  ];
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => cli.paint('bold', name.padEnd(13)) + value)
+    .join('\n');
+}
+
+function contentOf(bytes: Buffer): string {
+  const text = bytes.toString();
+  return isUtf8(bytes) && isJson(text) ? escapeJson(indentJson(text)) : escapeBytes(bytes);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

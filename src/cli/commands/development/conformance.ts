@@ -1,0 +1,111 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CheckResult } from '../../../conformance/check.ts';
+import type { Target } from '../../../conformance/main.ts';
+import { MilepostError } from '../../../core/errors.ts';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+interface ConformanceOptions extends GlobalOptions {
+  readonly command?: string;
+  readonly python?: string;
+  readonly function?: string;
+  readonly endpointUrl?: string;
+  readonly samples?: string;
+  readonly timeout: number;
+}
+
+/** `milepost conformance`: whether a model function speaks the protocol. */
+export function addConformance(program: Command, cli: Cli): void {
+  const only = (flags: string, description: string, ...others: string[]) =>
+    new Option(flags, description).argParser(notEmpty).conflicts(others);
+  const command = program
+    .command('conformance')
+    .summary('test a model function of any language against the protocol')
+    .description(
+      'Tests a model function against the protocol that docs/protocol.md describes: what it describes, ' +
+        'your samples, and what every function has to do. It asks no service.',
+    )
+    .addOption(
+      only('--command <command>', 'a program that speaks the Runtime API', 'python', 'function'),
+    )
+    .addOption(only('--python <handler>', 'a handler: folder/module.handler', 'function'))
+    .addOption(only('--function <name>', 'the name or ARN of a function that is deployed'))
+    .addOption(only('--endpoint-url <url>', 'where it is, if not in AWS', 'command', 'python'))
+    .addOption(only('--samples <file>', 'histories of the model, and what is expected of them'))
+    .addOption(
+      new Option('--timeout <seconds>', 'how long a program may take for an answer')
+        .default(30)
+        .argParser(seconds),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'conformance --python examples/python/library_loan.handler --samples examples/python/samples.json',
+        "conformance --command './bootstrap' --samples samples.json",
+        'conformance --function library-loan --samples samples.json',
+      ),
+    );
+  command.action(async (_: unknown, self: Command) => {
+    const options = self.optsWithGlobals<ConformanceOptions>();
+    const target = targetOf(options);
+    if (!target) return self.error('error: say what to test: --command, --python or --function');
+    try {
+      await test(cli, options, target);
+    } catch (error) {
+      if (!(error instanceof MilepostError) || error.code !== 'bad-request') throw error;
+      cli.note(`error: ${escapeControls(error.message)}`);
+      cli.status = 1;
+    }
+  });
+}
+
+async function test(
+  cli: Cli,
+  { samples, timeout, json }: ConformanceOptions,
+  target: Target,
+): Promise<void> {
+  /** What the program wrote since the last result: it is of interest where a check fails. */
+  let written: string[] = [];
+  const report = await cli.context.testConformance({
+    target,
+    samples,
+    timeoutSeconds: timeout,
+    env: cli.context.env,
+    tell: (result) => {
+      if (!json) cli.print(line(cli, result));
+      if (result.outcome === 'failed')
+        for (const text of written) cli.note(cli.paint('dim', `    ${escapeControls(text)}`));
+      written = [];
+    },
+    log: (text) => written.push(text),
+  });
+  const failed = report.results.filter(({ outcome }) => outcome === 'failed').length;
+  const passed = report.results.length - failed;
+  if (json) cli.print(JSON.stringify({ ...report, passed, failed }));
+  else {
+    cli.print(`\n${passed} passed, ${failed} failed`);
+    if (report.untried.length > 0)
+      cli.note(`No sample has an event of ${report.untried.map(escapeControls).join(', ')}.`);
+  }
+  if (failed > 0) cli.status = 1;
+}
+
+function line(cli: Cli, { name, outcome, detail }: CheckResult): string {
+  const mark = outcome === 'passed' ? cli.paint('green', '✓') : cli.paint('red', '✗');
+  const why = detail === undefined ? '' : `\n    ${escapeControls(detail)}`;
+  return `${mark} ${escapeControls(name)}${why}`;
+}
+
+function targetOf(options: ConformanceOptions): Target | undefined {
+  if (options.command !== undefined) return { command: options.command };
+  if (options.python !== undefined) return { python: options.python };
+  if (options.function === undefined) return undefined;
+  return { function: options.function, endpoint: options.endpointUrl };
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (/^\d+(?:\.\d+)?$/.test(text) && number > 0 && number <= 900) return number;
+  throw new InvalidArgumentError('It must be a number of seconds, up to 900.');
+}

@@ -1,0 +1,148 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type MonthlyCost, monthlyCostOf } from '../../../cost/monthly-cost.ts';
+import { pricesAsOf } from '../../../cost/prices.ts';
+import { type Usage, usageOf } from '../../../cost/usage.ts';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { examples } from '../../options/arguments.ts';
+import type { Cell, Column } from '../../output/table.ts';
+
+/** Events and commits of the works that `docs/cost.md` and the benches speak of. */
+const works = {
+  A: { eventsPerInstance: 5, eventsPerCommit: 1 },
+  B: { eventsPerInstance: 5, eventsPerCommit: 5 },
+  C: { eventsPerInstance: 50_000, eventsPerCommit: 500 },
+} as const;
+
+interface CostOptions extends GlobalOptions, Partial<Omit<Usage, 'eventsPerMonth' | 'memory'>> {
+  readonly eventsPerMonth: number;
+  readonly work?: keyof typeof works;
+  readonly modelMemory?: number;
+  readonly dispatcherMemory?: number;
+}
+
+const columns: readonly Column[] = [
+  { header: 'service', min: 12 },
+  { header: 'how much', min: 12 },
+  { header: '$ a month', align: 'right' },
+  { header: '$ a million', align: 'right' },
+];
+
+/** `milepost cost`: what it would cost, by one's own numbers. */
+export function addCost(program: Command, cli: Cli): void {
+  const command = program
+    .command('cost')
+    .summary('work out what a month of events would cost')
+    .description(
+      'Works out what a month costs in us-east-1 at list prices, from measured units and your ' +
+        'numbers. It asks no service.',
+    )
+    .addOption(option('--events-per-month <n>', 'how many events: 500k, 10M').makeOptionMandatory())
+    .addOption(
+      new Option('--work <work>', 'A: five events an instance, apart; B: together; C: one instance')
+        .choices(Object.keys(works))
+        .conflicts(['eventsPerInstance', 'eventsPerCommit']),
+    )
+    .addOption(option('--events-per-instance <n>', 'how many events an instance has (default: 5)'))
+    .addOption(option('--events-per-commit <n>', 'how many of them come together (default: 1)'))
+    .addOption(option('--row-changes <n>', 'how often its status changes (default: 2)'))
+    .addOption(option('--event-bytes <n>', 'the size of an event (default: 217)'))
+    .addOption(option('--state-bytes <n>', 'the size of a state (default: 130)'))
+    .addOption(
+      option('--notifications-per-event <n>', 'what is published (default: 1)', { least: 0 }),
+    )
+    .addOption(option('--api-reads <n>', 'requests to the API a month (default: 0)', { least: 0 }))
+    .addOption(
+      option('--retention-days <n>', 'how long the stream keeps records (default: 7)', {
+        most: 7,
+      }),
+    )
+    .addOption(
+      option('--instances-kept <n>', "how many the table has (default: a month's)", { least: 0 }),
+    )
+    .addOption(option('--model-ms <n>', 'processor time of a model for an event', { least: 0 }))
+    .addOption(option('--model-memory <mb>', "a model's memory (default: 512)", { least: 128 }))
+    .addOption(
+      option('--dispatcher-memory <mb>', "the dispatcher's memory (default: 1024)", { least: 128 }),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'cost --events-per-month 10M',
+        'cost --events-per-month 500k --events-per-instance 12 --event-bytes 2k --json',
+      ),
+    );
+  command.action((_: unknown, self: Command) => {
+    const options = self.optsWithGlobals<CostOptions>();
+    const usage = readUsage(options);
+    if (usage.eventsPerCommit > usage.eventsPerInstance)
+      self.error('error: an instance has fewer events than --events-per-commit');
+    const month = monthlyCostOf(usage);
+    if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
+    else printMonth(cli, usage, month);
+  });
+}
+
+function option(
+  flags: string,
+  description: string,
+  { least = 1, most = Infinity }: { least?: number; most?: number } = {},
+): Option {
+  return new Option(flags, description).argParser((text) => {
+    const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
+    const number = Number(digits) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit]!;
+    if (!(number >= least && number <= most)) {
+      const upTo = most === Infinity ? 'at least' : `from ${least} to`;
+      throw new InvalidArgumentError(
+        `It must be a number, ${upTo} ${most === Infinity ? least : most}, such as 500k or 10M.`,
+      );
+    }
+    return number;
+  });
+}
+
+function readUsage(options: CostOptions): Usage {
+  const { eventsPerMonth, work, modelMemory, dispatcherMemory } = options;
+  const common = usageOf(eventsPerMonth);
+  const given = { ...options, ...(work && works[work]) };
+  const eventsPerInstance = given.eventsPerInstance ?? common.eventsPerInstance;
+  return {
+    eventsPerMonth,
+    eventsPerInstance,
+    eventsPerCommit: given.eventsPerCommit ?? common.eventsPerCommit,
+    rowChanges: options.rowChanges ?? common.rowChanges,
+    eventBytes: options.eventBytes ?? common.eventBytes,
+    stateBytes: options.stateBytes ?? common.stateBytes,
+    notificationsPerEvent: options.notificationsPerEvent ?? common.notificationsPerEvent,
+    apiReads: options.apiReads ?? common.apiReads,
+    retentionDays: options.retentionDays ?? common.retentionDays,
+    instancesKept: options.instancesKept ?? eventsPerMonth / eventsPerInstance,
+    memory: {
+      dispatcher: dispatcherMemory ?? common.memory.dispatcher,
+      model: modelMemory ?? common.memory.model,
+    },
+    modelMs: options.modelMs,
+  };
+}
+
+function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
+  const millions = usage.eventsPerMonth / 1e6;
+  const row = (service: string, amount: string, perMonth: number): Cell[] => [
+    service,
+    amount,
+    dollars(perMonth),
+    dollars(perMonth / millions),
+  ];
+  const total = row('Milepost', 'all of it', month.perMonth);
+  cli.printTable(
+    columns,
+    [
+      ...month.lines.map(({ service, amount, perMonth }) => row(service, amount, perMonth)),
+      total.map((cell): Cell => ({ text: cell as string, style: 'bold' })),
+    ],
+    '',
+  );
+  cli.note(`List prices of us-east-1, ${pricesAsOf}: see docs/cost.md.`);
+}
+
+const dollars = (amount: number) =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

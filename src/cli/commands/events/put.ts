@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { openEventFile, readEvents } from '../../events/event-file.ts';
+import type { EventLine } from '../../events/event-lines.ts';
+import { type EventOutcome, isSuccess } from '../../events/event-outcome.ts';
+import { EventOutcomes } from '../../events/event-outcomes.ts';
+import { sendEvents } from '../../events/send-events.ts';
+import { parseSentEvent } from '../../events/sent-event.ts';
+import { unknownModelWarnings } from '../../events/unknown-model-warnings.ts';
+import { OutcomePrinter, waitForOutcomes } from '../../events/wait-for-outcomes.ts';
+import { examples } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+
+interface PutOptions extends GlobalOptions {
+  readonly wait?: true;
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly id?: string;
+  readonly source?: string;
+  readonly time?: string;
+  readonly replyto?: string;
+  /** JSON, as it was written. */
+  readonly data?: string;
+  readonly file?: string;
+}
+
+const attributeOptions = ['id', 'source', 'time', 'replyto', 'data'] as const;
+
+/** `milepost put`: one event by options, or a file of them. */
+export function addPut(program: Command, cli: Cli): void {
+  program
+    .command('put')
+    .summary('put an event, or a file of events, on the stream')
+    .description(
+      'Puts one event on the stream, or with --file every event of a file: CloudEvents, one a line ' +
+        '(NDJSON), or one JSON array. They are sent in their order, exactly as written; those that ' +
+        'are refused are named with their lines, and the others are taken. With --wait it prints the result of ' +
+        'each event: applied, duplicate, rejected, parked or a dead letter, or unknown if there is none in time; of a ' +
+        'file, only of those that are not applied. The exit status is then 1 unless every event is applied or a ' +
+        'duplicate. A model that does not exist is warned of.',
+    )
+    .argument('[model]', "the model's id")
+    .argument('[transaction]', 'the transaction id, which names the instance')
+    .argument('[type]', 'what happened, e.g. tickets.reserved')
+    .addOption(new Option('--data <json>', "the event's data (default: {})").argParser(json))
+    .option(
+      '--source <name>',
+      'the system that reports it; `milepost:` at its start is reserved (default: unknown)',
+    )
+    .option('--id <id>', 'names the event, together with its source (default: a random UUID)')
+    .option('--time <time>', 'when it happened, as in RFC 3339 (default: now)')
+    .option('--replyto <instance>', 'model/transaction that wants to hear the outcome')
+    .addOption(
+      new Option('--file <path>', 'read events from a file; -: from standard input').conflicts([
+        ...attributeOptions,
+      ]),
+    )
+    .option('--wait', 'wait for the result of each event, and print it')
+    .addOption(
+      new Option('--timeout <seconds>', 'wait no longer than this')
+        .default(60_000, '60')
+        .argParser(seconds)
+        .implies({ wait: true }),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        `put activation ATV-123 activation.requested --data '{"service":"NBC"}'`,
+        'put activation ATV-123 account.created --wait',
+        'put --file events.ndjson',
+      ),
+    )
+    .action(
+      async (
+        model: string | undefined,
+        transaction: string | undefined,
+        type: string | undefined,
+        _: unknown,
+        self: Command,
+      ) => {
+        const { file, ...options } = self.optsWithGlobals<PutOptions>();
+        if (file !== undefined) {
+          if (model !== undefined)
+            self.error("error: put takes either --file or one event's model, transaction and type");
+          await putFile(cli, self, file, options);
+        } else if (model === undefined || transaction === undefined || type === undefined)
+          self.error('error: put needs a model, a transaction and a type, or --file');
+        else await putOne(cli, self, { model, transaction, type }, options);
+      },
+    );
+}
+
+function json(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
+  return text;
+}
+
+function seconds(text: string): number {
+  const given = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (given < 0.1 || given > 86_400)
+    throw new InvalidArgumentError('It must be a number of seconds from 0.1 to 86400.');
+  return given * 1000;
+}
+
+interface EventAttributes {
+  readonly model: string;
+  readonly transaction: string;
+  readonly type: string;
+}
+
+async function putOne(
+  cli: Cli,
+  self: Command,
+  { model, transaction, type }: EventAttributes,
+  options: Omit<PutOptions, 'file'>,
+): Promise<void> {
+  const id = options.id ?? randomUUID();
+  const attributes = JSON.stringify({
+    specversion: '1.0',
+    id,
+    source: options.source,
+    type,
+    time: options.time,
+    modelid: model,
+    transactionid: transaction,
+    replyto: options.replyto,
+  });
+  // Spliced in as text, so that its numbers arrive as they were written.
+  const event =
+    options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
+  const api = cli.api(self);
+  const sent = { model, transaction, source: options.source ?? 'unknown', id };
+  const outcomes = options.wait && new EventOutcomes(api);
+  await outcomes?.prepare([sent]);
+  const answer = await api.post('/events', { body: event });
+  if (options.json) {
+    cli.printJson(answer);
+    if (options.id === undefined) cli.note(`id ${id}`);
+  } else cli.print(escapeControls(`accepted ${type} for ${model}/${transaction}, id ${id}`));
+  await warn(cli, self, new Set([model]));
+  if (!outcomes) return;
+  const { json = false, timeout: limitMs } = options;
+  const printer = new OutcomePrinter(cli, { json, namesEvents: false, limitMs });
+  for (const known of outcomes.add([sent])) printer.print(known);
+  for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait))
+    printer.print(result);
+}
+
+/** Names models that do not exist. What the service says of them is not worth waiting for. */
+async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
+  const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
+  for (const warning of await unknownModelWarnings(api, models)) cli.note(warning);
+}
+
+async function putFile(
+  cli: Cli,
+  self: Command,
+  path: string,
+  options: Omit<PutOptions, 'file'>,
+): Promise<void> {
+  const api = cli.api(self);
+  const file = await openEventFile(path, cli.context.stdin).catch((error: Error) =>
+    self.error(`error: cannot read ${path}: ${error.message}`),
+  );
+  let read = 0;
+  const counted = async function* () {
+    for await (const chunk of file.chunks) {
+      read += chunk.length;
+      yield chunk;
+    }
+  };
+  const progress = new ProgressLine(cli.context.stderr);
+  const outcomes = options.wait && new EventOutcomes(api);
+  const { json = false, timeout: limitMs } = options;
+  const printer = new OutcomePrinter(cli, { json, namesEvents: true, limitMs });
+  const models = new Set<string>();
+  const show = (result: EventOutcome) => {
+    if (isSuccess(result) && !json) return printer.count(result);
+    progress.clear();
+    printer.print(result);
+  };
+  const sent = await sendEvents(api, readEvents(counted()), {
+    sending: async (lines) => outcomes?.prepare(sentEventsIn(lines)),
+    accepted(lines) {
+      const events = sentEventsIn(lines);
+      for (const { model } of events) models.add(model);
+      outcomes?.add(events).forEach(show);
+    },
+    refused({ line, reason }) {
+      progress.clear();
+      cli.note(`line ${line}: ${escapeControls(reason)}`);
+    },
+    progress({ accepted, refused }) {
+      const share = file.size === undefined ? undefined : Math.min(read / (file.size || 1), 1);
+      progress.show(share, `accepted ${accepted}, refused ${refused}`);
+    },
+  });
+  progress.clear();
+  await warn(cli, self, models);
+  if (outcomes) {
+    for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
+      show(result);
+      progress.show(undefined, `waiting for ${outcomes.pending} results`);
+    }
+    progress.clear();
+  }
+  const { accepted, refused, stopped } = sent;
+  cli.print(
+    json
+      ? JSON.stringify({ accepted, refused })
+      : `accepted ${accepted}, refused ${refused}${outcomes ? `: ${printer.summary()}` : ''}`,
+  );
+  if (stopped)
+    cli.note(
+      `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
+        'send the file again from there, or all of it: duplicates change nothing',
+    );
+  if (stopped || refused > 0) cli.status = 1;
+}
+
+const sentEventsIn = (lines: readonly EventLine[]) =>
+  lines.flatMap(({ json }) => parseSentEvent(json) ?? []);

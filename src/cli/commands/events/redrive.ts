@@ -1,0 +1,110 @@
+import { type Command, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { deadLetterPath, instancePath } from '../../client/api-paths.ts';
+import { readAllPages } from '../../client/read-all-pages.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, notEmpty, pathSegment, withInstance } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+
+interface RedriveOptions extends GlobalOptions {
+  readonly deadLetter?: string;
+  readonly deadLetters?: true;
+  readonly reason?: string;
+}
+
+/** `milepost redrive`: parked events, or dead letters, again. */
+export function addRedrive(program: Command, cli: Cli): void {
+  withInstance(program.command('redrive'), false)
+    .summary("apply an instance's parked events again, or dead letters")
+    .description(
+      "Applies an instance's parked events again, in order; or puts one dead letter, all of one " +
+        'reason, or all there are on the stream again.',
+    )
+    .addOption(
+      new Option('--dead-letter <id>', 'the dead letter to put on the stream again').argParser(
+        pathSegment,
+      ),
+    )
+    .addOption(
+      new Option('--dead-letters', 'put all dead letters on the stream again').conflicts(
+        'deadLetter',
+      ),
+    )
+    .addOption(
+      new Option('--reason <text>', 'of all dead letters, those with exactly this one').argParser(
+        notEmpty,
+      ),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'redrive activation ATV-123',
+        'redrive --dead-letter 0mjtfpfk0-dfd8744da9d81190',
+        "redrive --dead-letters --reason 'no such model: parcel'",
+      ),
+    )
+    .action(
+      async (
+        model: string | undefined,
+        transaction: string | undefined,
+        _: unknown,
+        self: Command,
+      ) => {
+        const { deadLetter, deadLetters, reason } = self.optsWithGlobals<RedriveOptions>();
+        if (reason !== undefined && !deadLetters)
+          self.error('error: --reason goes with --dead-letters');
+        if (deadLetter !== undefined || deadLetters) {
+          if (model !== undefined)
+            self.error('error: redrive takes either an instance or dead letters');
+          await (deadLetter === undefined
+            ? redriveDeadLetters(cli, self, reason)
+            : redriveDeadLetter(cli, self, deadLetter));
+        } else if (model === undefined || transaction === undefined)
+          self.error('error: redrive needs a model and a transaction, or dead letters');
+        else await redriveInstance(cli, self, model, transaction);
+      },
+    );
+}
+
+async function redriveInstance(cli: Cli, self: Command, model: string, transaction: string) {
+  const answer = await cli.api(self).post(`${instancePath(model, transaction)}/redrive`);
+  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
+  const { redriven } = answer.read(responses.redriven);
+  const name = escapeControls(`${model}/${transaction}`);
+  cli.print(
+    redriven === 0
+      ? `nothing is parked at ${name}`
+      : `redriven ${redriven} ${redriven === 1 ? 'event' : 'events'} of ${name}`,
+  );
+}
+
+async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
+  const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
+  if (self.optsWithGlobals<GlobalOptions>().json) cli.printJson(answer);
+  else cli.print(escapeControls(`put dead letter ${id} on the stream again`));
+}
+
+async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {
+  const api = cli.api(self);
+  const progress = new ProgressLine(cli.context.stderr);
+  let redriven = 0;
+  let done = false;
+  try {
+    const ask = (cursor?: string) =>
+      api.post('/dead-letters/redrive', { query: { reason, cursor } });
+    for await (const { answer } of readAllPages(ask)) {
+      redriven += answer.read(responses.redriven).redriven;
+      progress.show(undefined, `redriven ${redriven}`);
+    }
+    done = true;
+  } finally {
+    progress.clear();
+    const { json } = self.optsWithGlobals<GlobalOptions>();
+    if (json && (done || redriven > 0)) cli.print(JSON.stringify({ redriven }));
+    else if (redriven > 0)
+      cli.print(`redriven ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
+    else if (done)
+      cli.print(reason ? 'no dead letter has this reason' : 'there are no dead letters');
+  }
+}

@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { pathIn, pointerOf } from '../../../core/json/json-pointer.ts';
+import { joinExplanations } from '../../../core/replay/join-explanations.ts';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { instancePath } from '../../client/api-paths.ts';
+import { readAllPages } from '../../client/read-all-pages.ts';
+import { type ExplainedField, responses } from '../../client/responses.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { type AsOfOptions, asOfQuery, withAsOf } from '../../options/as-of.ts';
+import { escapeControls, escapeJson } from '../../output/escape.ts';
+import { localTime } from '../../output/format.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+import type { Cell, Column } from '../../output/table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'field', min: 12 },
+  { header: 'value', min: 8 },
+  { header: 'v', align: 'right' },
+  { header: 'time' },
+  { header: 'event', min: 12 },
+  { header: 'source', min: 6 },
+];
+
+/** `milepost explain`: which event set each field of an instance's state. */
+export function addExplain(program: Command, cli: Cli): void {
+  withAsOf(withInstance(program.command('explain')))
+    .argument('[field]', 'only this part: app.mail, or /app/mail as in RFC 6901', field)
+    .summary('show which event set each field of an instance')
+    .description(
+      "Shows which event set each field of an instance's state to what it is, or what removed the " +
+        'field that is named. Times are in the local zone.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'explain activation ATV-123',
+        'explain activation ATV-123 app.NBC.token',
+        'explain activation ATV-123 --at PT2H',
+      ),
+    )
+    .action(
+      async (
+        model: string,
+        transaction: string,
+        part: string | undefined,
+        _: unknown,
+        self: Command,
+      ) => {
+        const { json, ...options } = self.optsWithGlobals<GlobalOptions & AsOfOptions>();
+        const path = `${instancePath(model, transaction)}/explain`;
+        const query = { ...asOfQuery(options), field: part };
+        const api = cli.api(self);
+        const ask = (cursor?: string) => api.get(path, cursor === undefined ? query : { cursor });
+        const progress = new ProgressLine(cli.context.stderr);
+        let fields: readonly ExplainedField[] | undefined;
+        try {
+          for await (const { answer } of readAllPages(ask)) {
+            if (json) {
+              cli.printJson(answer);
+              continue;
+            }
+            const explanation = answer.read(responses.explanation);
+            fields = fields ? joinExplanations(fields, explanation.fields) : explanation.fields;
+            progress.show(undefined, `looked back from version ${explanation.asOf.version}`);
+          }
+        } finally {
+          progress.clear();
+        }
+        if (fields) cli.printTable(columns, fields.map(row), 'Nothing is there, and nothing was.');
+      },
+    );
+}
+
+function row({ path, value, removed, setBy }: ExplainedField): Cell[] {
+  return [
+    escapeControls(path || '(the state)'),
+    removed ? { text: 'removed', style: 'dim' } : escapeJson(JSON.stringify(value)),
+    setBy ? String(setBy.version) : '',
+    setBy ? localTime(setBy.event.time) : '',
+    setBy?.event.type ?? '',
+    setBy?.event.source ?? '',
+  ];
+}
+
+/** A JSON Pointer, or names with dots between them, as a JSON Pointer. */
+function field(text: string): string {
+  const pointer = text.startsWith('/') || text === '' ? text : pointerOf(text.split('.'));
+  if (pathIn(pointer)) return pointer;
+  throw new InvalidArgumentError('It must be a JSON Pointer (RFC 6901), or names with dots.');
+}

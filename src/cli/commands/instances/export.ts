@@ -1,0 +1,102 @@
+import { type Command, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { countInstances, fractionOf } from '../../client/count-instances.ts';
+import { readModelIds } from '../../client/model-ids.ts';
+import { exportPages } from '../../export/export-lines.ts';
+import { type ExportTarget, fileTarget, outputTarget } from '../../export/export-target.ts';
+import { reportSkipped } from '../../export/report-skipped.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
+import { parseTimestamp } from '../../options/parse-timestamp.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+
+interface ExportOptions extends GlobalOptions {
+  readonly model?: string;
+  readonly since?: number;
+  readonly history?: true;
+  readonly output?: string;
+}
+
+/** `milepost export`: instances, and what happened to them, as NDJSON. */
+export function addExport(program: Command, cli: Cli): void {
+  program
+    .command('export')
+    .summary('write instances, and their history, as NDJSON')
+    .description(
+      'Writes every instance as a line of JSON, {"instance": ...}, and with --history behind each ' +
+        'its events, {"model", "transaction", "entry": ...}, oldest first. Every instance that is ' +
+        'there when it begins is in it, once, also while events come in. The events of an instance whose ' +
+        'transaction id no path can hold are left out with a warning on standard error, and the exit status is 1.',
+    )
+    .addOption(
+      new Option(
+        '--model <model>',
+        'only those of this model (default: all that are registered)',
+      ).argParser(notEmpty),
+    )
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only those that changed then or later, as in RFC 3339',
+      ).argParser(parseTimestamp),
+    )
+    .option('--history', 'with every event of each')
+    .option('-o, --output <path>', 'to this file, which is there only when it is whole')
+    .addHelpText(
+      'after',
+      examples('export --history -o all.ndjson', 'export --model orders | gzip'),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { output } = self.optsWithGlobals<ExportOptions>();
+      const target =
+        output === undefined ? outputTarget(cli.context.stdout) : await openTarget(output, self);
+      await write(cli, self, target);
+    });
+}
+
+async function openTarget(path: string, self: Command): Promise<ExportTarget> {
+  try {
+    return await fileTarget(path);
+  } catch (error) {
+    return self.error(`error: cannot write ${path}: ${(error as Error).message}`);
+  }
+}
+
+async function write(cli: Cli, self: Command, target: ExportTarget): Promise<void> {
+  const { model, since, history = false } = self.optsWithGlobals<ExportOptions>();
+  const api = cli.api(self);
+  const progress = new ProgressLine(cli.context.stderr);
+  let [read, instances, events] = [0, 0, 0];
+  const onSkipped = reportSkipped(cli, progress, 'the events of ');
+  try {
+    const models = model === undefined ? await readModelIds(api) : [model];
+    const total = cli.context.stderr.isTTY ? await countInstances(api, models) : undefined;
+    const show = (done: number) =>
+      progress.show(fractionOf(done, total), summaryOf(instances, events, history));
+    for await (const page of exportPages(api, { models, since, history, onSkipped })) {
+      let ofPage = 0;
+      for await (const lines of page.instances) {
+        let isFirst = true;
+        for await (const line of lines) {
+          await target.write(`${line}\n`);
+          if (isFirst) instances += 1;
+          else events += 1;
+          isFirst = false;
+        }
+        ofPage += 1;
+        show(read + ofPage);
+      }
+      read += page.instancesRead;
+      show(read);
+    }
+    await target.finish();
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  cli.note(`exported ${summaryOf(instances, events, history)}`);
+}
+
+const summaryOf = (instances: number, events: number, history: boolean) =>
+  `${instances} instances${history ? `, ${events} events` : ''}`;

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { type ApiClient } from '../../client/api-client.ts';
+import { instancePath } from '../../client/api-paths.ts';
+import { readInstance } from '../../client/read-instance.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+const forgotten = v.object({
+  rewritten: v.nullable(v.number()),
+  parked: v.number(),
+  revokedLinks: v.optional(v.number(), 0),
+  cursor: v.optional(v.string()),
+});
+
+/** The result for a whole history. */
+type ForgetResponse = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
+
+/** `milepost forget`: personal data, for good. */
+export function addForget(program: Command, cli: Cli): void {
+  withInstance(program.command('forget'))
+    .summary("destroy an instance's personal data for good")
+    .description(
+      'Destroys the key that the sensitive fields of an instance are sealed with, without asking, and ' +
+        'removes these fields from the history where it holds them in plain text, from before the model ' +
+        'marked them. The history stays. Within a minute the fields are null, and those of later events ' +
+        'are not stored. The links to its status page are revoked. Other copies expire: see the page on personal ' +
+        'data.',
+    )
+    .addHelpText('after', examples('forget customer Fred'))
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const api = cli.api(self);
+      // It cannot be undone, so its path must not lead to another instance.
+      await readInstance(api, { model, transaction });
+      const result = await forget(api, `${instancePath(model, transaction)}/forget`);
+      if (self.optsWithGlobals<GlobalOptions>().json)
+        return cli.print(JSON.stringify({ forgotten: true, ...result }));
+      for (const line of linesOf(`${model}/${transaction}`, result))
+        cli.print(escapeControls(line));
+    });
+}
+
+async function forget(api: ApiClient, path: string): Promise<ForgetResponse> {
+  let rewritten: number | null = 0;
+  let revokedLinks = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = (await api.post(path, { query: { cursor } })).read(forgotten);
+    rewritten = page.rewritten === null ? null : rewritten + page.rewritten;
+    revokedLinks += page.revokedLinks;
+    if (page.cursor === undefined || rewritten === null)
+      return { rewritten, parked: page.parked, revokedLinks };
+    cursor = page.cursor;
+  }
+}
+
+function linesOf(name: string, { rewritten, parked, revokedLinks }: ForgetResponse): string[] {
+  const lines = [`the sensitive fields of ${name} are forgotten`];
+  if (rewritten === null)
+    lines.push(
+      'its model is not registered, so nobody knows which fields its history may hold in plain text',
+    );
+  else if (rewritten > 0)
+    lines.push(`commits that held them in plain text, and no longer do: ${rewritten}`);
+  if (revokedLinks > 0) lines.push(`links to its status page that are revoked: ${revokedLinks}`);
+  if (parked > 0)
+    lines.push(
+      `parked events that still hold plain text: ${parked}; redrive them, or delete their dead letters`,
+    );
+  return lines;
+}

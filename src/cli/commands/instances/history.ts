@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { instancePath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { readPages, withPaging } from '../../options/paging.ts';
+import { localTime } from '../../output/format.ts';
+import type { Cell, Column } from '../../output/table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'v', align: 'right' },
+  { header: 'time' },
+  { header: 'type', min: 14 },
+  { header: 'source', min: 6 },
+  { header: 'outcome' },
+  { header: 'status', min: 6 },
+  { header: 'reason', min: 10, optional: true },
+  { header: 'model', optional: true },
+];
+
+/** `milepost history`: what happened to one instance. */
+export function addHistory(program: Command, cli: Cli): void {
+  withPaging(withInstance(program.command('history')))
+    .summary('show what happened to an instance')
+    .description(
+      'Shows the events of an instance, oldest first. Times are in the local zone. Where another ' +
+        'version of the model went on, it says which.',
+    )
+    .addHelpText('after', examples('history activation ATV-123 --all'))
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const path = `${instancePath(model, transaction)}/history`;
+      const entries = await readPages(
+        cli,
+        self,
+        path,
+        {},
+        responses.history,
+        (page) => page.entries,
+      );
+      if (!entries) return;
+      const rows = entries.map(({ version, event, outcome, status, reason }, index): Cell[] => [
+        String(version),
+        localTime(event.time),
+        event.type,
+        event.source,
+        { text: outcome, style: outcome === 'applied' ? 'green' : 'yellow' },
+        status,
+        reason ?? '',
+        modelVersion(entries, index),
+      ]);
+      cli.printTable(columns, rows, 'Nothing happened to it yet.');
+    });
+}
+
+/** The version of the model that applied an entry, where one begins; nothing where there is but one. */
+function modelVersion(entries: readonly Versioned[], index: number): string {
+  const version = entries[index]?.modelVersion;
+  const first = entries[0]?.modelVersion;
+  const begins =
+    index === 0
+      ? entries.some((entry) => entry.modelVersion !== first)
+      : version !== entries[index - 1]?.modelVersion;
+  return begins && version ? `v${version}` : '';
+}
+
+interface Versioned {
+  readonly modelVersion?: number | null;
+}

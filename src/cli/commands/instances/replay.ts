@@ -1,0 +1,173 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
+import { messageOf } from '../../../common/message-of.ts';
+import { ReplaySummary } from '../../../core/replay/replay-report.ts';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { modelPath } from '../../client/api-paths.ts';
+import { countInstances, fractionOf } from '../../client/count-instances.ts';
+import { reportSkipped } from '../../export/report-skipped.ts';
+import { examples, notEmpty, pathSegment } from '../../options/arguments.ts';
+import { parseTimestamp } from '../../options/parse-timestamp.ts';
+import { escapeJson } from '../../output/escape.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+import { AuditSummary } from '../../replay/audit-summary.ts';
+import { auditText } from '../../replay/audit-view.ts';
+import { type AuditOptions, auditPages } from '../../replay/audits.ts';
+import { loadCandidate } from '../../replay/candidate.ts';
+import { ProgressFile } from '../../replay/progress-file.ts';
+import { replayHistories } from '../../replay/replay-histories.ts';
+import { reportText } from '../../replay/report-view.ts';
+
+interface ReplayOptions extends GlobalOptions, AuditOptions {
+  readonly model?: string;
+  readonly with?: string;
+  readonly progress?: string;
+}
+
+/** `milepost replay`: what another model would have made of what happened. */
+export function addReplay(program: Command, cli: Cli): void {
+  program
+    .command('replay')
+    .summary('fold real history again, and say what would differ')
+    .description(
+      'Folds the history of every instance of a model again, from the first event on, and says what would ' +
+        'differ: statuses, rejections, states, each with examples. With --with it does so with a candidate, ' +
+        'which is run here and is not deployed; without, with the model that is deployed, and looks at ' +
+        'the status rows too. It writes nothing, unless --apply has those rebuilt that differ.',
+    )
+    .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))
+    .addOption(
+      new Option('--with <path>', 'the file that exports the candidate').argParser(notEmpty),
+    )
+    .addOption(
+      new Option('--transaction <transaction>', 'only this instance')
+        .argParser(pathSegment)
+        .conflicts(['since', 'limit']),
+    )
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only instances that changed then or later, each with all of its history',
+      ).argParser(parseTimestamp),
+    )
+    .addOption(new Option('--limit <n>', 'no more instances than this').argParser(atLeastOne))
+    .option(
+      '--apply',
+      'have the deployed model rebuild what differs, and lost or wrong status rows',
+    )
+    .option('--rows', 'only status rows: no history is folded')
+    .addOption(
+      new Option(
+        '--progress <path>',
+        'keep there how far it is: the same command goes on there if it was stopped',
+      )
+        .argParser(notEmpty)
+        .conflicts(['transaction', 'limit']),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'replay --with ./models/orders/model.ts',
+        'replay --model orders --with ./new-orders.ts --since 2026-01-31',
+        'replay --model orders',
+        'replay --model orders --apply --progress rebuild.json',
+      ),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const options = self.optsWithGlobals<ReplayOptions>();
+      if (options.with === undefined) {
+        if (options.model === undefined)
+          self.error('error: replay needs --model, or --with and a file with a model');
+        await auditDeployedModel(cli, self, options.model);
+        return;
+      }
+      if (options.apply)
+        self.error(
+          'error: --apply rebuilds with the model that is deployed: deploy the candidate first, then leave --with out',
+        );
+      if (options.rows || options.progress !== undefined)
+        self.error('error: --rows and --progress do not go with --with');
+      const candidate = await loadCandidate(options.with, options.model, (url) => import(url));
+      if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
+      await replayCandidate(cli, self, candidate.model);
+    });
+}
+
+function atLeastOne(text: string): number {
+  const n = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (n < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return n;
+}
+
+async function replayCandidate(
+  cli: Cli,
+  self: Command,
+  model: Parameters<typeof replayHistories>[1],
+) {
+  const { json, since, limit, transaction } = self.optsWithGlobals<ReplayOptions>();
+  const api = cli.api(self);
+  const progress = new ProgressLine(cli.context.stderr);
+  const summary = new ReplaySummary(model);
+  const which = { since, limit, transaction, onSkipped: reportSkipped(cli, progress) };
+  try {
+    const isWhole = [since, limit, transaction].every((each) => each === undefined);
+    const total =
+      cli.context.stderr.isTTY && isWhole ? await countInstances(api, [model.id]) : undefined;
+    for await (const page of replayHistories(api, model, which)) {
+      for (const each of page) summary.add(each.transaction, each.replayed);
+      const { instances, events, different } = summary.size;
+      progress.show(
+        fractionOf(instances, total),
+        `${instances} instances, ${events} events, ${different} would differ`,
+      );
+    }
+  } finally {
+    progress.clear();
+  }
+  const report = summary.report();
+  if (json) printJson(cli, report);
+  else cli.print(reportText(report, cli));
+}
+
+/** By the model that is deployed, which only the service can run. */
+async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
+  const { json, since, limit, transaction, apply, rows, ...options } =
+    self.optsWithGlobals<ReplayOptions>();
+  const api = cli.api(self, { timeoutMs: 120_000 });
+  const file = options.progress
+    ? new ProgressFile(options.progress, { model, since, apply, rows })
+    : undefined;
+  const orUsage = <Value>(work: Promise<Value> | undefined) =>
+    work?.catch((error: unknown) => self.error(`error: ${messageOf(error)}`));
+  const from = await orUsage(file?.read());
+  const { version } = (await api.get(modelPath(model))).read(versioned);
+  const summary = new AuditSummary({ id: model, version });
+  const progress = new ProgressLine(cli.context.stderr);
+  try {
+    const isWhole = [since, limit, transaction, from].every((each) => each === undefined);
+    const total =
+      cli.context.stderr.isTTY && isWhole ? await countInstances(api, [model]) : undefined;
+    const asked = { transaction, since, limit, apply, rows };
+    for await (const page of auditPages(api, model, asked, from)) {
+      summary.add(page);
+      if (page.cursor !== undefined) await orUsage(file?.write(page.cursor));
+      const { audited, toRebuild } = summary.size;
+      progress.show(fractionOf(audited, total), `${audited} instances, ${toRebuild} to rebuild`);
+    }
+    await file?.remove();
+  } finally {
+    progress.clear();
+  }
+  const report = summary.report();
+  if (from !== undefined)
+    cli.note('went on where it was stopped: what was before is not in the report');
+  if (json) printJson(cli, report);
+  else cli.print(auditText(report, cli, apply ?? false));
+}
+
+const versioned = v.object({ version: v.number() });
+
+function printJson(cli: Cli, report: object): void {
+  const text = JSON.stringify(report);
+  cli.print(cli.context.stdout.isTTY ? escapeJson(text) : text);
+}

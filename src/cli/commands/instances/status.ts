@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { instancePath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { type AsOfOptions, asOfQuery, withAsOf } from '../../options/as-of.ts';
+import { escapeJson } from '../../output/escape.ts';
+import { renderInstance, renderPastInstance, section } from '../../views/instance-view.ts';
+
+interface StatusOptions extends GlobalOptions, AsOfOptions {
+  readonly state?: true;
+}
+
+/** `milepost status`: one instance, where it is now, or where it was. */
+export function addStatus(program: Command, cli: Cli): void {
+  withAsOf(withInstance(program.command('status')))
+    .summary('show where an instance is now, or was')
+    .description('Shows where an instance is now, or was. Times are in the local zone.')
+    .option('--state', 'show its state too')
+    .addHelpText(
+      'after',
+      examples(
+        'status activation ATV-123 --state',
+        'status activation ATV-123 --at "2026-11-21 07:00"',
+      ),
+    )
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const options = self.optsWithGlobals<StatusOptions>();
+      const query = asOfQuery(options);
+      const answer = await cli.api(self).get(instancePath(model, transaction), query);
+      if (options.json) return cli.printJson(answer);
+      const isPast = query.at !== undefined || query.version !== undefined;
+      const past = isPast ? answer.read(responses.pastInstance) : undefined;
+      const instance = past ?? answer.read(responses.instance);
+      cli.print(past ? renderPastInstance(past, cli) : renderInstance(instance, cli));
+      if (options.state)
+        cli.print(section('State', escapeJson(JSON.stringify(instance.state, null, 2)), cli));
+    });
+}

@@ -1,0 +1,96 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { examples, withInstance } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+import { LineView, LiveView, logLine, type WatchView } from '../../views/watch-view.ts';
+import { InstancePoller } from '../../watch/instance-poller.ts';
+import { untilInterrupted } from '../../watch/interrupt.ts';
+
+interface WatchOptions extends GlobalOptions {
+  /** In seconds. */
+  readonly interval: number;
+}
+
+const minimumSeconds = 0.2;
+const maximumSeconds = 3600;
+const maximumPauseMs = 30_000;
+const tickMs = 1000;
+const answerWithinMs = 10_000;
+
+/** `milepost watch`: one instance, live. */
+export function addWatch(program: Command, cli: Cli): void {
+  withInstance(program.command('watch'))
+    .summary('show an instance live until it is done')
+    .description(
+      'Shows an instance live, until it is done or Ctrl-C. One that is not there yet is waited for. ' +
+        'On a terminal it is drawn in place; elsewhere each change is a line, with --json of JSON.',
+    )
+    .addOption(
+      new Option('--interval <seconds>', 'how long to wait between two looks')
+        .default(1)
+        .argParser(interval),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'watch activation ATV-123',
+        'watch map-reduce job-1 --interval 0.2',
+        'watch tickets final --json | jq .status',
+      ),
+    )
+    .action(async (model: string, transaction: string, _: unknown, self: Command) => {
+      const { interval, json } = self.optsWithGlobals<WatchOptions>();
+      await untilInterrupted(cli.signals, async (signal) => {
+        // It asks again by itself, and says so meanwhile.
+        const api = cli.api(self, { signal, timeoutMs: answerWithinMs, attempts: 1 });
+        using view = viewOf(cli, escapeControls(`${model}/${transaction}`), json);
+        await watch(new InstancePoller(api, model, transaction), view, interval * 1000, (ms) =>
+          cli.context.wait(ms, undefined, { signal }),
+        );
+      });
+    });
+}
+
+async function watch(
+  poll: InstancePoller,
+  view: WatchView,
+  intervalMs: number,
+  wait: (milliseconds: number) => Promise<unknown>,
+): Promise<void> {
+  let pauseMs = intervalMs;
+  for (;;) {
+    const sighting = await poll.poll();
+    view.show(sighting);
+    if (sighting.kind === 'changed' && sighting.instance.done) return;
+    pauseMs =
+      sighting.kind === 'lost'
+        ? Math.max(intervalMs, Math.min(pauseMs * 2, maximumPauseMs))
+        : intervalMs;
+    for (let left = pauseMs; left > 0; left -= tickMs) {
+      view.tick(left);
+      await wait(Math.min(left, tickMs));
+    }
+  }
+}
+
+function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
+  if (json)
+    return new LineView(cli, name, (_, answer) =>
+      // A line break in JSON stands between its parts, never within a text.
+      cli.printJson({ ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') }),
+    );
+  const { stdout, env } = cli.context;
+  if (stdout.isTTY && env.TERM !== 'dumb') return new LiveView(cli, name);
+  return new LineView(cli, name, (instance) =>
+    cli.print(logLine(instance, new Date().toISOString())),
+  );
+}
+
+function interval(text: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (seconds < minimumSeconds || seconds > maximumSeconds)
+    throw new InvalidArgumentError(
+      `It must be a number of seconds from ${minimumSeconds} to ${maximumSeconds}.`,
+    );
+  return seconds;
+}

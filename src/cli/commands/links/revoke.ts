@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { instanceLinksPath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, pathSegment, withInstance } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+interface RevokeOptions extends GlobalOptions {
+  readonly all?: true;
+}
+
+/** `milepost revoke`: ends links to an instance's status page. */
+export function addRevoke(program: Command, cli: Cli): void {
+  withInstance(program.command('revoke'))
+    .summary("revoke links to an instance's status page")
+    .description(
+      "Revokes links to an instance's status page for good, with effect at once and without asking: some, by " +
+        'the ids that `milepost links` shows, or all.',
+    )
+    .argument('[link-id...]', 'the ids of the links', (id: string, ids?: string[]) => [
+      ...(ids ?? []),
+      pathSegment(id),
+    ])
+    .option('--all', 'revoke all links to its page')
+    .addHelpText(
+      'after',
+      examples(
+        'revoke service-request SR-1 0mjtfpfk0-dfd8744da9d81190',
+        'revoke service-request SR-1 --all',
+      ),
+    )
+    .action(
+      async (
+        model: string,
+        transaction: string,
+        ids: readonly string[],
+        _: unknown,
+        self: Command,
+      ) => {
+        const { all } = self.optsWithGlobals<RevokeOptions>();
+        const path = instanceLinksPath(model, transaction);
+        if ((ids.length === 0) !== (all === true))
+          self.error('error: revoke takes either the ids of links or --all');
+        if (all) await revokeAll(cli, self, path, `${model}/${transaction}`);
+        else await revokeEach(cli, self, path, ids);
+      },
+    );
+}
+
+async function revokeAll(cli: Cli, self: Command, path: string, name: string): Promise<void> {
+  const answer = await cli.api(self).delete(path);
+  if (self.optsWithGlobals<GlobalOptions>().json) return cli.printJson(answer);
+  const { revoked } = answer.read(responses.revoked);
+  cli.print(
+    escapeControls(
+      revoked === 0
+        ? `there are no links to the page of ${name}`
+        : `revoked ${revoked} ${revoked === 1 ? 'link' : 'links'} to the page of ${name}`,
+    ),
+  );
+}
+
+async function revokeEach(
+  cli: Cli,
+  self: Command,
+  path: string,
+  ids: readonly string[],
+): Promise<void> {
+  const api = cli.api(self);
+  const { json } = self.optsWithGlobals<GlobalOptions>();
+  for (const id of ids)
+    try {
+      await api.delete(`${path}/${encodeURIComponent(id)}`);
+      if (!json) cli.print(escapeControls(`revoked link ${id}`));
+    } catch (error) {
+      // A link that is gone says nothing about the next one.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      cli.note(`error: ${error.message}`);
+      cli.status = 1;
+    }
+}

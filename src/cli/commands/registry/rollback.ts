@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { modelPath } from '../../client/api-paths.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, withModel } from '../../options/arguments.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+interface RollbackOptions extends GlobalOptions {
+  readonly to?: string;
+}
+
+/** `milepost rollback`: an earlier version of a model's code, again. */
+export function addRollback(program: Command, cli: Cli): void {
+  withModel(program.command('rollback'))
+    .summary('have an earlier version of a model apply its events')
+    .description(
+      "Has an earlier version of a model's code apply its events from now on, without asking, until another " +
+        'one is chosen or the model is deployed anew. It takes a few seconds to be so everywhere.',
+    )
+    .addOption(
+      new Option(
+        '--to <function-version>',
+        'which one, as versions lists them (default: the one before the current one)',
+      ).argParser(functionVersion),
+    )
+    .addHelpText('after', examples('rollback activation', 'rollback activation --to 3'))
+    .action(async (model: string, _: unknown, self: Command) => {
+      const { to, json } = self.optsWithGlobals<RollbackOptions>();
+      const chosen = to ?? (await beforeCurrent(cli, self, model));
+      if (chosen === undefined) {
+        cli.note(escapeControls(`error: ${model} has no version before its current one`));
+        cli.status = 1;
+        return;
+      }
+      const body = JSON.stringify({ functionVersion: chosen });
+      const answer = await cli.api(self).post(`${modelPath(model)}/rollback`, { body });
+      if (json) return cli.printJson(answer);
+      const { functionVersion, version } = answer.read(responses.version);
+      cli.print(
+        `${escapeControls(model)} is version ${version} again, by version ${functionVersion} of its function`,
+      );
+    });
+}
+
+async function beforeCurrent(cli: Cli, self: Command, model: string): Promise<string | undefined> {
+  const answer = await cli.api(self).get(`${modelPath(model)}/versions`);
+  const { versions } = answer.read(responses.versions);
+  const current = versions.findIndex((version) => version.current);
+  return current < 0 ? undefined : versions[current + 1]?.functionVersion;
+}
+
+function functionVersion(text: string): string {
+  if (/^[1-9]\d{0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be the number of a function's version, such as 3.");
+}

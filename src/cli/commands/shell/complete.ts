@@ -1,0 +1,58 @@
+import { Argument, type Command, CommanderError } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { joinBashWords } from '../../completion/bash-words.ts';
+import { type Completions, completionsOf } from '../../completion/completions.ts';
+import { namesOf } from '../../completion/names.ts';
+import { type Shell, shells } from '../../completion/script.ts';
+import { escapeControls } from '../../output/escape.ts';
+
+const timeoutMs = 1000;
+
+/** `milepost complete`: what the scripts of `milepost completion` ask. Its failures are silent. */
+export function addComplete(program: Command, cli: Cli): void {
+  program
+    .command('complete', { hidden: true })
+    .description(
+      'Prints what could follow a command line: words, each with what it is behind a tab; or a tab ' +
+        'and what the shell knows: files or folders.',
+    )
+    .configureOutput({ writeErr: () => undefined })
+    .addArgument(new Argument('<shell>').choices(shells))
+    .argument('[words...]', 'the command line as far as it is typed, behind --')
+    .action(async (shell: Shell, typed: readonly string[], _: unknown, self: Command) => {
+      const { words, kept } = shell === 'bash' ? joinBashWords(typed) : { words: typed, kept: 0 };
+      const found = await withTimeout(cli, (signal) =>
+        completionsOf(program, words, (address) => {
+          if (address !== undefined) program.setOptionValue('api', address);
+          return namesOf(cli.api(self, { signal, attempts: 1 }));
+        }),
+      );
+      for (const line of linesOf(found, kept)) cli.print(line);
+    });
+}
+
+async function withTimeout(
+  cli: Cli,
+  find: (signal: AbortSignal) => Promise<Completions>,
+): Promise<Completions> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  void cli.context.wait(timeoutMs, undefined, { signal: ended.signal }).then(end, end);
+  try {
+    return await find(ended.signal);
+  } catch (error) {
+    const isExpected = error instanceof ApiError || error instanceof CommanderError;
+    if (isExpected || ended.signal.aborted) return [];
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+function linesOf(found: Completions, kept: number): readonly string[] {
+  if (typeof found === 'string') return [`\t${found}`];
+  return found
+    .filter(({ word }) => word === escapeControls(word))
+    .map(({ word, about }) => `${word.slice(kept)}\t${escapeControls(about)}`);
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { classifyFault } from '../../../../src/aws/client/transport/fault-class.ts';
+import {
+  ServiceError,
+  serviceErrorOf,
+} from '../../../../src/aws/client/transport/service-error.ts';
+import { isPermanent, MilepostError } from '../../../../src/core/errors.ts';
+
+it.each([
+  ['ValidationException', 400],
+  ['SerializationException', 400],
+  ['ValidationError', 400],
+  ['InvalidArgumentException', 400],
+  ['InvalidCiphertextException', 400],
+  ['MalformedDetail', 400],
+  ['RequestTooLargeException', 413],
+  ['AnyName', 413],
+])('%s with status %i is permanent', (name, status) => {
+  expect(classifyFault(name, status)).toBe('permanent');
+});
+
+it.each([
+  ['ThrottlingException', 400],
+  ['ProvisionedThroughputExceededException', 400],
+  ['ThrottlingError', 400],
+  ['LimitExceededException', 400],
+  ['AnyName', 429],
+])('%s with status %i is busy', (name, status) => {
+  expect(classifyFault(name, status)).toBe('busy');
+});
+
+it.each([
+  ['InternalServerError', 500],
+  ['ServiceUnavailable', 503],
+  ['AccessDeniedException', 400],
+  ['ResourceNotFoundException', 400],
+  ['DisabledException', 400],
+  ['KMSInvalidStateException', 400],
+  ['ExpiredTokenException', 400],
+  ['NobodyKnows', 400],
+])('%s with status %i may pass', (name, status) => {
+  expect(classifyFault(name, status)).toBe('aws-service');
+});
+
+it('tells permanent errors from those that may pass', () => {
+  const answer = {
+    status: 400,
+    headers: {},
+    body: '{"__type":"com.amazon.coral.validate#ValidationException"}',
+  };
+  expect(isPermanent(serviceErrorOf(answer))).toBe(true);
+  expect(isPermanent(new MilepostError('too-large', 'too many bytes'))).toBe(true);
+  expect(isPermanent(new TypeError('an item has no state'))).toBe(true);
+  expect(isPermanent(new ServiceError('ThrottlingException', 'slower', 400))).toBe(false);
+  expect(isPermanent(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))).toBe(false);
+  expect(isPermanent(undefined)).toBe(false);
+});

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { deadLetter, instance } from '../../samples.ts';
+import { problem, StubService } from '../../stub-service.ts';
+import { timeless } from '../../timeless.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+
+describe('dead-letters', () => {
+  beforeEach(() => {
+    service.data.deadLetters = [
+      deadLetter('d1', '{"oops\x1b', { at: minutesAgo(120) }),
+      deadLetter('d2', Buffer.from([0xff, 0x41]), {
+        modelId: 'nope',
+        transactionId: 'ATV-1',
+        at: minutesAgo(7),
+      }),
+    ];
+  });
+
+  it('lists dead letters with their reasons', async () => {
+    const { stdout } = await ask(['dead-letters']);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "id  when    model  transaction  reason
+      d1  2h ago                      not JSON
+      d2  7m ago  nope   ATV-1        not JSON
+      "
+    `);
+  });
+
+  it('shows their content with --raw, and escapes bytes that are not text', async () => {
+    const { stdout } = await ask(['dead-letters', '--raw']);
+    expect(stdout).toContain('{"oops\\x1b\n');
+    expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
+  });
+
+  it('shows all with one reason, from every page', async () => {
+    service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
+      deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
+    );
+    const ids = (stdout: string) => [...stdout.matchAll(/^(d\d+) /gm)].map(([, id]) => id);
+    const { stdout, stderr } = await ask(['dead-letters', '--reason', 'no\nreason']);
+    expect(ids(stdout)).toEqual(['d0', 'd100', 'd200']);
+    expect(stderr).toBe('');
+    // As it was read off the list.
+    const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
+    expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
+    expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'There are no dead letters with this reason.\n',
+    });
+  });
+});
+
+describe('dead-letters show', () => {
+  const show = async (raw: Uint8Array | string) => {
+    service.data.deadLetters = [deadLetter('d1', raw)];
+    const { stdout } = await ask(['dead-letters', 'show', 'd1']);
+    return stdout.split('\n\nContent ')[1];
+  };
+
+  it('shows the known fields of a dead letter', async () => {
+    const known = { modelId: 'm', transactionId: 'T\x1b', eventId: 'e', at: minutesAgo(3) };
+    service.data.deadLetters = [deadLetter('d1', '{}', known)];
+    const { status, stdout } = await ask(['dead-letters', 'show', 'd1']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^id {11}d1\nwhen {9}\d.* \(3m ago\)\nmodel {8}m\n/);
+    expect(stdout).toContain('\ntransaction  T\\x1b\nevent        e\nreason       not JSON\n\n');
+  });
+
+  it('shows JSON on several lines, with its values unchanged', async () => {
+    expect(
+      await show('{"a":[1,{"b":[] , "c":{}}],"a":12345678901234567890.10,"__proto__":"{\\""}'),
+    ).toMatchInlineSnapshot(`
+      "(73 bytes)
+      {
+        "a": [
+          1,
+          {
+            "b": [],
+            "c": {}
+          }
+        ],
+        "a": 12345678901234567890.10,
+        "__proto__": "{\\""
+      }
+      "
+    `);
+  });
+
+  it.each([
+    ['text', 'Hello,\r\nwörld', '(14 bytes)\nHello,\\r\\nwörld\n'],
+    ['one byte', 'x', '(1 byte)\nx\n'],
+    ['nothing', '', '(0 bytes)\n\n'],
+    ['bytes', Uint8Array.of(0x7b, 0xff, 0x7d, 0), '(4 bytes)\n{\\xff}\\x00\n'],
+    ['JSON in no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), '(3 bytes)\n"\\xff"\n'],
+    ['JSON that a terminal acts on', '"\u009b31m\u202e"', '(10 bytes)\n"\\u009b31m\\u202e"\n'],
+    ['a number', ' 42\r\n', '(5 bytes)\n42\n'],
+  ])('shows %s', async (_, raw, content) => {
+    expect(await show(raw)).toBe(content);
+  });
+
+  it('keeps deeply nested JSON on one line', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(await show(`\n${deep}`)).toBe(`(100001 bytes)\n${deep}\n`);
+  });
+
+  it("prints the API's answer with --json", async () => {
+    service.data.deadLetters = [deadLetter('d1', 'x')];
+    const shown = await ask(['dead-letters', 'show', 'd1', '--json']);
+    expect(JSON.parse(shown.stdout)).toEqual(service.data.deadLetters[0]);
+  });
+
+  it('reports that it does not exist', async () => {
+    expect(await ask(['dead-letters', 'show', 'd/9'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: there is no dead letter d/9 (404)\n',
+    });
+  });
+});
+
+describe('dead-letters delete', () => {
+  const ids = () => service.data.deadLetters.map(({ id }) => id);
+  beforeEach(() => {
+    const of = (transactionId: string) => ({ modelId: 'activation', transactionId });
+    service.data.instances = [
+      instance({ transaction: 'waits', parked: 2 }),
+      instance({ transaction: 'runs' }),
+    ];
+    service.data.deadLetters = [
+      deadLetter('d1', 'x'),
+      deadLetter('d2', '{}', of('waits')),
+      deadLetter('d3', '{}', of('runs')),
+      deadLetter('d4', '{}', of('nobody')),
+    ];
+  });
+
+  it('deletes dead letters, and names the instances that continue without one', async () => {
+    expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
+      status: 0,
+      stdout:
+        'deleted dead letter d1\n' +
+        'deleted dead letter d2: activation/waits goes on without it\n' +
+        'deleted dead letter d3\n',
+      stderr: '',
+    });
+    expect(ids()).toEqual(['d4']);
+  });
+
+  it('continues after one that does not exist', async () => {
+    expect(await ask(['dead-letters', 'delete', 'd9', 'd4'])).toMatchObject({
+      status: 1,
+      stdout: 'deleted dead letter d4\n',
+      stderr: 'error: there is no dead letter d9 (404)\n',
+    });
+    expect(ids()).toEqual(['d1', 'd2', 'd3']);
+  });
+
+  it('stops if the service fails', async () => {
+    service.script = ({ method }) => (method === 'DELETE' ? problem(500, 'broken') : undefined);
+    expect(await ask(['dead-letters', 'delete', 'd1', 'd2'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: broken (500)\n',
+    });
+    expect(service.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('prints nothing with --json, as the API answers nothing', async () => {
+    const { status, stdout } = await ask(['dead-letters', 'delete', 'd1', 'd2', '--json']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(ids()).toEqual(['d3', 'd4']);
+  });
+});

@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+
+const cost = (...argv: string[]) => run(['cost', '--events-per-month', ...argv]);
+
+describe('cost', () => {
+  it('shows the price of each service, then the total', async () => {
+    const { status, stdout, stderr } = await cost('10M');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Milepost +all of it +91\.\d\d +9\.\d\d\n*$/m);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Milepost /);
+    expect(stderr).toBe('List prices of us-east-1, 2026-11-21: see docs/cost.md.\n');
+  });
+
+  it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
+    const { stdout } = await run(['cost', '--events-per-month', '1G'], { columns });
+    const lines = stripVTControlCharacters(stdout).split('\n');
+    expect(lines[0]).toMatch(/^service +how much +\$ a month +\$ a million$/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  it('prints the same as JSON, with the assumed usage', async () => {
+    const { stdout } = await cost('500k', '--work', 'B', '--event-bytes', '2k', '--json');
+    const { usage, month, pricesOf, ...others } = JSON.parse(stdout);
+    expect(usage).toMatchObject({ eventsPerMonth: 500_000, eventsPerCommit: 5, eventBytes: 2_000 });
+    expect(month.perMonth).toBeGreaterThan(0);
+    expect(pricesOf).toBe('2026-11-21');
+    expect(others).toEqual({});
+  });
+
+  it('calls no service', async () => {
+    const fetch = () => Promise.reject(new Error('asked'));
+    expect((await run(['cost', '--events-per-month', '1M'], { fetch })).status).toBe(0);
+  });
+
+  it.each([
+    [['cost'], "required option '--events-per-month <n>' not specified"],
+    [['cost', '--events-per-month', '0'], 'at least 1'],
+    [['cost', '--events-per-month', 'many'], 'such as 500k or 10M'],
+    [['cost', '--events-per-month', '1M', '--retention-days', '8'], 'from 1 to 7'],
+    [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'fewer events than'],
+    [['cost', '--events-per-month', '1M', '--work', 'D'], 'Allowed choices are A, B, C'],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stderr } = await run(argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import cdk from '../../../../cdk.json' with { type: 'json' };
+import manifest from '../../../../package.json' with { type: 'json' };
+import { createProject, dependencyFor, ProjectError } from '../../../../src/cli/new-project.ts';
+import { packageFolder } from '../../../../src/package-folder.ts';
+import { shownFiles } from '../../../support/readme.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-init-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const read = (path: string) => readFile(join(folder, path), 'utf8');
+
+describe('makeProject', () => {
+  it('creates a model, its test, an app, and the files they need', async () => {
+    const project = join(folder, 'My Parcels');
+    await createProject(project, '^1.2.3');
+    const files = await readdir(project, { recursive: true });
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '.gitignore',
+        'README.md',
+        'bin/app.ts',
+        'cdk.json',
+        'models/parcel/lambda.ts',
+        'models/parcel/model.ts',
+        'package.json',
+        'test/parcel.test.ts',
+        'tsconfig.json',
+      ]),
+    );
+    expect(files).not.toContain('package.template.json');
+    const made = JSON.parse(await read('My Parcels/package.json')) as typeof manifest;
+    expect(made).toMatchObject({ name: 'my-parcels', dependencies: { milepost: '^1.2.3' } });
+  });
+
+  it('uses the versions and settings that Milepost is tested with, and the model of its README', async () => {
+    await createProject(folder, '*');
+    const { dependencies, devDependencies } = JSON.parse(await read('package.json')) as {
+      dependencies: Record<string, string>;
+      devDependencies: Record<string, string>;
+    };
+    const tested: Record<string, string> = {
+      ...manifest.devDependencies,
+      ...manifest.dependencies,
+    };
+    expect({ ...tested, milepost: '*' }).toMatchObject({ ...dependencies, ...devDependencies });
+    expect(JSON.parse(await read('cdk.json'))).toMatchObject({ context: cdk.context });
+    const shown = Object.fromEntries(shownFiles.map(({ path, content }) => [path, content]));
+    for (const path of ['models/parcel/model.ts', 'models/parcel/lambda.ts'])
+      expect(await read(path)).toBe(shown[path]);
+  });
+
+  it('writes nothing if a file exists already', async () => {
+    await mkdir(join(folder, 'test'));
+    await writeFile(join(folder, 'test', 'parcel.test.ts'), 'mine');
+    await expect(createProject(folder, '*')).rejects.toThrow(ProjectError);
+    expect(await read('test/parcel.test.ts')).toBe('mine');
+    expect(await readdir(folder)).toEqual(['test']);
+  });
+});
+
+describe('dependencyFor in the repository', () => {
+  const packed = join(packageFolder, 'milepost-0.0.0-test.tgz');
+  afterEach(() => rm(packed, { force: true }));
+
+  it('is the file that npm pack created', async () => {
+    await writeFile(packed, '');
+    const [, path = ''] = /^file:(.*)$/.exec(await dependencyFor(folder, '0.0.0-test')) ?? [];
+    expect(resolve(folder, path)).toBe(packed);
+  });
+
+  it('asks for npm pack if there is no such file', async () => {
+    const refused = dependencyFor(folder, '0.0.0-test');
+    await expect(refused).rejects.toThrow(ProjectError);
+    await expect(refused).rejects.toThrow(/^milepost-0\.0\.0-test\.tgz is not there: run npm pack/);
+  });
+});

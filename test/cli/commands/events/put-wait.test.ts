@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deadLetterId } from '../../../../src/core/event/dead-letter.ts';
+import { toIso } from '../../../../src/core/time/timestamp.ts';
+import { placed } from '../../../support/events.ts';
+import { MemoryApi } from '../../../support/memory-api.ts';
+import { registryEntry } from '../../../support/registry-entry.ts';
+import { run } from '../../run.ts';
+
+interface Put {
+  readonly id: string;
+  readonly source?: string;
+  readonly type: string;
+  readonly modelid: string;
+  readonly transactionid: string;
+  readonly data?: object;
+}
+
+let api: MemoryApi;
+let taken: number;
+beforeEach(() => {
+  api = new MemoryApi();
+  api.models.register(registryEntry('parcel'));
+  taken = 0;
+});
+
+/** Does what the pipeline does with the next records of the stream. */
+async function process(most = Infinity): Promise<void> {
+  const events = (api.stream.events as Put[]).slice(taken, taken + most);
+  for (const event of events) await take(event, ++taken);
+}
+
+async function take(event: Put, place: number): Promise<void> {
+  const { id, source = 'unknown', type, modelid: model, transactionid: transaction, data } = event;
+  const arrived = placed(place, {
+    id,
+    source,
+    type,
+    model,
+    transaction,
+    data: (data ?? {}) as never,
+  });
+  if (model === 'counter' && type !== 'failed') return api.apply(arrived);
+  const isParked = type === 'failed';
+  const letter = {
+    id: deadLetterId(`shard:${place}`, Date.UTC(2026, 0, 1, 0, 0, place)),
+    reason: isParked ? 'told to fail' : `no such model: ${model}`,
+    at: toIso(Date.UTC(2026, 0, 1, 0, 0, place)),
+    modelId: model,
+    transactionId: transaction,
+    eventId: id,
+    partitionKey: transaction,
+    parked: isParked ? arrived.position : null,
+    raw: Buffer.from(JSON.stringify(event)),
+  };
+  await api.deadLetters.put([letter]);
+  if (!isParked) return;
+  const { reason, at, id: letterId } = letter;
+  const change = await api.store.begin({ model, transaction }, arrived.position);
+  await api.store.park([{ ...arrived, reason, fault: true, at, letterId }]);
+  await api.store.finish(change, { count: 1, since: at });
+}
+
+/** The service is the API itself; while the command line waits, the pipeline goes on. */
+const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
+  run(['put', ...argv], {
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url);
+      return Promise.resolve(api.app.request(pathname + search, init));
+    },
+    wait: () => process(most),
+    stdin: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
+  });
+
+const added = (id: string, n: number, more: object = {}) => ({
+  id,
+  type: 'added',
+  modelid: 'counter',
+  transactionid: 'T1',
+  data: { n },
+  ...more,
+});
+
+describe('put --wait', () => {
+  it('prints that an event was applied, with the status after it', async () => {
+    const ran = await put(['counter', 'T1', 'added', '--data={"n":12}', '--id=e1', '--wait']);
+    expect(ran).toMatchObject({
+      status: 0,
+      stdout: 'accepted added for counter/T1, id e1\napplied: counter/T1 is High\n',
+      stderr: '',
+    });
+  });
+
+  it('prints why an event was rejected', async () => {
+    await api.apply(placed(900));
+    const ran = await put(['counter', 'T1', 'added', '--data={"n":-1}', '--wait']);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain('\nrejected: below zero; counter/T1 is Low\n');
+  });
+
+  it('recognizes a duplicate, also of an event far back in the history', async () => {
+    for (let n = 0; n < 120; n++) await api.apply(placed(n, { id: `e${n}`, source: 'tv' }));
+    const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
+    const ran = await put([...event, '--id=e3', '--wait']);
+    expect(ran.status).toBe(0);
+    expect(ran.stdout).toContain('duplicate: counter/T1 has had this event before, and is High');
+    // The same id of another source is another event.
+    taken = 1;
+    expect((await put([...event, '--source=radio', '--id=e3', '--wait'])).stdout).toContain(
+      'applied: counter/T1 is High',
+    );
+  });
+
+  it('prints why an event is parked, and the command that redrives it', async () => {
+    const ran = await put(['counter', 'T 1', 'failed', '--wait']);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain(
+      "parked: told to fail; once that is mended: milepost redrive counter 'T 1'\n",
+    );
+  });
+
+  it('prints the dead letter of an event of an unknown model, and ignores an older dead letter', async () => {
+    await take({ id: 'e1', type: 'added', modelid: 'parcle', transactionid: 'T1' }, 1);
+    taken = 1;
+    api.stream.records.push({ partitionKey: 'T1', data: Buffer.from('{}') });
+    const ran = await put(['parcle', 'T1', 'added', '--id=e1', '--wait']);
+    const id = deadLetterId('shard:2', Date.UTC(2026, 0, 1, 0, 0, 2));
+    expect(ran).toMatchObject({
+      status: 1,
+      stderr:
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters: redrive them once it is deployed.\n',
+    });
+    expect(ran.stdout).toContain(
+      `dead letter: no such model: parcle; milepost dead-letters show ${id}\n`,
+    );
+  });
+
+  it('gives up after --timeout seconds', async () => {
+    const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toContain(
+      'unknown: no result after 0.1 s; look later with: milepost history counter T1\n',
+    );
+  });
+
+  it('reports at once an instance whose id cannot be in a path', async () => {
+    const ran = await put(['counter', 'a/../b', 'added', '--wait']);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toMatch(/^unknown: .*path/m);
+  });
+
+  it('prints a line of JSON with --json', async () => {
+    const ran = await put([
+      'counter',
+      'T1',
+      'added',
+      '--data={"n":1}',
+      '--id=e1',
+      '--wait',
+      '--json',
+    ]);
+    expect(
+      ran.stdout
+        .split('\n')
+        .slice(0, 2)
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { accepted: 1 },
+      {
+        model: 'counter',
+        transaction: 'T1',
+        source: 'unknown',
+        id: 'e1',
+        outcome: 'applied',
+        status: 'Low',
+        reason: null,
+        deadLetter: null,
+      },
+    ]);
+  });
+
+  it('names the events of a file that are not applied, and counts all', async () => {
+    await api.apply(placed(900, { id: 'old', source: 'unknown' }));
+    const lines = [
+      added('a', 1),
+      added('b', -1),
+      added('a', 1),
+      added('old', 1),
+      added('c', 20, { transactionid: 'T2' }),
+      added('d', 1, { modelid: 'nope' }),
+    ];
+    const ran = await put(['--file', '-', '--wait'], lines, 2);
+    expect(ran.status).toBe(1);
+    expect(ran.stdout.trimEnd().split('\n')).toEqual([
+      'event b rejected: below zero; counter/T1 is Low',
+      expect.stringMatching(
+        /^event d dead letter: no such model: nope; milepost dead-letters show /,
+      ),
+      'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1',
+    ]);
+    expect(ran.stderr).toContain('warning: no model `nope`');
+  });
+
+  it.each(['0', '0.01', 'soon', '-1', '100000'])(
+    'rejects a timeout of %s seconds',
+    async (text) => {
+      expect((await put(['counter', 'T1', 'added', `--timeout=${text}`])).status).toBe(2);
+    },
+  );
+});

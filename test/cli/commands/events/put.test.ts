@@ -1,0 +1,304 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { json, problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+let folder: string;
+beforeEach(async () => {
+  service = await new StubService().start();
+  service.data.models = ['activation', 'm'].map(model);
+  folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const put = (argv: readonly string[], around = {}) =>
+  run(['put', ...argv, '--api', service.url], around);
+const putText = (text: string | Iterable<string | Buffer>, around = {}) =>
+  put(['--file', '-'], {
+    stdin: Readable.from(bytesOf(typeof text === 'string' ? [text] : text)),
+    ...around,
+  });
+function* bytesOf(parts: Iterable<string | Buffer>) {
+  for (const part of parts) yield Buffer.from(part);
+}
+const event = (id: number | string, more = '') =>
+  `{"id":"${id}","type":"t","modelid":"m","transactionid":"x"${more}}`;
+const posted = () => service.received.filter(({ method }) => method === 'POST');
+const model = (id: string) => ({ id, title: id, version: 1, statuses: [], milestones: [] });
+const ids = () => service.events.map(({ id }) => id);
+
+describe('put one event', () => {
+  it('sends the event that its options describe', async () => {
+    const options = { source: 'tv', id: 'e1', time: '2026-01-01T00:00:00Z', replyto: 'm/t' };
+    const { status, stdout } = await put([
+      'activation',
+      'ATV-123',
+      'activation.requested',
+      '--data={"service":"NBC"}',
+      ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'accepted activation.requested for activation/ATV-123, id e1\n',
+    });
+    expect(service.events).toEqual([
+      {
+        specversion: '1.0',
+        type: 'activation.requested',
+        modelid: 'activation',
+        transactionid: 'ATV-123',
+        data: { service: 'NBC' },
+        ...options,
+      },
+    ]);
+  });
+
+  it('generates an id and prints it', async () => {
+    const { stdout } = await put(['m', 'x', 't']);
+    const id = /id ([0-9a-f-]{36})\n$/.exec(stdout)?.[1];
+    expect(ids()).toEqual([id]);
+    const asJson = await put(['m', 'x', 't', '--json']);
+    expect(asJson.stdout).toBe('{"accepted":1}\n');
+    expect(asJson.stderr).toBe(`id ${String(ids()[1])}\n`);
+    expect(ids()[1]).not.toBe(id);
+  });
+
+  it('sends data unchanged', async () => {
+    await put(['m', 'x', 't', '--data', '{"n": 1.10, "big": 12345678901234567890}']);
+    expect(service.received[0]?.body).toContain('"data":{"n": 1.10, "big": 12345678901234567890}}');
+  });
+
+  it('prints why the event was refused', async () => {
+    service.script = () => problem(400, 'bad', [{ index: 0, detail: 'time must be RFC 3339' }]);
+    const { status, stdout, stderr } = await put(['m', 'x', 't', '--time', 'yesterday']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe('error: time must be RFC 3339 (400)\n');
+  });
+});
+
+describe('put for a model that does not exist', () => {
+  const known = () => (service.data.models = ['parcel', 'session'].map(model));
+
+  it('is accepted, with a warning that suggests the closest name', async () => {
+    known();
+    expect(await put(['parcle', 'P-1', 'parcel.packed', '--id=e1'])).toMatchObject({
+      status: 0,
+      stdout: 'accepted parcel.packed for parcle/P-1, id e1\n',
+      stderr:
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters: redrive them once it is deployed.\n',
+    });
+    expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
+  });
+
+  it('warns once for each unknown model of a file', async () => {
+    known();
+    const names = ['parcle', 'parcel', 'nope', 'parcle', 'nope'];
+    const lines = names.map((id) => `{"id":"1","type":"t","modelid":"${id}","transactionid":"x"}`);
+    const { status, stdout, stderr } = await putText(lines.join('\n'));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 5, refused 0\n' });
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^warning: no model `parcle`; did you mean `parcel`\?/),
+      expect.stringMatching(/^warning: no model `nope`\. Its events/),
+    ]);
+  });
+
+  it.each(['hang up', problem(403, 'this takes the role viewer'), json(200, {})] as const)(
+    'succeeds if the models cannot be listed',
+    async (answer) => {
+      service.script = ({ method }) => (method === 'GET' ? answer : undefined);
+      const { status, stderr, waits } = await put(['parcle', 'x', 't']);
+      expect({ status, stderr, waits }).toEqual({ status: 0, stderr: '', waits: [] });
+    },
+  );
+});
+
+describe('put a file', () => {
+  it('sends each line unchanged, and skips blank lines', async () => {
+    const line = `{ "id":"1", "modelid":"m", "data":{"n":1.0e2,"big":12345678901234567890} }`;
+    const file = join(folder, 'events.ndjson');
+    await writeFile(file, `\uFEFF\n${line}\r\n\n   \n${event('ü\u2028')}`);
+    const { status, stdout, stderr } = await put(['--file', file]);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: 'accepted 2, refused 0\n',
+      stderr: '',
+    });
+    expect(posted().map(({ body }) => body)).toEqual([`[${line},${event('ü\u2028')}]`]);
+  });
+
+  it('sends 20,000 lines in order, 500 in a request', async () => {
+    const file = join(folder, 'events.ndjson');
+    const all = Array.from({ length: 20_000 }, (_, i) => i);
+    await writeFile(file, all.map((i) => `${event(i)}\n`).join(''));
+    expect(await put(['--file', file])).toMatchObject({
+      status: 0,
+      stdout: 'accepted 20000, refused 0\n',
+    });
+    expect(posted()).toHaveLength(40);
+    expect(ids()).toEqual(all.map(String));
+  });
+
+  it('keeps requests below the size limit of the API', async () => {
+    const data = `,"data":"${'x'.repeat(200_000)}"`;
+    const { status } = await putText(Array.from({ length: 50 }, (_, i) => `${event(i, data)}\n`));
+    expect(status).toBe(0);
+    expect(ids()).toHaveLength(50);
+    for (const { body } of service.received) expect(body.length).toBeLessThan(5_000_000);
+  });
+
+  it('reads at most one request ahead', async () => {
+    let read = 0;
+    let ahead = 0;
+    const lines = (function* () {
+      for (; read < 5000; read++) {
+        ahead = Math.max(ahead, read - service.events.length);
+        yield Buffer.from(`${event(read)}\n`);
+      }
+    })();
+    await putText(lines);
+    expect(service.events).toHaveLength(5000);
+    // One request's worth, and what a stream holds ready.
+    expect(ahead).toBeLessThan(500 + 100);
+  });
+
+  it('sends the valid lines, and names each invalid one', async () => {
+    const lines = [event(1), '{"id":"2"}', '', 'oops \x1b', event(5), '"text"', '{', event(8)];
+    const { status, stdout, stderr } = await putText(lines.join('\n'));
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 3, refused 4\n' });
+    expect(ids()).toEqual(['1', '5', '8']);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'line 2: modelid is missing',
+      expect.stringMatching(/^line 4: not JSON: .*\\x1b/),
+      'line 6: modelid is missing',
+      'line 7: not JSON: the event goes on in the next line',
+    ]);
+  });
+
+  it('finds the invalid event if the service does not name it', async () => {
+    service.script = ({ body }) => (body.includes('"5"') ? problem(400, 'too deep') : undefined);
+    const { status, stdout, stderr } = await putText(
+      Array.from({ length: 9 }, (_, i) => `${event(i)}\n`),
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 8, refused 1\n' });
+    expect(stderr).toBe('line 6: too deep (400)\n');
+    expect(ids()).toEqual(['0', '1', '2', '3', '4', '6', '7', '8']);
+  });
+
+  it('sends smaller requests if a proxy rejects one as too large', async () => {
+    service.script = ({ body }) =>
+      body.length > 200 ? { status: 413, body: 'Request Too Long' } : undefined;
+    const { status, stdout } = await putText(Array.from({ length: 20 }, (_, i) => `${event(i)}\n`));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 20, refused 0\n' });
+    expect(ids()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)));
+  });
+
+  it('refuses a line that is not UTF-8, and one that is too long', async () => {
+    const { stdout, stderr } = await putText([
+      Buffer.from([0x7b, 0xff, 0x0a]),
+      ...Array.from({ length: 20 }, () => 'x'.repeat(100_000)),
+      `\n${event(3)}\n`,
+    ]);
+    expect(stdout).toBe('accepted 1, refused 2\n');
+    expect(stderr).toBe('line 1: not UTF-8\nline 2: longer than 1024 KB\n');
+  });
+
+  it('reports that an empty file has no events', async () => {
+    const file = join(folder, 'empty');
+    await writeFile(file, '');
+    expect(await put(['--file', file])).toMatchObject({
+      status: 0,
+      stdout: 'accepted 0, refused 0\n',
+    });
+    expect(await putText(' \n\n')).toMatchObject({ status: 0, stdout: 'accepted 0, refused 0\n' });
+    expect(service.received).toEqual([]);
+  });
+
+  it('prints counts as JSON with --json', async () => {
+    const stdin = Readable.from([Buffer.from(`${event(1)}\nx\n`)]);
+    const { stdout } = await put(['--file', '-', '--json'], { stdin });
+    expect(stdout).toBe('{"accepted":1,"refused":1}\n');
+  });
+
+  it('prints the line it stopped at if the service goes away', async () => {
+    service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
+    const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
+    const { status, stdout, stderr } = await putText(['\n', ...lines]);
+    // The third request is the second 500 again, without the bad one.
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
+    expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
+    expect(posted()).toHaveLength(3);
+  });
+
+  it('prints the line it stopped at if the file cannot be read further', async () => {
+    const broken = (async function* () {
+      yield Buffer.from(`${event(1)}\n${event(2)}\n`);
+      await Promise.resolve();
+      throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
+    })();
+    const { status, stdout, stderr } = await put(['--file', '-'], { stdin: broken });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 2, refused 0\n' });
+    expect(stderr).toContain('stopped at line 3: cannot read on: EIO');
+  });
+
+  it('retries if the service is busy', async () => {
+    service.script = (_, nth) =>
+      nth === 1 ? { ...problem(503, 'busy'), headers: { 'retry-after': '1' } } : undefined;
+    const { status, waits } = await putText(event(1));
+    expect({ status, waits, ids: ids() }).toEqual({ status: 0, waits: [1000], ids: ['1'] });
+  });
+
+  it('stops at an answer that it does not understand', async () => {
+    service.script = () => json(202, { ok: true });
+    const { status, stderr } = await putText(event(1));
+    expect(status).toBe(1);
+    expect(stderr).toContain('stopped at line 1: ');
+  });
+
+  it('shows progress on a terminal only', async () => {
+    const file = join(folder, 'events.ndjson');
+    await writeFile(file, `${event(1)}\nx\n`);
+    const { stderr } = await put(['--file', file], { columns: 40, env: { NO_COLOR: '1' } });
+    expect(stderr).toContain('██████████ 100%  accepted 1, refused 1');
+    expect(stderr.endsWith('\r\x1b[K')).toBe(true);
+    expect((await put(['--file', file])).stderr).not.toContain('█');
+  });
+});
+
+describe('put a file that is one JSON array', () => {
+  const array = `\n [\n  {"id":"a]\\"[,", "modelid":"m", "data":[1.10,{"b":[]}]},\n\n  ${event('b')}\n , ${event('c')} ]\n`;
+
+  it('sends its events unchanged', async () => {
+    const { status, stdout } = await putText(array);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 3, refused 0\n' });
+    expect(service.received[0]?.body).toBe(
+      `[{"id":"a]\\"[,", "modelid":"m", "data":[1.10,{"b":[]}]},${event('b')},${event('c')}]`,
+    );
+  });
+
+  it('reads it the same way however its bytes are split into chunks', async () => {
+    await putText(Array.from(array, (character) => Buffer.from(character)));
+    expect(ids()).toEqual(['a]"[,', 'b', 'c']);
+  });
+
+  it.each([
+    ['[]', 'accepted 0, refused 0\n', ''],
+    [`[${event(1)},]`, 'accepted 1, refused 0\n', ''],
+    [`[\n${event(1)},\n{"id":2},\n{oops},\n${event(4)}]`, 'accepted 2, refused 2\n', 'line 3: '],
+    [`\uFEFF[${event(1)}]`, 'accepted 1, refused 0\n', ''],
+    [`[\n{\n"id":\n2\n},${event(1)}]`, 'accepted 1, refused 1\n', 'line 2: '],
+    [`[\n${event(1)}\n`, 'accepted 1, refused 1\n', 'line 3: the array is not closed\n'],
+    [`[\n${event(1)},\n{"id`, 'accepted 1, refused 1\n', 'line 3: the file ends in the middle'],
+    [`[${event(1)}]\n[`, 'accepted 1, refused 1\n', 'line 2: text after the end of the array\n'],
+  ])('%j', async (text, counts, said) => {
+    const { stdout, stderr } = await putText(text);
+    expect(stdout).toBe(counts);
+    expect(stderr.slice(0, said.length)).toBe(said);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { deadLetter, instance } from '../../samples.ts';
+import { problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+
+describe('redrive', () => {
+  it("applies an instance's parked events again", async () => {
+    service.data.instances = [instance({ parked: 2 }), instance({ transaction: 'T2', parked: 1 })];
+    const { status, stdout } = await ask(['redrive', 'activation', 'ATV-123']);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'redriven 2 events of activation/ATV-123\n',
+    });
+    expect(service.received[0]?.method).toBe('POST');
+    const { stdout: one } = await ask(['redrive', 'activation', 'T2']);
+    expect(one).toBe('redriven 1 event of activation/T2\n');
+  });
+
+  it('reports an instance with no parked events, and one that does not exist', async () => {
+    service.data.instances = [instance()];
+    expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
+      status: 0,
+      stdout: 'nothing is parked at activation/ATV-123\n',
+    });
+    expect(await ask(['redrive', 'activation', 'ATV-9'])).toMatchObject({
+      status: 1,
+      stderr: 'error: no instance activation/ATV-9 (404)\n',
+    });
+  });
+
+  it('puts a dead letter back on the stream', async () => {
+    service.data.deadLetters = [deadLetter('d/1', 'x')];
+    expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
+      status: 0,
+      stdout: 'put dead letter d/1 on the stream again\n',
+    });
+    expect(await ask(['redrive', '--dead-letter', 'd2'])).toMatchObject({ status: 1 });
+    expect(await ask(['redrive', '--dead-letter', 'd/1', '--json'])).toMatchObject({
+      status: 0,
+      stdout: '{"redriven":1}\n',
+    });
+  });
+});
+
+describe('redrive --dead-letters', () => {
+  beforeEach(() => {
+    service.redrivenAtOnce = 2;
+    service.data.deadLetters = ['a', 'a', 'b & c', 'b & c', 'a'].map((reason, i) =>
+      deadLetter(`d${i}`, 'x', { reason }),
+    );
+  });
+
+  it('follows the cursor until all are back on the stream', async () => {
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
+      status: 0,
+      stdout: 'redriven 5 dead letters\n',
+      stderr: '',
+    });
+    expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/dead-letters/redrive',
+      'POST /api/dead-letters/redrive?cursor=2',
+      'POST /api/dead-letters/redrive?cursor=4',
+    ]);
+  });
+
+  it('redrives only those with the given reason', async () => {
+    const { stdout } = await ask(['redrive', '--dead-letters', '--reason', 'b & c']);
+    expect(stdout).toBe('redriven 2 dead letters\n');
+    expect(service.received).toHaveLength(3);
+    const none = await ask(['redrive', '--dead-letters', '--reason', 'd']);
+    expect(none).toMatchObject({ status: 0, stdout: 'no dead letter has this reason\n' });
+  });
+
+  it('reports that there are none', async () => {
+    service.data.deadLetters = [];
+    const { status, stdout } = await ask(['redrive', '--dead-letters']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'there are no dead letters\n' });
+  });
+
+  it('prints the total with --json', async () => {
+    const { stdout } = await ask(['redrive', '--dead-letters', '--json']);
+    expect(stdout).toBe('{"redriven":5}\n');
+  });
+
+  it('prints the count so far if the service fails', async () => {
+    service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
+      status: 1,
+      stdout: 'redriven 4 dead letters\n',
+      stderr: 'error: broken (500)\n',
+    });
+    service.script = () => problem(500, 'broken');
+    expect(await ask(['redrive', '--dead-letters'])).toMatchObject({ status: 1, stdout: '' });
+  });
+});

@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { model } from '../../samples.ts';
+import { json, problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+let folder: string;
+/** What the service finds, page by page. */
+let found: (readonly object[])[];
+beforeEach(async () => {
+  service = await new StubService().start();
+  service.data.models = [model('orders', { version: 4 })];
+  folder = await mkdtemp(join(tmpdir(), 'milepost-audit-'));
+  found = [[fine('A')]];
+  service.script = ({ method, url }) => {
+    if (method !== 'POST') return undefined;
+    const { searchParams } = new URL(url, 'http://localhost');
+    const at = Number(searchParams.get('cursor') ?? 0);
+    const audits = found[at] ?? [];
+    const rebuilding = searchParams.has('dry') ? 0 : audits.length;
+    const cursor = at + 1 < found.length ? String(at + 1) : undefined;
+    return json(searchParams.has('dry') ? 200 : 202, { audits, rebuilding, cursor });
+  };
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const replayed = { events: 2, turned: [], turns: 0, isForgotten: false };
+const fine = (transaction: string, more: object = {}) => ({
+  ...{ transaction, version: 2, row: 'right', replayed },
+  ...{ isAsFolded: true, skipped: false, error: null },
+  ...more,
+});
+const otherwise = (transaction: string) =>
+  fine(transaction, {
+    isAsFolded: false,
+    replayed: { ...replayed, status: { before: 'Low', after: 'High' } },
+  });
+
+const ask = (...more: string[]) =>
+  run(['replay', '--api', service.url, '--model', 'orders', ...more]);
+const asked = () =>
+  service.received.filter(({ method }) => method === 'POST').map(({ url }) => url);
+
+describe('replay without a candidate', () => {
+  it('reports that nothing differs, and writes nothing', async () => {
+    const { status, stdout } = await ask();
+    expect([status, stdout]).toEqual([
+      0,
+      '1 instance with 2 events folded by version 4 of orders: nothing would differ.\n\n' +
+        'All of 1 instance are as they should be.\n',
+    ]);
+    expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
+  });
+
+  it('lists states and status rows to rebuild, and instances that cannot be folded', async () => {
+    found = [
+      [otherwise('A'), fine('B', { row: 'missing' })],
+      [fine('C', { error: 'no time', row: null, replayed: null }), fine('D', { skipped: true })],
+    ];
+    const { stdout } = await ask();
+    expect(stdout).toMatchInlineSnapshot(`
+      "2 instances with 4 events folded by version 4 of orders: 1 would differ.
+
+      Statuses
+      from  to    instances  for example
+      Low   High          1  A
+
+      Status rows
+      row      instances  for example
+      missing          1  B
+
+      Not folded
+      instances  error    for example
+              1  no time  C
+
+      2 instances of 3 would be rebuilt: --apply does it.
+      "
+    `);
+  });
+
+  it('prints the report as JSON', async () => {
+    found = [[fine('B', { row: 'wrong' })]];
+    expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
+      ...{ model: 'orders', version: 4, audited: 1, different: 0, toRebuild: 1, rebuilding: 0 },
+      rows: [{ row: 'wrong', count: 1, examples: [{ transaction: 'B' }] }],
+    });
+  });
+
+  it('can be limited to one instance, to status rows, and to changes since a time', async () => {
+    await ask('--transaction', 'a/b', '--rows');
+    await ask('--since', '2026-01-31T01:00:00+01:00', '--limit', '7');
+    expect(asked()).toEqual([
+      '/api/instances/orders/a%2Fb/rebuild?dry=true&rows=true',
+      '/api/models/orders/rebuild?dry=true&since=2026-01-31T00%3A00%3A00.000Z&limit=7',
+    ]);
+  });
+
+  it('prints one line if the model does not support it', async () => {
+    service.script = ({ method }) => (method === 'POST' ? problem(409, 'it cannot') : undefined);
+    const { status, stderr } = await ask();
+    expect([status, stderr]).toEqual([1, 'error: it cannot (409)\n']);
+  });
+});
+
+describe('replay --apply', () => {
+  it('rebuilds the instances that differ', async () => {
+    found = [[otherwise('A')], [otherwise('B')]];
+    const { stdout } = await ask('--apply');
+    expect(stdout).toContain('2 instances of 2 will be rebuilt, as soon as the stream gets there.');
+    expect(asked()).toEqual([
+      '/api/models/orders/rebuild?limit=50',
+      '/api/models/orders/rebuild?limit=50&cursor=1',
+    ]);
+  });
+
+  it('resumes where it was stopped, and removes its progress file when it is done', async () => {
+    found = [[fine('A')], [otherwise('B')], [otherwise('C')]];
+    const { script } = service;
+    service.script = (request, nth) =>
+      request.url.includes('cursor=2') ? problem(500, 'it broke') : script(request, nth);
+    const file = join(folder, 'progress.json');
+    expect(await ask('--apply', '--progress', file)).toMatchObject({ status: 1 });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ cursor: '2' });
+    service.script = script;
+    service.received.length = 0;
+    const { status, stdout, stderr } = await ask('--apply', '--progress', file);
+    expect(status).toBe(0);
+    expect(stderr).toContain('went on where it was stopped');
+    expect(stdout).toContain('1 instance of 1 will be rebuilt');
+    expect(asked()).toEqual(['/api/models/orders/rebuild?limit=50&cursor=2']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('rejects the progress file of another command', async () => {
+    found = [[fine('A')], [fine('B')]];
+    const file = join(folder, 'progress.json');
+    const other = { asked: { model: 'orders' }, cursor: '1' };
+    await writeFile(file, JSON.stringify(other));
+    const { status, stderr } = await ask('--apply', '--progress', file);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${file} is of another command: {"model":"orders"}`);
+    await writeFile(file, 'nonsense');
+    expect((await ask('--progress', file)).stderr).toContain('is not a file that --progress wrote');
+    expect(asked()).toEqual([]);
+  });
+
+  it('shows a progress bar on a terminal', async () => {
+    found = [[fine('A')], [otherwise('B')]];
+    const { script } = service;
+    const statuses = [{ status: 'Low', instances: 4, more: false }];
+    service.script = (request, nth) =>
+      request.url === '/api/overview'
+        ? json(200, { models: [{ id: 'orders', statuses }] })
+        : script(request, nth);
+    const argv = ['replay', '--api', service.url, '--model', 'orders', '--apply'];
+    const { stderr } = await run(argv, { columns: 80 });
+    expect(stderr).toMatch(/█+░+ +50% +2 instances, 1 to rebuild/);
+  });
+
+  it.each([
+    [['--apply', '--with', 'x.ts'], 'deploy the candidate first'],
+    [['--rows', '--with', 'x.ts'], '--rows and --progress do not go with --with'],
+    [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
+    [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],
+  ])('%j is bad usage', async (argv, message) => {
+    found = [[fine('A')], [fine('B')]];
+    const { status, stderr } = await ask(...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { entry, instance, model } from '../../samples.ts';
+import { json, problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+let folder: string;
+beforeEach(async () => {
+  service = await new StubService().start();
+  folder = await mkdtemp(join(tmpdir(), 'milepost-export-'));
+  service.data.models = [model('activation'), model('tickets')];
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (...more: string[]) => run(['export', '--api', service.url, ...more]);
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const transactions = (text: string) =>
+  lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
+
+describe('export', () => {
+  it('writes every instance of every model on its own line, as the API returns it', async () => {
+    service.data.instances = [
+      instance({ transaction: 'A' }),
+      instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
+    ];
+    const { status, stdout, stderr } = await ask();
+    expect([status, stderr]).toEqual([0, 'exported 2 instances\n']);
+    expect(lines(stdout)).toEqual(service.data.instances.map((each) => ({ instance: each })));
+    const asked = service.received.map(({ url }) => url);
+    expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
+  });
+
+  it('requests pages of a hundred instances, and no single instance', async () => {
+    service.data.instances = Array.from({ length: 250 }, (_, i) =>
+      instance({ transaction: `T${String(i).padStart(4, '0')}` }),
+    );
+    const { stdout } = await ask('--model', 'activation');
+    expect(new Set(transactions(stdout)).size).toBe(250);
+    const asked = service.received.map(({ url }) => new URL(url, service.url));
+    expect(asked.map(({ searchParams }) => searchParams.get('cursor'))).toEqual([
+      null,
+      '100',
+      '200',
+    ]);
+    expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set(['/api/instances']));
+  });
+
+  it('requests a page only after the previous one is written', async () => {
+    service.data.instances = Array.from({ length: 201 }, (_, i) =>
+      instance({ transaction: `T${i}` }),
+    );
+    const asked: number[] = [];
+    const stdout = { write: () => asked.push(service.received.length) };
+    await run(['export', '--api', service.url, '--model', 'activation'], { stdout });
+    expect([asked[0], asked[99], asked[100], asked[200]]).toEqual([1, 1, 2, 3]);
+  });
+
+  it('shows progress on standard error, on a terminal only', async () => {
+    service.data.instances = Array.from({ length: 8 }, (_, i) =>
+      instance({ transaction: `T${i}` }),
+    );
+    service.data.models = [model('activation')];
+    const statuses = [{ instances: 8, more: false }];
+    service.script = ({ url }) =>
+      url === '/api/overview' ? json(200, { models: [{ id: 'activation', statuses }] }) : undefined;
+    const command = ['export', '--api', service.url];
+    const wide = await run(command, { columns: 80 });
+    expect(wide.stderr).toContain('████████████░░░░░░░░░░░░  50%  4 instances');
+    expect(wide.stderr.endsWith('\r\x1b[Kexported 8 instances\n')).toBe(true);
+    expect(transactions(wide.stdout)).toHaveLength(8);
+    const narrow = await run(command, { columns: 20, env: { NO_COLOR: '1' } });
+    for (const line of narrow.stderr.split('\r\x1b[K').slice(1, -1))
+      expect(line.length).toBeLessThan(20);
+    expect(narrow.stderr).toContain('█████░░░░░  50%');
+    expect((await run(command)).stderr).toBe('exported 8 instances\n');
+    expect(service.received.filter(({ url }) => url === '/api/overview')).toHaveLength(2);
+  });
+
+  it('shows a count without a progress bar if there are too many instances to count', async () => {
+    service.data.instances = [instance()];
+    const statuses = [{ instances: 10_000, more: true }];
+    service.script = ({ url }) =>
+      url === '/api/overview' ? json(200, { models: [{ id: 'activation', statuses }] }) : undefined;
+    const { stderr } = await run(['export', '--api', service.url, '--model', 'activation'], {
+      columns: 80,
+    });
+    expect(stderr).toContain('\r\x1b[K1 instances');
+  });
+
+  it('writes all events of an instance after it with --history', async () => {
+    service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
+    service.data.histories = {
+      'activation/A': Array.from({ length: 130 }, (_, i) => entry(i + 1)),
+      'activation/B': [entry(1)],
+    };
+    const { stdout, stderr } = await ask('--history');
+    const written = lines(stdout);
+    expect(stderr).toBe('exported 2 instances, 131 events\n');
+    expect(written.slice(1, 131)).toEqual(
+      service.data.histories['activation/A']!.map((each) => ({
+        model: 'activation',
+        transaction: 'A',
+        entry: each,
+      })),
+    );
+    expect(written[131]).toHaveProperty('instance.transaction', 'B');
+  });
+
+  it('omits instances that did not change since the given time', async () => {
+    service.data.instances = [
+      instance({ transaction: 'old', updatedAt: '2026-01-01T00:00:00.000Z' }),
+      instance({ transaction: 'new', updatedAt: '2026-02-01T00:00:00.000Z' }),
+    ];
+    const { stdout } = await ask('--since', '2026-02-01T01:00:00+01:00');
+    expect(transactions(stdout)).toEqual(['new']);
+  });
+
+  it('warns about instances whose events it cannot read, and writes everything else', async () => {
+    const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
+    service.data.instances = listed.map((transaction) => instance({ transaction }));
+    service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
+    // As API Gateway and the routes of the API take these paths.
+    service.script = ({ url }) => {
+      if (url.startsWith('/api/instances/activation/half%3F'))
+        return { status: 200, body: JSON.stringify(instance({ transaction: 'half' })) };
+      if (url.startsWith('/api/instances/activation/50%25'))
+        return { status: 400, body: '{"message":"Bad Request"}' };
+      if (url.startsWith('/api/instances/activation/x%2Fhistory'))
+        return { status: 200, body: '{"entries":[]}' };
+      return undefined;
+    };
+    const file = join(folder, 'all.ndjson');
+    const { status, stderr } = await ask('--history', '-o', file);
+    const said = stderr.trimEnd().split('\n');
+    expect(status).toBe(1);
+    expect(transactions(await readFile(file, 'utf8'))).toEqual(listed);
+    expect(said.pop()).toBe('exported 7 instances, 2 events');
+    expect(said.toSorted()).toEqual([
+      expect.stringMatching(
+        /^warning: left out the events of activation\/\.\.: .* cannot be addressed by a path$/,
+      ),
+      'warning: left out the events of activation/50%: Bad Request (400)',
+      expect.stringMatching(
+        /^warning: left out the events of activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
+      ),
+      'warning: left out the events of activation/half?: its path leads to something else',
+      'warning: left out the events of activation/x/history: its path leads to something else',
+    ]);
+  });
+
+  it('creates the output file only when it is complete', async () => {
+    service.data.instances = [instance()];
+    const file = join(folder, 'all.ndjson');
+    const { status, stdout } = await ask('-o', file);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(lines(await readFile(file, 'utf8'))).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['all.ndjson']);
+  });
+
+  it('leaves no file behind if it fails, and prints why in one line', async () => {
+    service.data.instances = [instance()];
+    service.script = ({ url }) =>
+      url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
+    const { status, stderr } = await ask('--history', '-o', join(folder, 'all.ndjson'));
+    expect([status, stderr]).toEqual([1, 'error: it broke (500)\n']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('waits until standard output accepts more', async () => {
+    service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
+    let [full, written, most] = [false, '', 0];
+    const stdout = {
+      write(text: string) {
+        if (full) throw new Error('written to though it was full');
+        written += text;
+        most = Math.max(most, text.length);
+        full = true;
+        return false;
+      },
+      once(_: 'drain', listener: () => void) {
+        setImmediate(() => {
+          full = false;
+          listener();
+        });
+      },
+    };
+    expect(await run(['export', '--api', service.url], { stdout })).toMatchObject({ status: 0 });
+    expect(transactions(written)).toEqual(['A', 'B']);
+  });
+
+  it.each([
+    [['--since', 'yesterday'], 'It must be a time'],
+    [['--model', ''], 'It must not be empty'],
+    [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stderr } = await ask(...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { instance } from '../../samples.ts';
+import { json, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+
+describe('forget', () => {
+  beforeEach(() => {
+    service.data.instances = [instance()];
+  });
+
+  it('forgets the sensitive fields of an instance, and names it', async () => {
+    expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
+      status: 0,
+      stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
+    });
+    expect(service.received[1]).toMatchObject({
+      method: 'POST',
+      url: '/api/instances/activation/ATV-123/forget',
+    });
+    const times = { createdAt: '2026-11-01T12:00:00Z', expiresAt: '2026-11-28T12:00:00Z' };
+    service.data.links = { 'activation/ATV-123': [{ id: 'a', ...times }] };
+    expect((await ask(['forget', 'activation', 'ATV-123'])).stdout).toBe(
+      'the sensitive fields of activation/ATV-123 are forgotten\nlinks to its status page that are revoked: 1\n',
+    );
+    expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
+  });
+
+  it('continues to the end of the history, and counts the commits that held plain text', async () => {
+    service.forgets = [
+      { forgotten: true, rewritten: 25, parked: 2, cursor: '1' },
+      { forgotten: true, rewritten: 3, parked: 2 },
+    ];
+    const { status, stdout } = await ask(['forget', 'activation', 'ATV-123']);
+    expect(status).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "the sensitive fields of activation/ATV-123 are forgotten
+      commits that held them in plain text, and no longer do: 28
+      parked events that still hold plain text: 2; redrive them, or delete their dead letters
+      "
+    `);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances/activation/ATV-123',
+      '/api/instances/activation/ATV-123/forget',
+      '/api/instances/activation/ATV-123/forget?cursor=1',
+    ]);
+    const asJson = await ask(['forget', 'activation', 'ATV-123', '--json']);
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      forgotten: true,
+      rewritten: 28,
+      parked: 2,
+      revokedLinks: 0,
+    });
+  });
+
+  it('forgets nothing if the path leads to another instance', async () => {
+    // As behind an HTTP API, which decodes a path twice.
+    service.script = ({ method }) =>
+      method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
+    expect(await ask(['forget', 'activation', 'a%2Fb'])).toMatchObject({ status: 1 });
+    expect(service.received.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('reports that the history of an unregistered model was not searched', async () => {
+    service.forgets = [{ forgotten: true, rewritten: null, parked: 0 }];
+    const { stdout } = await ask(['forget', 'activation', 'ATV-123']);
+    expect(stdout).toContain('its model is not registered');
+  });
+});

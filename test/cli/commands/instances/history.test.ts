@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localTime } from '../../../../src/cli/output/format.ts';
+import { run } from '../../run.ts';
+import { entry, instance } from '../../samples.ts';
+import { StubService } from '../../stub-service.ts';
+import { timeless } from '../../timeless.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+
+describe('history', () => {
+  it('shows a line for each event', async () => {
+    service.data.instances = [instance()];
+    service.data.histories['activation/ATV-123'] = [
+      entry(1),
+      entry(2, { outcome: 'rejected', reason: 'it was there before' }),
+    ];
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    expect(stdout).toContain(`1  ${localTime('2026-01-02T03:04:05Z')}  `);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "v  time                 type                  source  outcome   status   reason
+      1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied   Waiting
+      2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      rejected  Waiting  it was there before
+      "
+    `);
+  });
+
+  it('shows where another version of the model took over', async () => {
+    service.data.instances = [instance()];
+    const versions = [1, 1, 2, 2, 1];
+    service.data.histories['activation/ATV-123'] = versions.map((modelVersion, index) =>
+      entry(index + 1, { modelVersion }),
+    );
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "v  time                 type                  source  outcome  status   model
+      1  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
+      2  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
+      3  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v2
+      4  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting
+      5  YYYY-MM-DD hh:mm:ss  activation.requested  tv      applied  Waiting  v1
+      "
+    `);
+  });
+
+  it('has no version column if there is only one version', async () => {
+    service.data.instances = [instance()];
+    service.data.histories['activation/ATV-123'] = [
+      entry(1, { modelVersion: 3 }),
+      entry(2, { modelVersion: 3 }),
+    ];
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    expect(stdout).not.toContain('model');
+  });
+
+  it('has no reason column if there is no reason', async () => {
+    service.data.instances = [instance()];
+    service.data.histories['activation/ATV-123'] = [entry(1)];
+    const { stdout } = await ask(['history', 'activation', 'ATV-123']);
+    expect(stdout).not.toContain('reason');
+  });
+
+  it('shows one page and says that there is more; shows all with --all', async () => {
+    service.data.instances = [instance()];
+    service.data.histories['activation/ATV-123'] = Array.from({ length: 230 }, (_, i) => entry(i));
+    const page = await ask(['history', 'activation', 'ATV-123', '--limit', '10']);
+    expect(page.stdout.split('\n')).toHaveLength(12);
+    expect(page.stderr).toContain('--all');
+    const all = await ask(['history', 'activation', 'ATV-123', '--all']);
+    expect(all.stdout.split('\n')).toHaveLength(232);
+    expect(all.stderr).toBe('');
+    expect(service.received.slice(1)).toHaveLength(3);
+  });
+});

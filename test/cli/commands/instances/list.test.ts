@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { instance } from '../../samples.ts';
+import { StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+
+describe('list', () => {
+  it('passes its filters to the API', async () => {
+    service.data.instances = [
+      instance({ transaction: 'ATV-1', status: 'Active', updatedAt: minutesAgo(7) }),
+      instance({ transaction: 'ATV-2', status: 'Suspended', parked: 4 }),
+      instance({ transaction: 'BTV-1', status: 'Active' }),
+      instance({ transaction: 'ATV-3', status: 'Active', model: 'other' }),
+    ];
+    const { stdout } = await ask(
+      ['list', '--model', 'activation', '--status', 'Active', '--q', 'ATV'],
+      {},
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "model       transaction  status  progress  updated
+      activation  ATV-1        Active       66%  7m ago
+      "
+    `);
+  });
+
+  it('lists late instances, and instances with parked events', async () => {
+    const milestones = [{ id: 'a', label: 'A', state: 'late' }];
+    service.data.instances = [
+      instance({ transaction: 'late', milestones }),
+      instance({ transaction: 'parked', parked: 1 }),
+      instance({ transaction: 'both', milestones, parked: 1 }),
+    ];
+    const found = async (...options: string[]) =>
+      [...(await ask(['list', ...options])).stdout.matchAll(/^activation +(\w+)/gm)].map(
+        ([, transaction]) => transaction,
+      );
+    expect(await found('--late')).toEqual(['late', 'both']);
+    expect(await found('--parked', '--all')).toEqual(['parked', 'both']);
+    expect(await found('--late', '--parked')).toEqual(['both']);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances?late=true',
+      '/api/instances?parked=true&limit=100',
+      '/api/instances?late=true&parked=true',
+    ]);
+  });
+
+  it('reports on standard error that there is none', async () => {
+    const { status, stdout, stderr } = await ask(['list']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toBe('There are no such instances.\n');
+  });
+});

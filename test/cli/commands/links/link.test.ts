@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { problem, StubService } from '../../stub-service.ts';
+import { timeless } from '../../timeless.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const link = {
+  id: '0mjtfpfk0-dfd8744da9d81190',
+  url: 'https://example.org/track/abc',
+  token: 'abc',
+  expiresAt: '2026-11-28T12:00:00.000Z',
+};
+const ask = (...more: string[]) =>
+  run(['link', 'service-request', 'SR/1', '--api', service.url, ...more]);
+
+describe('link', () => {
+  it('prints the link on standard output, and its expiry on standard error', async () => {
+    service.script = () => ({ status: 201, body: JSON.stringify(link) });
+    const { status, stdout, stderr } = await ask('--expires-in', 'P7D');
+    expect([status, stdout]).toEqual([0, `${link.url}\n`]);
+    expect(stderr).toMatch(/^good until 2026-11-28.*; its id is 0mjtfpfk0-dfd8744da9d81190\n$/);
+    const [request] = service.received;
+    expect(request).toMatchObject({ method: 'POST', url: '/api/links' });
+    expect(JSON.parse(request!.body)).toEqual({
+      model: 'service-request',
+      transaction: 'SR/1',
+      expiresIn: 'P7D',
+    });
+  });
+
+  it("prints the API's JSON", async () => {
+    service.script = () => ({ status: 201, body: JSON.stringify(link) });
+    expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
+  });
+
+  it('prints why there is no link', async () => {
+    service.script = () => problem(404, 'there is no instance service-request/SR/1');
+    expect(await ask()).toMatchObject({ status: 1, stdout: '' });
+  });
+});
+
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const [createdAt, expiresAt] = [hoursFromNow(-49), hoursFromNow(6 * 24 - 1)];
+const made = (...ids: string[]) => ids.map((id) => ({ id, createdAt, expiresAt }));
+const of = (command: string, ...more: string[]) =>
+  run([command, 'service-request', 'SR/1', '--api', service.url, ...more]);
+const path = '/api/instances/service-request/SR%2F1/links';
+
+describe('links', () => {
+  it('shows the id of each link, when it was made, and when it expires', async () => {
+    service.data.links = { 'service-request/SR/1': made('b', 'a') };
+    const { status, stdout } = await of('links');
+    expect(status).toBe(0);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "id  made                          expires
+      b   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
+      a   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
+      "
+    `);
+    expect(service.received[0]).toMatchObject({ method: 'GET', url: path });
+  });
+
+  it('shows the requested number of links, or all, and reports that there are none', async () => {
+    expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
+    service.data.links = { 'service-request/SR/1': made('b', 'a') };
+    expect((await of('links', '--limit', '1')).stderr).toBe(
+      'There is more: --all shows all of it.\n',
+    );
+    const { stdout } = await of('links', '--all', '--json');
+    expect(JSON.parse(stdout)).toEqual({ links: made('b', 'a') });
+  });
+});
+
+describe('revoke', () => {
+  it('revokes the given links, and reports those that do not exist', async () => {
+    service.data.links = { 'service-request/SR/1': made('c', 'b', 'a') };
+    expect(await of('revoke', 'a', 'nobody', 'b')).toMatchObject({
+      status: 1,
+      stdout: 'revoked link a\nrevoked link b\n',
+      stderr: 'error: the instance has no link nobody (404)\n',
+    });
+    expect(service.data.links['service-request/SR/1']).toEqual(made('c'));
+    expect(await of('revoke', 'c', '--json')).toMatchObject({ status: 0, stdout: '' });
+    const asked = service.received.map(({ method, url }) => [method, url]);
+    expect(asked).toEqual(['a', 'nobody', 'b', 'c'].map((id) => ['DELETE', `${path}/${id}`]));
+  });
+
+  it('revokes all links, and prints how many there were', async () => {
+    service.data.links = { 'service-request/SR/1': made('b', 'a') };
+    expect(await of('revoke', '--all')).toMatchObject({
+      status: 0,
+      stdout: 'revoked 2 links to the page of service-request/SR/1\n',
+    });
+    expect(await of('revoke', '--all')).toMatchObject({
+      status: 0,
+      stdout: 'there are no links to the page of service-request/SR/1\n',
+    });
+    expect((await of('revoke', '--all', '--json')).stdout).toBe('{"revoked":0}\n');
+    expect(service.received[0]).toMatchObject({ method: 'DELETE', url: path });
+  });
+
+  it('stops if the service fails', async () => {
+    service.script = () => problem(403, 'this takes the role operator');
+    expect(await of('revoke', 'a', 'b')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: this takes the role operator (403)\n',
+    });
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('list --key', () => {
+  it('filters by business key', async () => {
+    await run(['list', '--key', 'customer:42', '--api', service.url]);
+    expect(service.received[0]!.url).toBe('/api/instances?key=customer%3A42');
+  });
+});

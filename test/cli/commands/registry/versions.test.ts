@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { StubService } from '../../stub-service.ts';
+import { timeless } from '../../timeless.ts';
+
+let service: StubService;
+const ask = (...argv: readonly string[]) => run([...argv, '--api', service.url]);
+const registeredAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+const version = (number: number, model: number, current = false) => ({
+  functionVersion: String(number),
+  version: model,
+  functionArn: `arn:aws:lambda:us-east-1:000000000000:function:orders:${number}`,
+  registeredAt,
+  current,
+});
+const current = () => service.data.versions?.orders?.find((each) => each.current)?.functionVersion;
+
+beforeEach(async () => {
+  service = await new StubService().start();
+  service.data.versions = {
+    orders: [version(9, 3), version(7, 2, true), version(6, 2), version(5, 1)],
+  };
+});
+afterEach(() => service.stop());
+
+describe('versions', () => {
+  it('lists versions, and marks the current one', async () => {
+    const { status, stdout } = await ask('versions', 'orders');
+    expect(status).toBe(0);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "function  model  registered
+             9      3  YYYY-MM-DD hh:mm:ss (3d ago)
+             7      2  YYYY-MM-DD hh:mm:ss (3d ago)  current
+             6      2  YYYY-MM-DD hh:mm:ss (3d ago)
+             5      1  YYYY-MM-DD hh:mm:ss (3d ago)
+      "
+    `);
+  });
+
+  it('reports a model without versions, and one that does not exist', async () => {
+    service.data.versions = { orders: [] };
+    expect(await ask('versions', 'orders')).toMatchObject({
+      status: 0,
+      stderr: 'No version of its code was published.\n',
+    });
+    expect(await ask('versions', 'nobody')).toMatchObject({
+      status: 1,
+      stderr: 'error: there is no model nobody (404)\n',
+    });
+    expect(await ask('versions')).toMatchObject({ status: 2 });
+  });
+
+  it('prints the JSON of the API', async () => {
+    const { stdout } = await ask('versions', 'orders', '--json');
+    expect(JSON.parse(stdout)).toEqual({ versions: service.data.versions?.orders });
+  });
+});
+
+describe('rollback', () => {
+  it('returns to the version before the current one', async () => {
+    expect(await ask('rollback', 'orders')).toMatchObject({
+      status: 0,
+      stdout: 'orders is version 2 again, by version 6 of its function\n',
+    });
+    expect(current()).toBe('6');
+  });
+
+  it('switches to the given version, also a later one', async () => {
+    expect(await ask('rollback', 'orders', '--to', '9')).toMatchObject({ status: 0 });
+    expect(current()).toBe('9');
+    expect(await ask('rollback', 'orders', '--to', '5', '--json')).toMatchObject({ status: 0 });
+    expect(current()).toBe('5');
+  });
+
+  it('reports that there is no earlier version', async () => {
+    await ask('rollback', 'orders', '--to', '5');
+    expect(await ask('rollback', 'orders')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'error: orders has no version before its current one\n',
+    });
+    expect(await ask('rollback', 'orders', '--to', '4')).toMatchObject({ status: 1 });
+    expect(current()).toBe('5');
+  });
+
+  it.each(['', '$LATEST', '0', 'v2', '1.0'])('rejects %j as a version', async (to) => {
+    expect(await ask('rollback', 'orders', '--to', to)).toMatchObject({ status: 2 });
+    expect(service.received).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CliContext } from '../../../../src/cli/context.ts';
+import { run } from '../../run.ts';
+import { instance, model } from '../../samples.ts';
+import { problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+  service.data.versions = {
+    activation: [],
+    tickets: ['12', '1'].map((functionVersion) => ({
+      functionVersion,
+      version: 1,
+      current: functionVersion === '12',
+    })),
+  };
+  service.data.links = {
+    'activation/ATV-1': ['l-2', 'l-1'].map((id) => ({
+      id,
+      createdAt: '2026-11-01T12:00:00.000Z',
+      expiresAt: '2026-11-28T12:00:00.000Z',
+    })),
+  };
+  service.data.models = [
+    model('activation'),
+    model('tickets', { title: 'Tickets of an event', statuses: ['On sale', 'Sold out'] }),
+  ];
+  service.data.instances = ['ATV-1', 'ATV-2', 'job:1', 'job:2', 'a@b.example', "Fred's seat"].map(
+    (transaction) => instance({ transaction }),
+  );
+});
+afterEach(() => service.stop());
+
+const never: CliContext['wait'] = () => new Promise(() => undefined);
+
+/** Asks what could follow a command line, whose last word is being typed. */
+function complete(words: readonly string[], shell = 'fish', around: Partial<CliContext> = {}) {
+  const env = { MILEPOST_API: service.url };
+  return run(['complete', shell, '--', ...words], { env, wait: never, ...around });
+}
+const wordsOf = (stdout: string) =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t')[0]);
+const completed = async (...words: string[]) => wordsOf((await complete(words)).stdout);
+
+describe('completion', () => {
+  it.each([
+    [['wat'], ['watch']],
+    [
+      ['dead-letters', ''],
+      ['show', 'delete'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [
+      ['list', '--l'],
+      ['--limit', '--late'],
+    ],
+    [['list', '--ap'], ['--api']],
+    [['put', '--f'], ['--file']],
+    [['status', '--', '--'], []],
+    [
+      ['status', ''],
+      ['activation', 'tickets'],
+    ],
+    [['--json', 'watch', 't'], ['tickets']],
+    [['list', '--model', 'a'], ['activation']],
+    [['list', '--model=a'], ['--model=activation']],
+    [
+      ['status', 'activation', 'ATV'],
+      ['ATV-1', 'ATV-2'],
+    ],
+    [['history', '--limit', '5', 'activation', 'ATV-2'], ['ATV-2']],
+    [['status', 'tickets', ''], []],
+    [['status', 'activation', 'ATV-1', ''], []],
+    [['put', 'activation', 'ATV-1', 'acc'], ['account.created']],
+    [['list', '--status', 'A'], ['Active']],
+    [
+      ['list', '--status', ''],
+      ['Waiting', 'Active', 'On sale', 'Sold out'],
+    ],
+    [
+      ['list', '--model', 'tickets', '--status', ''],
+      ['On sale', 'Sold out'],
+    ],
+    [['list', '--status=S'], ['--status=Sold out']],
+    [['versions', 't'], ['tickets']],
+    [['rollback', 'a'], ['activation']],
+    [
+      ['rollback', 'tickets', '--to', ''],
+      ['12', '1'],
+    ],
+    [['rollback', 'activation', '--to', ''], []],
+    [
+      ['revoke', 'activation', 'ATV-1', ''],
+      ['l-2', 'l-1'],
+    ],
+    [['revoke', 'activation', 'ATV-1', 'l-2', 'l-1'], ['l-1']],
+    [['revoke', 'activation', 'ATV-2', ''], []],
+    [['put', '--id', ''], []],
+    [['nonsense', ''], []],
+  ])('%j: %j', async (words, expected) => {
+    const { status, stdout, stderr } = await complete(words);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(wordsOf(stdout)).toEqual(expected);
+  });
+
+  it('names every command except the hidden one', async () => {
+    const names = await completed('');
+    expect(names).toEqual(expect.arrayContaining(['put', 'watch', 'list', 'completion', 'local']));
+    expect(names).not.toContain('complete');
+  });
+
+  it('describes each word', async () => {
+    const lines = async (...words: string[]) => (await complete(words)).stdout;
+    expect(await lines('status', 't')).toBe('tickets\tTickets of an event\n');
+    expect(await lines('status', 'activation', 'ATV-1')).toBe('ATV-1\tActive\n');
+    expect(await lines('wat')).toBe('watch\tshow an instance live until it is done\n');
+  });
+
+  it.each([
+    [['put', '--file', ''], 'files'],
+    [['put', '--file=ev'], 'files'],
+    [['local', '--data', 'x'], 'folders'],
+  ])('leaves %j to the shell', async (words, kind) => {
+    expect((await complete(words)).stdout).toBe(`\t${kind}\n`);
+    expect(service.received).toEqual([]);
+  });
+
+  it('requests only instances with the typed prefix', async () => {
+    await completed('status', 'activation', 'ATV');
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/instances?model=activation&q=ATV&limit=100',
+    ]);
+  });
+
+  it('asks the service that --api names', async () => {
+    const env = { MILEPOST_API: 'http://127.0.0.1:1' };
+    const words = ['--api', service.url, 'status', 't'];
+    expect((await complete(words, 'zsh', { env })).stdout).toMatch(/^tickets\t/);
+  });
+
+  it('omits names with control characters', async () => {
+    service.data.instances = ['x\u202e', 'xy'].map((transaction) => instance({ transaction }));
+    expect(await completed('status', 'activation', 'x')).toEqual(['xy']);
+  });
+
+  it.each([
+    ['fails', () => problem(500, 'broken')],
+    ['is busy', () => problem(503, 'busy')],
+    ['is not Milepost', () => ({ status: 200, body: '<html>' })],
+    ['hangs up', () => 'hang up' as const],
+  ])('prints nothing if the service %s', async (_, answer) => {
+    service.script = answer;
+    const { stdout, stderr } = await complete(['status', '']);
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it.each([
+    ['--api', 'nowhere', 'status', ''],
+    ['list', '--model', '..', '--status', ''],
+  ])('prints nothing if there is no valid request to send: %s %s %s', async (...words) => {
+    const { stdout, stderr } = await complete(words);
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+  });
+
+  it('gives up after a second', async () => {
+    service.script = () => 'hang';
+    const waits: number[] = [];
+    const wait = (ms: number) => Promise.resolve(waits.push(ms));
+    const { stdout, stderr } = await complete(['status', ''], 'bash', { wait });
+    expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [1000] });
+  });
+
+  it('needs no service to complete commands', async () => {
+    service.script = () => 'hang up';
+    expect(await completed('dead-letters', 's')).toEqual(['show']);
+  });
+});
+
+const cli = fileURLToPath(new URL('../../../../bin/milepost.js', import.meta.url));
+const has = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
+
+describe('completion in a shell', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
+    await writeFile(
+      join(folder, 'milepost'),
+      `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`,
+    );
+    await chmod(join(folder, 'milepost'), 0o755);
+    await writeFile(join(folder, 'my events.ndjson'), '');
+    for (const shell of ['bash', 'zsh', 'fish'])
+      await writeFile(join(folder, shell), (await run(['completion', shell])).stdout);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function shell(name: string, script: string): Promise<string> {
+    const PATH = `${folder}${delimiter}${process.env.PATH}`;
+    const env = { ...process.env, PATH, MILEPOST_API: service.url, LC_ALL: 'C.UTF-8' };
+    const { stdout, stderr } = await promisify(execFile)(name, ['-c', script], {
+      env,
+      cwd: folder,
+    });
+    expect(stderr).toBe('');
+    return stdout;
+  }
+
+  // The words are those that Bash makes of a command line: it cuts at : and = and @.
+  it.each([
+    ['wat', 'wat', ['watch']],
+    ['status activation ATV', 'status activation ATV', ['ATV-1', 'ATV-2']],
+    ['status activation job:', 'status activation job :', ['1', '2']],
+    ['status activation job:1', 'status activation job : 1', ['1']],
+    ['status activation a@b', 'status activation a @ b', ['@b.example']],
+    ['status activation Fr', 'status activation Fr', ["Fred\\'s\\ seat"]],
+    ['status activation "Fr', `status activation '"Fr'`, ["Fred's seat"]],
+    ["status activation Fred\\'", `status activation "Fred\\\\'"`, ["Fred\\'s\\ seat"]],
+    ['list --status=', 'list --status =', ['Waiting', 'Active', 'On\\ sale', 'Sold\\ out']],
+    ['list --status=On', 'list --status = On', ['On\\ sale']],
+    ['put --file my', 'put --file my', ['my events.ndjson']],
+    ['put --file=', 'put --file =', expect.arrayContaining(['my events.ndjson'])],
+    ['status none', 'status none', []],
+  ])('bash: milepost %s', async (_, words, expected) => {
+    const stdout = await shell(
+      'bash',
+      `. ./bash
+      COMP_WORDS=(milepost ${words})
+      COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+      _milepost milepost
+      printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+    expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
+  });
+
+  it('bash: registers itself for the command milepost', async () => {
+    expect(await shell('bash', '. ./bash; complete -p milepost')).toContain('_milepost milepost');
+  });
+
+  it.skipIf(!has('zsh'))('zsh: the script is valid', async () => {
+    expect(await shell('zsh', 'zsh -n ./zsh')).toBe('');
+  });
+
+  it.skipIf(!has('fish'))('fish: completes the typed word', async () => {
+    const typed = 'milepost status activation Fr';
+    expect(await shell('fish', `source ./fish; complete -C '${typed}'`)).toBe(
+      "Fred's seat\tActive\n",
+    );
+  });
+});

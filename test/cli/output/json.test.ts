@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../run.ts';
+import { instance } from '../samples.ts';
+import { StubService } from '../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+
+describe('--json', () => {
+  it("prints the API's answer unchanged", async () => {
+    const body = '{ "instances": [],\n "n": 12345678901234567890.10 }';
+    service.script = () => ({ status: 200, body });
+    expect((await ask(['list', '--json'])).stdout).toBe(`${body}\n`);
+    expect((await ask(['status', 'a', 'b', '--json'])).stdout).toBe(`${body}\n`);
+    expect((await ask(['--json', 'models'])).stdout).toBe(`${body}\n`);
+  });
+
+  it('prints every page with --all', async () => {
+    service.data.instances = Array.from({ length: 150 }, () => instance());
+    const { stdout, stderr } = await ask(['list', '--all', '--json']);
+    const pages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).instances.length);
+    expect(pages).toEqual([100, 50]);
+    expect(stderr).toBe('');
+  });
+
+  it('gives a terminal nothing that it would act on', async () => {
+    const body = '{"instances":[],"s":"\u009b31m\u202e"}';
+    service.script = () => ({ status: 200, body });
+    const { stdout } = await ask(['list', '--json'], { columns: 80 });
+    expect(stdout).toBe('{"instances":[],"s":"\\u009b31m\\u202e"}\n');
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../run.ts';
+import { deadLetter, entry, instance } from '../samples.ts';
+import { StubService } from '../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
+const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
+
+describe('on a terminal', () => {
+  const nasty = 'ATV-\x1b]0;owned\x07\u202e日本語日本語日本語日本語';
+  beforeEach(() => {
+    service.data.instances = [
+      instance({ transaction: nasty, status: 'Waiting for \x9b the bank' }),
+      instance({ transaction: 'ATV-2' }),
+    ];
+    service.data.histories['activation/ATV-2'] = [entry(1, { reason: 'because '.repeat(20) })];
+    const ids = { modelId: 'activation', transactionId: 'ATV-123456', eventId: randomUUID() };
+    service.data.deadLetters = [deadLetter('0mwq3k2y5-dfd8744da9d81190', 'x', ids)];
+  });
+
+  it.each([
+    [80, ['history', 'activation', 'ATV-2']],
+    [80, ['list']],
+    [60, ['list']],
+    [80, ['dead-letters']],
+  ])('fits a table into %i columns: %j', async (columns, argv) => {
+    const { stdout } = await ask(argv, { columns });
+    const widths = stdout.split('\n').map((line) => stringWidth(line));
+    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+    expect(stdout).toContain('…');
+  });
+
+  it('prints a table that cannot fit as blocks', async () => {
+    const { stdout } = await ask(['history', 'activation', 'ATV-2'], {
+      columns: 40,
+      env: { NO_COLOR: '1' },
+    });
+    expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
+  });
+
+  it('shows relative times only, if it is narrow', async () => {
+    const reached = { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60) };
+    service.data.instances = [instance({ milestones: [reached] })];
+    const look = (columns: number) =>
+      ask(['status', 'activation', 'ATV-123'], { columns, env: { NO_COLOR: '1' } });
+    expect((await look(40)).stdout).toMatch(/^✔ {2}Received {2}reached 1h ago$/m);
+    expect((await look(80)).stdout).toMatch(/^✔ {2}Received {2}reached \d.* \(1h ago\)$/m);
+  });
+
+  it('never receives control characters of the data', async () => {
+    for (const argv of [['list'], ['status', 'activation', nasty]]) {
+      const { stdout } = await ask(argv, { columns: 120 });
+      const text = stripVTControlCharacters(stdout);
+      expect(text).toContain('ATV-\\x1b]0;owned\\x07\\u202e');
+      expect(text).toContain('\\x9b the bank');
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    }
+  });
+
+  it('gets colors, but not with NO_COLOR, and a pipe gets none', async () => {
+    expect((await ask(['list'], { columns: 80 })).stdout).toContain('\x1b[1m');
+    const env = { NO_COLOR: '1' };
+    expect((await ask(['list'], { columns: 80, env })).stdout).not.toContain('\x1b');
+    expect((await ask(['list'])).stdout).not.toContain('\x1b');
+  });
+
+  it.each([
+    [{ FORCE_COLOR: '1' }, undefined, true],
+    [{ FORCE_COLOR: '3' }, 80, true],
+    [{ FORCE_COLOR: '' }, undefined, false],
+    [{ FORCE_COLOR: '0' }, 80, false],
+    [{ FORCE_COLOR: 'false' }, 80, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
+  ])('with %j uses colors as configured, at %s columns', async (env, columns, hasColours) => {
+    const { stdout } = await ask(['list'], { columns, env });
+    expect(stdout.includes('\x1b[1m')).toBe(hasColours);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { ProcessTracker } from '../../../lib/index.ts';
+import { bundles, entry, newFolder } from '../tracker.ts';
+
+it('bundles a model into one ES module with all its dependencies', async () => {
+  const outdir = newFolder('bundled');
+  const app = new App({ outdir });
+  const tracker = new ProcessTracker(new Stack(app, 'Test'), 'Tracker', { bundles });
+  tracker.addModel('orders', { entry });
+  app.synth();
+
+  const assets = readdirSync(outdir).filter((name) => name.startsWith('asset.'));
+  const modules = await Promise.all(
+    assets.map((asset) => import(join(outdir, asset, 'index.mjs'))),
+  );
+  const model = modules.find(({ handler }) => typeof handler === 'function');
+  expect(await model.handler({ op: 'describe' })).toBe('asked to describe');
+});
+
+it("writes a source map if asked to, and sets the function's entry file as a variable", async () => {
+  const outdir = newFolder('mapped');
+  const app = new App({ outdir });
+  const stack = new Stack(app, 'Test');
+  const tracker = new ProcessTracker(stack, 'Tracker', { bundles });
+  tracker.addModel('plain', { entry });
+  tracker.addModel('orders', { entry, sourceMaps: true });
+  app.synth();
+
+  const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' });
+  const [map, ...others] = files.filter((name) => name.endsWith('index.mjs.map'));
+  expect(others).toEqual([]);
+  const { sources, sourcesContent } = JSON.parse(await readFile(join(outdir, map!), 'utf8'));
+  expect(sources).toContainEqual(expect.stringMatching(/test\/lib\/fixture-model\.ts$/));
+  expect(sourcesContent).toBeUndefined();
+  const code = await readFile(join(outdir, map!.replace(/\.map$/, '')), 'utf8');
+  expect(code).not.toContain('sourceMappingURL');
+  expect(variables(stack, 'orders')).toMatchObject({ MILEPOST_ENTRY: 'test/lib/fixture-model.ts' });
+  expect(variables(stack, 'plain')).not.toHaveProperty('MILEPOST_ENTRY');
+});
+
+function variables(stack: Stack, model: string): unknown {
+  const functions = Template.fromStack(stack).findResources('AWS::Lambda::Function', {
+    Properties: { Description: `Milepost: the model ${model}` },
+  });
+  return Object.values(functions)[0]?.['Properties'].Environment.Variables;
+}

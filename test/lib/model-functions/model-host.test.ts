@@ -1,0 +1,151 @@
+import { Duration, type Stack, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ModelFunctionProps } from '../../../lib/index.ts';
+import { newTracker } from '../tracker.ts';
+
+const newFunction = (stack: Stack, more: { timeout?: Duration; handler?: string } = {}) =>
+  new Function(stack, 'Loans', {
+    runtime: Runtime.PYTHON_3_13,
+    code: Code.fromInline('def handler(event, context): ...'),
+    handler: 'index.handler',
+    ...more,
+  });
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DependsOn?: readonly string[];
+}
+
+/** The resources of a tracker with a model function, by their logical ids. */
+function resourcesOf(more: Partial<ModelFunctionProps> = {}, handler?: string) {
+  const { stack, tracker } = newTracker();
+  tracker.addModelFunction('loans', { function: newFunction(stack, { handler }), ...more });
+  return Object.entries(
+    Template.fromStack(stack).toJSON()['Resources'] as Record<string, Resource>,
+  );
+}
+
+const registration = (resources: [string, Resource][]) =>
+  resources.find(([, { Type }]) => Type === 'Custom::MilepostModel')![1];
+
+describe('addModelFunction', () => {
+  let resources: [string, Resource][];
+  beforeAll(() => {
+    resources = resourcesOf();
+  });
+
+  const functionNamed = (name: string) =>
+    resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
+
+  it('adds a host Lambda that knows the function and its model', () => {
+    const [, { Properties }] = functionNamed('TrackerModelsloans');
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Timeout: 30,
+      Environment: {
+        Variables: {
+          MILEPOST_MODEL: 'loans',
+          MILEPOST_FUNCTION: { 'Fn::GetAtt': [expect.stringMatching(/^Loans/), 'Arn'] },
+          MILEPOST_STREAM: expect.anything(),
+        },
+      },
+    });
+  });
+
+  it('lets only the host invoke the function, and grants the function nothing', () => {
+    const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
+    const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
+    const invoking = policies.filter(([, policy]) =>
+      JSON.stringify(policy).includes(JSON.stringify(arn)),
+    );
+    expect(invoking.map(([id]) => id)).toEqual([expect.stringContaining('ModelsloansRole')]);
+    const own = policies.filter(([id]) => id.startsWith('Loans'));
+    expect(own).toEqual([]);
+  });
+
+  it('registers the host after it may invoke the function', () => {
+    const { Properties, DependsOn } = registration(resources);
+    expect(Properties).toMatchObject({
+      ModelId: 'loans',
+      FunctionArn: { 'Fn::GetAtt': [functionNamed('TrackerModelsloans')[0], 'Arn'] },
+    });
+    expect(DependsOn).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('ModelsloansRoleDefaultPolicy'),
+        functionNamed('Loans')[0],
+      ]),
+    );
+  });
+
+  it('registers the model again if the function or its revision changes', () => {
+    const { CodeHash } = registration(resources).Properties;
+    expect(registration(resourcesOf()).Properties['CodeHash']).toBe(CodeHash);
+    expect(registration(resourcesOf({}, 'other.handler')).Properties['CodeHash']).not.toBe(
+      CodeHash,
+    );
+    expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
+  });
+
+  it('accepts a function of another stack', () => {
+    const { stack, tracker } = newTracker();
+    const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
+    const { function: host } = tracker.addModelFunction('loans', {
+      function: Function.fromFunctionArn(stack, 'Imported', arn),
+    });
+    expect(JSON.stringify(Template.fromStack(stack).toJSON())).toContain(`"Resource":"${arn}"`);
+    expect(host.timeout?.toSeconds()).toBe(120);
+  });
+
+  it.each([
+    [10, undefined, 30],
+    [20, undefined, 50],
+    [100, undefined, 120],
+    [100, 110, 110],
+  ])(
+    'with a function timeout of %d s and a timeout option of %j s, gives the host %d s',
+    (its, own, seconds) => {
+      const { stack, tracker } = newTracker();
+      const { function: host } = tracker.addModelFunction('loans', {
+        function: newFunction(stack, { timeout: Duration.seconds(its) }),
+        timeout: own === undefined ? undefined : Duration.seconds(own),
+      });
+      expect(host.timeout?.toSeconds()).toBe(seconds);
+    },
+  );
+
+  it.each([
+    [120, undefined, /has to end before the 120 s/],
+    [30, 30, /has to end before the 30 s/],
+    [3, 180, /at most 120 seconds; got 180/],
+  ])('rejects a function timeout of %d s with a timeout option of %j s', (its, own, message) => {
+    const { stack, tracker } = newTracker();
+    const props = {
+      function: newFunction(stack, { timeout: Duration.seconds(its) }),
+      timeout: own === undefined ? undefined : Duration.seconds(own),
+    };
+    expect(() => tracker.addModelFunction('loans', props)).toThrow(
+      expect.objectContaining({ code: 'bad-model', message: expect.stringMatching(message) }),
+    );
+  });
+
+  it('rejects the id of a model that the tracker already has', () => {
+    const { stack, tracker } = newTracker();
+    const props = { function: newFunction(stack) };
+    tracker.addModelFunction('loans', props);
+    expect(() => tracker.addModelFunction('loans', props)).toThrow(/already/);
+  });
+
+  it('passes cdk-nag', () => {
+    const { app, stack, tracker } = newTracker();
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    const imported = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
+    tracker.addModelFunction('loans', {
+      function: Function.fromFunctionArn(stack, 'Imported', imported),
+    });
+    expect(() => app.synth()).not.toThrow();
+  });
+});

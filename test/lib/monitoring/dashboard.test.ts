@@ -1,0 +1,82 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { Notifications } from '../../../lib/index.ts';
+import { entry, newTracker, type Props, templateOf } from '../tracker.ts';
+
+const dashboard = 'AWS::CloudWatch::Dashboard';
+
+interface Widget {
+  readonly type: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly properties: {
+    readonly title: string;
+    readonly metrics?: readonly unknown[];
+    readonly alarms?: readonly string[];
+  };
+}
+
+function widgetsOf(props: Props, ...models: string[]): Widget[] {
+  const { stack, tracker } = newTracker(props);
+  for (const id of models) tracker.addModel(id, { entry });
+  const [found] = Object.values(Template.fromStack(stack).findResources(dashboard));
+  const [separator, parts] = found!['Properties'].DashboardBody['Fn::Join'];
+  const body = parts.map((part: unknown) =>
+    typeof part === 'string' ? part : JSON.stringify(part).replaceAll('"', "'"),
+  );
+  return JSON.parse(body.join(separator)).widgets;
+}
+
+it('shows rows for the stream, outcomes, parked events and dead letters, functions and the table', () => {
+  const widgets = widgetsOf({}, 'orders');
+  const rows = Map.groupBy(widgets, ({ y }) => y);
+  const titles = [...rows.values()].map((row) => row.map(({ properties }) => properties.title));
+  expect(titles.map((row) => row.join(' | ')).join('\n')).toMatchInlineSnapshot(`
+    "Alarms
+    Stream: records a minute | Stream: bytes a minute | Stream: how long events wait | API: requests a minute
+    Applied | Rejected | Duplicates | Conflicts
+    Parked | Dead letters | From event to commit, p50 | From event to commit, p99
+    Notifications: records a minute | Notifications: bytes a minute | Notifications: how long they wait | Notifications: refused by the bus
+    Lambda: errors | Lambda: throttles | Lambda: duration, p99 | Lambda: at once
+    Instances: write units a minute | Instances: read units a minute | Instances: writes throttled | Instances: reads throttled"
+  `);
+  for (const row of rows.values())
+    expect(row.reduce((width, each) => width + each.width, 0)).toBe(24);
+});
+
+it('includes the functions and alarms of models that are added later', () => {
+  const widgets = widgetsOf({}, 'orders', 'parcels');
+  const [alarms] = widgets;
+  expect(alarms?.properties.alarms).toHaveLength(20);
+  const lambda = widgets.filter(({ properties }) => properties.title.startsWith('Lambda: '));
+  for (const { properties } of lambda) {
+    const drawn = JSON.stringify(properties.metrics);
+    for (const label of ['dispatcher', 'publisher', 'API', 'clock', 'orders', 'parcels'])
+      expect(drawn).toContain(`"label":"${label}"`);
+  }
+});
+
+it('draws a line for each model, including later ones', () => {
+  const [applied] = widgetsOf({ streamName: 'mine' }).filter(
+    ({ properties }) => properties.title === 'Applied',
+  );
+  expect(JSON.stringify(applied?.properties.metrics)).toContain(
+    String.raw`SEARCH('{\"Milepost/mine\",\"model\"} MetricName=\"Applied\"', 'Sum', 60)`,
+  );
+});
+
+it('omits metrics that are turned off', () => {
+  const titles = widgetsOf({
+    modelMetrics: false,
+    notifications: Notifications.none(),
+  }).map(({ properties }) => properties.title);
+  expect(titles).toContain('Parked');
+  expect(titles).not.toContain('Applied');
+  expect(titles.some((title) => title.startsWith('Notifications'))).toBe(false);
+  expect(titles.some((title) => title.startsWith('From event'))).toBe(false);
+});
+
+it('can be turned off', () => {
+  expect(templateOf({ dashboard: false }).findResources(dashboard)).toEqual({});
+});

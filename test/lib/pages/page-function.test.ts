@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { routed } from '../../web/deployed-pages.ts';
+
+describe('the function in front of the bucket of pages', () => {
+  it.each([
+    '/',
+    '/instances',
+    '/instances/a/b%2Fc',
+    '/dead-letters',
+    '/dead-letters/',
+    '/models/x',
+  ])('serves a page at %s', (path) => {
+    expect(routed(path)).toEqual({ uri: '/index.html' });
+  });
+
+  it('passes names of files through', () => {
+    expect(routed('/assets/main-1.js')).toEqual({ uri: '/assets/main-1.js' });
+  });
+
+  it.each(['/index.html', '/favicon.ico', '/modelsx', '/api', '/assets', '//instances', ''])(
+    'answers 404 at %j',
+    (path) => {
+      expect(routed(path)).toMatchObject({
+        statusCode: 404,
+        headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
+        body: { encoding: 'text', data: expect.stringMatching(/^There is nothing .* at \/\n$/) },
+      });
+    },
+  );
+});

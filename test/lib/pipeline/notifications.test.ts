@@ -1,0 +1,211 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { type NotificationStreamProps, Notifications } from '../../../lib/index.ts';
+import { entry, newTracker, templateOf } from '../tracker.ts';
+
+const bus = 'AWS::Events::EventBus';
+const stream = 'AWS::Kinesis::Stream';
+const eventSource = 'AWS::Lambda::EventSourceMapping';
+const notificationStream = /TrackerNotificationStream/;
+const put = 'events:PutEvents';
+const arn = { 'Fn::GetAtt': [expect.stringMatching(/^TrackerNotifications/), 'Arn'] };
+
+interface Properties {
+  readonly Description: string;
+  readonly Environment: { readonly Variables: Record<string, unknown> };
+  readonly PolicyDocument: { readonly Statement: { Action: unknown; Resource: unknown }[] };
+}
+const all = (template: Template, type: string) =>
+  Object.entries(template.findResources(type)).map(
+    ([id, resource]) => [id, resource['Properties'] as Properties] as const,
+  );
+
+/** What the function of a model finds in its environment. */
+function environmentOf(template: Template, model: string): Record<string, unknown> {
+  const found = all(template, 'AWS::Lambda::Function').find(
+    ([, { Description }]) => Description === `Milepost: the model ${model}`,
+  );
+  return found![1].Environment.Variables;
+}
+
+/** Which policies allow such an action, on which resources: `on` is the logical id of some. */
+function may(template: Template, wanted: RegExp, on = /./): unknown[] {
+  return all(template, 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
+    PolicyDocument.Statement.filter(
+      ({ Action, Resource }) =>
+        [Action].flat().some((action) => wanted.test(String(action))) &&
+        on.test(JSON.stringify(Resource)),
+    ).map(({ Action, Resource }) => [id, Action, Resource]),
+  );
+}
+
+describe('the notifications of a tracker', () => {
+  it('go through their own stream to their own bus, with least privilege for each role', () => {
+    const template = templateOf({}, 'orders', 'claims');
+    template.resourceCountIs(bus, 1);
+    expect(may(template, /^events:/)).toEqual([[expect.stringContaining('Publisher'), put, arn]]);
+    const puts = may(template, /^kinesis:Put/, notificationStream);
+    expect(puts).toEqual(
+      ['orders', 'claims', 'Api'].map((role) => [
+        expect.stringContaining(role),
+        'kinesis:PutRecords',
+        { 'Fn::GetAtt': [expect.any(String), 'Arn'] },
+      ]),
+    );
+    for (const model of ['orders', 'claims'])
+      expect(environmentOf(template, model)['MILEPOST_NOTIFICATION_STREAM']).toEqual({
+        Ref: expect.stringMatching(notificationStream),
+      });
+  });
+
+  it('are kept for a day on an encrypted stream of one shard, named after the stream of events', () => {
+    templateOf({ streamName: 'mine' }).hasResourceProperties(stream, {
+      Name: 'mine-notifications',
+      ShardCount: 1,
+      StreamModeDetails: { StreamMode: 'PROVISIONED' },
+      RetentionPeriodHours: 24,
+      StreamEncryption: { EncryptionType: 'KMS', KeyId: 'alias/aws/kinesis' },
+    });
+  });
+
+  it('can use a stream with more shards, in on-demand mode, or with a longer retention', () => {
+    const of = (props: NotificationStreamProps) =>
+      templateOf({ notifications: Notifications.toNewBus(props) });
+    of({ shards: 4 }).hasResourceProperties(stream, { ShardCount: 4 });
+    of({ shards: 'on-demand' }).hasResourceProperties(stream, {
+      Name: 'milepost-events-notifications',
+      ShardCount: Match.absent(),
+      StreamModeDetails: { StreamMode: 'ON_DEMAND' },
+    });
+    of({ retention: Duration.days(3) }).hasResourceProperties(stream, { RetentionPeriodHours: 72 });
+    of({ retention: Duration.days(3) }).hasResourceProperties(eventSource, {
+      MaximumRecordAgeInSeconds: 70 * 3_600,
+    });
+    of({ retention: Duration.days(30) }).hasResourceProperties(eventSource, {
+      EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },
+      MaximumRecordAgeInSeconds: 7 * 86_400,
+    });
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('reject %d shards', (shards) => {
+    expect(() => templateOf({ notifications: Notifications.toStream({ shards }) })).toThrow(
+      `\`shards\` must be an integer of at least 1, or 'on-demand'; got ${shards}`,
+    );
+  });
+
+  it('limit the name of the stream of events, which gets a suffix', () => {
+    expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
+      '`streamName` must have at most 114 characters',
+    );
+    templateOf({ streamName: 'x'.repeat(115), notifications: Notifications.none() });
+  });
+
+  it('reach the publisher by an event source that loses no record and never blocks', () => {
+    templateOf({}).hasResourceProperties(eventSource, {
+      FunctionName: { Ref: Match.stringLikeRegexp('Publisher') },
+      EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      ParallelizationFactor: 10,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: 22 * 3_600,
+      DestinationConfig: {
+        OnFailure: {
+          Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('DispatcherFailures'), 'Arn'] },
+        },
+      },
+    });
+  });
+
+  it('can end on the stream, for your own consumers', () => {
+    const { stack, tracker } = newTracker({ notifications: Notifications.toStream() });
+    tracker.addModel('orders', { entry });
+    const reader = new Role(stack, 'Reader', { assumedBy: new AccountRootPrincipal() });
+    tracker.notificationStream.grantRead(reader);
+    const template = Template.fromStack(stack);
+    template.resourceCountIs(bus, 0);
+    template.resourceCountIs(eventSource, 1);
+    template.resourceCountIs(stream, 2);
+    expect(may(template, /^events:/)).toEqual([]);
+    expect(may(template, /^kinesis:GetRecords/, notificationStream)).toEqual([
+      [expect.stringContaining('Reader'), expect.anything(), expect.anything()],
+    ]);
+    expect(environmentOf(template, 'orders')).toHaveProperty('MILEPOST_NOTIFICATION_STREAM');
+    expect(() => tracker.notifications).toThrow(/publishes no notifications/);
+  });
+
+  it('support a customer managed key, which EventBridge may use for that bus only', () => {
+    const { app, stack, tracker } = newTracker((scope) => ({
+      encryptionKey: new Key(scope, 'Key', { enableKeyRotation: true }),
+    }));
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    tracker.addModel('orders', { entry });
+    expect(() => app.synth()).not.toThrow();
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties(bus, {
+      KmsKeyIdentifier: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+    });
+    template.hasResourceProperties(stream, {
+      Name: 'milepost-events-notifications',
+      StreamEncryption: {
+        KeyId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+      },
+    });
+    template.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Principal: { Service: 'events.amazonaws.com' },
+            Action: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+            Condition: { StringEquals: Match.objectLike({ 'aws:SourceArn': Match.anyValue() }) },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('can go to an existing bus, also in another account', () => {
+    const eventBusArn = 'arn:aws:events:eu-west-1:123456789012:event-bus/company';
+    const { stack, tracker } = newTracker((scope) => ({
+      notifications: Notifications.toBus(EventBus.fromEventBusArn(scope, 'Company', eventBusArn)),
+    }));
+    tracker.addModel('orders', { entry });
+    const template = Template.fromStack(stack);
+    template.resourceCountIs(bus, 0);
+    expect(may(template, /^events:/)).toEqual([
+      [expect.stringContaining('Publisher'), put, eventBusArn],
+    ]);
+    expect(tracker.notifications.eventBusName).toBe('company');
+  });
+
+  it('can be turned off', () => {
+    const { stack, tracker } = newTracker({ notifications: Notifications.none() });
+    tracker.addModel('orders', { entry });
+    const template = Template.fromStack(stack);
+    template.resourceCountIs(bus, 0);
+    template.resourceCountIs(stream, 1);
+    template.resourceCountIs(eventSource, 1);
+    expect(may(template, /^events:/)).toEqual([]);
+    expect(may(template, /^kinesis:/, notificationStream)).toEqual([]);
+    expect(environmentOf(template, 'orders')).not.toHaveProperty('MILEPOST_NOTIFICATION_STREAM');
+    expect(() => tracker.notifications).toThrow(/publishes no notifications/);
+    expect(() => tracker.notificationStream).toThrow(/publishes no notifications/);
+  });
+
+  it('can be matched by rules', () => {
+    const { stack, tracker } = newTracker();
+    const eventPattern = { source: ['milepost'], detailType: ['InstanceLate'] };
+    const rule = new Rule(stack, 'Late', { eventBus: tracker.notifications, eventPattern });
+    expect(rule.ruleName).toBeDefined();
+    Template.fromStack(stack).hasResourceProperties('AWS::Events::Rule', {
+      EventBusName: { Ref: Match.stringLikeRegexp('^TrackerNotifications') },
+      EventPattern: { source: ['milepost'], 'detail-type': ['InstanceLate'] },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { templateOf } from '../tracker.ts';
+
+interface LifecycleRule {
+  readonly ExpirationInDays?: number;
+  readonly NoncurrentVersionExpiration?: { readonly NoncurrentDays: number };
+}
+
+/** The lifecycle rules of the buckets whose logical ids contain a name. */
+function lifecycleOf(template: Template, name: string): readonly LifecycleRule[] {
+  const found = Object.entries(template.findResources('AWS::S3::Bucket')).filter(([id]) =>
+    id.includes(name),
+  );
+  expect(found).toHaveLength(1);
+  return found[0]![1].Properties.LifecycleConfiguration.Rules as LifecycleRule[];
+}
+
+/** How long a versioned bucket keeps an object: as its current version, and then as a noncurrent one. */
+function daysKept(rules: readonly LifecycleRule[]): number {
+  const [rule] = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
+  return rule!.ExpirationInDays! + rule!.NoncurrentVersionExpiration!.NoncurrentDays;
+}
+
+describe('the failure bucket', () => {
+  it('keeps a record for 30 days, counting the time after its expiration', () => {
+    expect(daysKept(lifecycleOf(templateOf({}), 'Failures'))).toBe(30);
+  });
+
+  it.each([2, 7, 365])('keeps a record for the configured %i days', (days) => {
+    const template = templateOf({ failureRetention: Duration.days(days) });
+    expect(daysKept(lifecycleOf(template, 'Failures'))).toBe(days);
+  });
+
+  it('keeps a deleted record for one more day', () => {
+    const [rule] = lifecycleOf(templateOf({}), 'Failures').flatMap(
+      ({ NoncurrentVersionExpiration }) => NoncurrentVersionExpiration ?? [],
+    );
+    expect(rule).toEqual({ NoncurrentDays: 1 });
+  });
+
+  it.each([
+    ['1 day', Duration.days(1)],
+    ['2.5 days', Duration.hours(60)],
+  ])('rejects a retention of %s', (_, failureRetention) => {
+    expect(() => templateOf({ failureRetention })).toThrow(
+      'failureRetention must be a whole number of days, at least 2',
+    );
+  });
+});
+
+describe('point-in-time recovery', () => {
+  const daysOf = (personalData: boolean) => {
+    const tables = templateOf({ personalData }).findResources('AWS::DynamoDB::Table');
+    const found = Object.entries(tables).map(([id, { Properties }]) => {
+      const recovery = Properties.PointInTimeRecoverySpecification;
+      const days = recovery?.PointInTimeRecoveryEnabled ? (recovery.RecoveryPeriodInDays ?? 35) : 0;
+      return [id.replace(/^Tracker(Tables|PersonalData)?|[0-9A-F]{8}$/g, ''), days];
+    });
+    return Object.fromEntries(found) as Record<string, number>;
+  };
+
+  it('reaches back 35 days', () => {
+    expect(daysOf(false)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 35 });
+  });
+
+  it('reaches back one day for dead letters and is off for data keys if there is personal data', () => {
+    expect(daysOf(true)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0 });
+  });
+});
