@@ -524,12 +524,12 @@ export function instanceStoreContract(underTest: () => StoreUnderTest): void {
         version,
         highWaterMarks: marks,
         events,
-        seen: { total },
+        seen: { since },
       }: CommitSummary) => ({
         version,
         marks,
         events,
-        total,
+        since,
       });
       const summaries = async (version: number) => {
         const found: CommitSummary[] = [];

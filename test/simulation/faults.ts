@@ -1,5 +1,5 @@
 import { emptySeen } from '../../src/core/history/seen.ts';
-import type { Faults } from './sabotage.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
 import {
   dispatching,
   done,
@@ -12,6 +12,9 @@ import {
 
 /** What a statement has that brings a status row forward. */
 const whereOlder = ' AND "version" < ?';
+
+/** Runs of several levels, of few events each. */
+const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
 /** Faults in the way of an event from the stream into its instance's history. */
 export const faults: Faults = {
@@ -36,24 +39,60 @@ export const faults: Faults = {
     seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
     /is in the history twice/,
   ],
-  'what came before the latest 1,000 events is forgotten': [
+  'a flush forgets the events that it flushes': [
     {
-      flood: true,
-      ...seeingCommit((commit) => {
-        const { sets, since } = commit.seen;
-        if (sets === 'elsewhere') return commit;
-        const { current } = sets;
-        const total = current.length + since.length;
-        return { ...commit, seen: { ...commit.seen, total, sets: { current, previous: [] } } };
-      }),
+      ...manyRuns,
+      ...storing((store) => ({
+        flushSeen: async (heads, limits) =>
+          (await store.flushSeen(heads, limits)).map((each) =>
+            'error' in each ? each : { value: { ...each.value, seen: emptySeen } },
+          ),
+      })),
     },
     /is in the history twice/,
-    2,
   ],
-  'redelivered records are told by their names alone': [
-    { flood: true, ...seeingCommit((commit) => ({ ...commit, highWaterMarks: {} })) },
+  'only the youngest run is searched': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        findFlushed: (lookups) =>
+          store.findFlushed(
+            lookups.map(({ head, fingerprints }) => ({
+              head: { ...head, seen: { ...head.seen, runs: head.seen.runs.slice(0, 1) } },
+              fingerprints,
+            })),
+          ),
+      })),
+    },
     /is in the history twice/,
-    19,
+  ],
+  'the pages of a merged run are not written': [
+    {
+      ...manyRuns,
+      client: ({ send, ...rest }) => ({
+        ...rest,
+        send: async (command) => {
+          const { Statements } = (command as { input: object }).input as {
+            Statements?: { Parameters?: { S?: string }[] }[];
+          };
+          const isMerged = Statements?.every(({ Parameters }) =>
+            Parameters?.some(({ S }) => S !== undefined && /^SEEN#\d+#(?!1#)/.test(S)),
+          );
+          return isMerged ? { Responses: Statements!.map(() => ({})) } : send(command);
+        },
+      }),
+    },
+    /is parked|was not applied|is lost/,
+  ],
+  'a commit does not name the runs': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        commit: (commits) =>
+          store.commit(commits.map((each) => ({ ...each, seen: { ...each.seen, runs: [] } }))),
+      })),
+    },
+    /is in the history twice/,
   ],
   'checkpoints go too far': [
     {

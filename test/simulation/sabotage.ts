@@ -21,7 +21,9 @@ export interface Sabotage {
   /** Only queues of parked events show it: each run has one with about this many. */
   readonly longQueue?: number;
   /** Only what these runs have shows it: functions have timeouts in them. */
-  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed'>> & {
+  readonly scenario?: Partial<
+    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits'>
+  > & {
     readonly outages?: true;
     readonly hollow?: true;
   };

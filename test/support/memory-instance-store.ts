@@ -21,8 +21,10 @@ import type {
 } from '../../src/parking/parking-store.ts';
 import type {
   ConsistentRead,
+  FlushedVersions,
   InstanceStore,
   OptimisticRead,
+  SeenLookup,
 } from '../../src/stores/instance-store.ts';
 import type { SettledResult } from '../../src/stores/settled-result.ts';
 
@@ -174,6 +176,18 @@ export class MemoryInstanceStore implements InstanceStore, ParkingStore, History
       this.commits.set(`${commit.model}#${commit.transaction}`, [...history, commit]);
       return 'committed';
     });
+  }
+
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    return Promise.resolve(lookups.map(() => ({ value: new Map() })));
+  }
+
+  flushSeen(heads: readonly Head[]): Promise<SettledResult<Head>[]> {
+    return Promise.resolve(heads.map((value) => ({ value })));
+  }
+
+  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
+    return Promise.resolve(versions.map((version) => summaryOf(this.of(key)[version - 1]!)));
   }
 
   writeStatus(commits: readonly Head[]): Promise<SettledResult<void>[]> {

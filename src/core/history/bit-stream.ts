@@ -12,9 +12,10 @@ export class BitWriter {
     if (bit) this.#bytes[this.#bytes.length - 1]! |= 1 << this.#free;
   }
 
-  /** @param value an integer below 2^`width`; @param width up to 32. */
+  /** Writes an integer below 2^`width`, of up to 53 bits. */
   bits(value: number, width: number): void {
-    for (let i = width - 1; i >= 0; i--) this.bit((value >>> i) & 1);
+    if (width > 32) this.bits(Math.floor(value / 2 ** 32), width - 32);
+    for (let i = Math.min(width, 32) - 1; i >= 0; i--) this.bit((value >>> i) & 1);
   }
 
   /** Writes an integer of up to 2^53 in groups of eight bits, each after a 1. */

@@ -85,7 +85,6 @@ function* auditDuplicates(
       const same = all.filter(({ event }) => event!.replyto);
       const entries = had.get(name) ?? [];
       const count = same.filter((each) => told.has(each)).length;
-      // A record that is handled twice can be a duplicate first and, once the instance has had 1,000 other events, applied.
       if (count > 0 && count >= all.length)
         yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${all.length} records`;
       // Records of an unknown model are no duplicates, and what is parked will be told of later.
