@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 import { programToRead } from './program.ts';
 
-/** The page of the command line: every command, as the program itself has it. */
+/** The reference of the command line, generated from the program: every command with its arguments, options and examples. */
 export function commandLinePage(): string {
   const program = programToRead();
   return [
     '# Command line',
-    'What `milepost` takes; `milepost COMMAND --help` says the same. In the repository it is `npx milepost`. ' +
+    'Every command of `milepost`; `milepost COMMAND --help` shows the same. In the repository, run `npx milepost`. ' +
       'Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.',
     '## Options of every command',
     optionsTable([...program.options]),
@@ -14,7 +14,7 @@ export function commandLinePage(): string {
   ].join('\n\n');
 }
 
-/** The commands below one, but for those that it hides and `help`. */
+/** The subcommands of a command, without hidden ones and `help`. */
 const shown = (command: Command) =>
   command
     .createHelp()
@@ -37,7 +37,7 @@ function section(command: Command, parent: string): string[] {
   ].filter((part) => part !== '');
 }
 
-/** What `--help` prints, with the text that follows the options. */
+/** The output of `--help`, with the text that follows the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1000 });

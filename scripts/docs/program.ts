@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { Cli } from '../../src/cli/cli.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
-const notHere = () => Promise.reject(new Error('the command line is only looked at here'));
+const notHere = () => Promise.reject(new Error('the commands must not run here'));
 
-/** The command line to look at: every command with its options, and none that is run. */
+/** The command line with all its commands and options, to read and not to run. */
 export function programToRead(onError: (text: string) => void = () => undefined): Command {
   const cli = new Cli({
     argv: [],
