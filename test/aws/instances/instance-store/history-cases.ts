@@ -79,12 +79,12 @@ export function historyCases(underTest: () => StoreUnderTest): void {
         version,
         highWaterMarks: marks,
         events,
-        seen: { total },
+        seen: { since },
       }: CommitSummary) => ({
         version,
         marks,
         events,
-        total,
+        since,
       });
       const summaries = async (version: number) => {
         const found: CommitSummary[] = [];
