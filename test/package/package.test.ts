@@ -15,13 +15,13 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** Milepost's package, installed in an empty folder as a user does. */
+/** Milepost's package, installed in an empty folder like by a user. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
 let project: string;
 
-/** What users install besides. */
+/** Other packages that users install. */
 const others = [
   'aws-cdk-lib@^2.276.0',
   'constructs@^10.8.1',
@@ -33,14 +33,17 @@ const others = [
 
 /** Runs a tool of `npm run check`. */
 const tool = join('scripts', 'tool.ts');
-/** The folders that are checked as npm publishes them: npm warns of mistakes in a folder's package.json, and not in a tarball's. */
+/**
+ * The folders to check as npm publishes them: npm warns about mistakes in a folder's package.json, but not in a
+ * tarball's.
+ */
 const packages: Readonly<Record<string, () => string>> = {
   milepost: () => join(project, 'node_modules', 'milepost'),
   'create-milepost': () => join(root, 'create-milepost'),
 };
-/** Warnings about the machine that runs this, and not about the package. */
+/** Warnings about the machine that runs the tests, not about the package. */
 const ofMachine = /Unknown .* config|requires you to be logged in/;
-/** npm refuses a version that the registry has already, which only a release needs to know. */
+/** npm refuses a version that the registry has already, which matters only for a release. */
 const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
@@ -65,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('has what runs, and nothing of how it is made', async () => {
+  it('contains the files that run, and none of the build', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));
@@ -90,20 +93,20 @@ describe('the package', () => {
     );
     expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
     expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
-    // One of the pages, one of the Lambdas, one of the local endpoints.
+    // One package of the pages, one of the Lambdas, one of the local endpoints.
     for (const name of ['preact', 'hono', 'kinesalite'])
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it.each(['milepost', 'create-milepost'])('gives publint nothing to say: %s', async (name) => {
+  it.each(['milepost', 'create-milepost'])('passes publint without findings: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
   });
 
-  // Only for ES modules: the package has nothing else. `require` gets them from Node.js 20.19 on, and resolution without
-  // `exports`, as Node.js 10 had it, finds no entry of it.
-  it('has types that every kind of ES module finds', async () => {
+  // Only ES modules: the package has nothing else. `require` loads them from Node.js 20.19 on, and resolution without
+  // `exports`, as in Node.js 10, finds no entry point.
+  it('has types that all kinds of ES modules resolve', async () => {
     const attw = ['attw', tarball, '--profile', 'esm-only'];
     const said = await succeed(root, process.execPath, tool, ...attw);
     for (const entry of Object.keys(manifest.exports))
@@ -118,15 +121,18 @@ describe('the package', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
   });
 
-  it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
-    await writeFile(join(project, 'uses.ts'), uses);
-    const module = way === 'bundler' ? 'esnext' : 'nodenext';
-    const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
-    const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-    // Once with all declarations that it has, which takes long: the CDK's are checked too.
-    if (way === 'bundler') checks.push('--skipLibCheck');
-    expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
-  });
+  it.each(['nodenext', 'bundler'])(
+    'resolves its types with the module resolution %s',
+    async (way) => {
+      await writeFile(join(project, 'uses.ts'), uses);
+      const module = way === 'bundler' ? 'esnext' : 'nodenext';
+      const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
+      const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+      // Check all declarations once, which takes long: the CDK's are included.
+      if (way === 'bundler') checks.push('--skipLibCheck');
+      expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
+    },
+  );
 
   it("is imported by the machine's own Node.js", async () => {
     const code = `import { defineModel, defineProcess, serve } from 'milepost';
@@ -180,7 +186,7 @@ export { counter };
 `;
 
 describe('npx cdk synth', () => {
-  it('makes a template with the functions and their bundles', async () => {
+  it('creates a template with the functions and their bundles', async () => {
     await writeFile(
       join(project, 'app.mjs'),
       `import { App, Stack } from 'aws-cdk-lib';
@@ -195,13 +201,13 @@ describe('npx cdk synth', () => {
     expect(types).toContain('Custom::MilepostModel');
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
-    // The model's, and our own but for the archiver and the customers' pages.
+    // The model's and our own, except for the archiver and the customers' pages.
     expect(bundles).toHaveLength(7);
   });
 });
 
 describe('npx milepost local', () => {
-  it('runs the models of a folder, and stops when it is told to', async () => {
+  it('runs the models of a folder, and stops on request', async () => {
     const service = await LocalProject.start(project, '--models', './models', '--no-reload');
     await service.post({
       type: 'parcel.packed',
@@ -237,7 +243,7 @@ describe('npx milepost local', () => {
     });
   });
 
-  it('takes a model again when it is saved, and keeps the one before while it is wrong', async () => {
+  it('reloads a model when it is saved, and keeps the previous code while the new code is broken', async () => {
     await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
     const file = join(project, 'saved', 'parcel', 'model.ts');
     const text = await readFile(file, 'utf8');
@@ -274,7 +280,7 @@ describe('npx milepost local', () => {
     expect((await service.stop()).status).toBe(0);
   });
 
-  it('says what is wrong with its models, in one line', async () => {
+  it('reports errors of its models in one line', async () => {
     const said = async (...args: string[]) => {
       const { status, stderr } = await run(project, 'npx', 'milepost', 'local', ...args);
       expect(status).toBe(1);
@@ -295,7 +301,7 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
-  it('is what npm create milepost runs', async () => {
+  it('does the same as npm create milepost', async () => {
     const source = join(root, 'create-milepost');
     await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
     const create = join(project, 'create-milepost-0.1.0.tgz');
@@ -308,7 +314,7 @@ describe('npx milepost init', () => {
     });
   });
 
-  it('makes a project whose tests pass, and whose app is synthesised', async () => {
+  it('creates a project whose tests pass and whose app can be synthesized', async () => {
     const said = await succeed(project, 'npx', 'milepost', 'init', '../parcels');
     expect(said.trim().split('\n')).toHaveLength(3);
     const made = join(folders, 'parcels');
@@ -328,9 +334,9 @@ describe('npx milepost init', () => {
   });
 });
 
-// By the words of the Dockerfile: no registry of images is needed.
+// Follows the Dockerfile without a container registry.
 describe('the container image', () => {
-  /** Asks by the name that another container has for it. */
+  /** Sends a request under the name that another container uses. */
   const ask = (url: URL, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       get(url, { headers: { host } }, (response) => {
@@ -339,7 +345,7 @@ describe('the container image', () => {
       }).once('error', reject);
     });
 
-  it('runs the shipped models for other containers, is healthy, and stops when it is told to', async () => {
+  it('runs the shipped models for other containers, is healthy, and stops on request', async () => {
     const container = await readContainer(root);
     const place = join(folders, 'container');
     await mkdir(place);
@@ -387,7 +393,7 @@ describe('the container image', () => {
     expect(await check()).toBe(0);
     expect(await ask(new URL('/api/models/activation', api), 'milepost:4500')).toBe(200);
     expect(await ask(new URL('/api/models/activation', api), 'example.com')).toBe(403);
-    // On Linux another address of this machine is like that of another container; elsewhere there is only one.
+    // On Linux, another address of this machine is like that of another container; other systems have only one.
     const address = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
     const elsewhere = (url: string) => new URL(url.replace('127.0.0.1', address));
     expect(await ask(elsewhere(`${api}/api/health`), 'milepost:4500')).toBe(200);

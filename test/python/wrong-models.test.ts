@@ -42,7 +42,7 @@ describe.skipIf(!python.isThere)(`models in Python that are wrong${python.ifNot}
       log: () => undefined,
     });
     const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
-    // Some fail by more than the one that is named.
+    // Some fail further checks in addition to the named one.
     expect(check === undefined ? failed : failed.filter((name) => name === check)).toEqual(
       check === undefined ? [] : [check],
     );

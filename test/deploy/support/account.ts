@@ -5,25 +5,25 @@ import type { Credentials } from '../../../src/aws/client/transport/signature.ts
 import { MiniStack } from './ministack.ts';
 import type { Target } from './target.ts';
 
-/** How requests get to an HTTP API. */
+/** The network route to an HTTP API. */
 export interface Route {
   /** The server to connect to. */
   readonly endpoint: URL;
-  /** The host that is asked. */
+  /** The value of the `Host` header. */
   readonly host: string;
-  /** A certificate to trust besides those of the machine. */
+  /** A certificate to trust in addition to the machine's. */
   readonly ca?: Buffer;
 }
 
-/** An account of AWS, real or not, to deploy into. */
+/** A real or emulated AWS account to deploy into. */
 export interface Account {
-  /** What the CDK's and AWS's command lines find it by, with all else that they need. */
+  /** The environment variables by which the CDK and the AWS CLI find it, and everything else that they need. */
   readonly variables: NodeJS.ProcessEnv;
   readonly region: string;
   credentials(): Promise<Credentials>;
-  /** @param url of an HTTP API, as the stack says it. */
+  /** @param url the URL of an HTTP API from the stack's outputs */
   routeTo(url: string): Route;
-  /** The address by which `milepost --api` reaches an HTTP API. @param url as the stack says it. */
+  /** The address of an HTTP API for `milepost --api`. @param url from the stack's outputs */
   apiFor(url: string): string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     return {
       ...emulated(emulator.endpoint, {
         ...nowhereElse,
-        // What the machine's owner set up for accounts of theirs.
+        // Ignore the user's own AWS configuration.
         AWS_CONFIG_FILE: devNull,
         AWS_SHARED_CREDENTIALS_FILE: devNull,
         NODE_EXTRA_CA_CERTS: emulator.certificate,
@@ -73,7 +73,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     const region = process.env.AWS_REGION!;
     const client = new LambdaClient({ region });
     return Promise.resolve({
-      // Version 1 of the AWS command line knows only the older name.
+      // Version 1 of the AWS CLI supports only the older name.
       variables: { ...process.env, AWS_DEFAULT_REGION: region },
       region,
       credentials: () => client.config.credentials(),
@@ -100,9 +100,9 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** The first label of its host, whatever the rest. */
+/** The first label of the URL's host. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** As docs/deploy.md says for MiniStack and LocalStack. */
+/** As documented in docs/deploy.md for MiniStack and LocalStack. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

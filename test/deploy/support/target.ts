@@ -1,33 +1,33 @@
 const targets = ['ministack', 'localstack', 'aws'] as const;
 
-/** What is deployed into: an emulator that the test starts, one that runs, or AWS itself. */
+/** The deployment target: an emulator that the test starts, a running emulator, or AWS. */
 export type Target = (typeof targets)[number];
 
 /**
- * The target that the environment asks for, where what it needs is there.
+ * Returns the target that the environment variables select.
  *
- * @throws Error in one line, for whoever set the variables.
+ * @throws Error in one line if a variable is missing or invalid
  */
 export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
   const target = targets.find((each) => each === named);
   if (!target)
-    throw new Error(
-      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, and is "${named}"`,
-    );
+    throw new Error(`MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}; got "${named}"`);
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
   if (target === 'localstack' && !isBare(endpoint))
     throw new Error(
-      'MILEPOST_DEPLOY_TARGET=localstack needs AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
+      'MILEPOST_DEPLOY_TARGET=localstack requires AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
     );
   if (target === 'aws' && endpoint)
-    throw new Error(`MILEPOST_DEPLOY_TARGET=aws is not for AWS_ENDPOINT_URL, which is ${endpoint}`);
+    throw new Error(
+      `MILEPOST_DEPLOY_TARGET=aws must not be combined with AWS_ENDPOINT_URL; got ${endpoint}`,
+    );
   if (target === 'aws' && !region)
-    throw new Error('MILEPOST_DEPLOY_TARGET=aws needs AWS_REGION, such as eu-central-1');
+    throw new Error('MILEPOST_DEPLOY_TARGET=aws requires AWS_REGION, such as eu-central-1');
   return target;
 }
 
-/** Whether it is the URL of a server, without a path. */
+/** True for the URL of a server without a path. */
 function isBare(endpoint: string | undefined): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';
